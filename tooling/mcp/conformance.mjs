@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { root } from '../bench/packages.mjs';
 import { startServer } from '../bench/process.mjs';
 import { serviceProgram } from '../run/workspace.mjs';
+import { findExternalChecks } from './external-checks.mjs';
 import { inspectTransports } from './inspector.mjs';
-import { findExternalChecks } from './outside.mjs';
 import { runSuite } from './suite.mjs';
 
 const MAIN = serviceProgram(root);
@@ -21,7 +21,7 @@ function flags(/** @type {string} */ dataDir) {
 }
 
 /** @returns {Promise<string[]>} faults */
-async function check(/** @type {import('./outside.mjs').Outside} */ outside, /** @type {string} */ folder) {
+async function check(/** @type {import('./external-checks.mjs').Outside} */ outside, /** @type {string} */ folder) {
   const service = await startServer([...[MAIN, 'serve', '--listen', '127.0.0.1:0'], ...flags(join(folder, 'http'))]);
   try {
     const url = new URL('/mcp', service.url);

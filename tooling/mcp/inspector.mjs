@@ -20,7 +20,7 @@ const PLANTED_SERVER = { command: process.execPath, args: [fileURLToPath(new URL
 /**
  * Lists the tools over each transport with the Inspector, as clients of either generation do. No finding may occur, and
  * all lists have to be equal.
- * @param {import('./outside.mjs').Outside} outside
+ * @param {import('./external-checks.mjs').Outside} outside
  * @param {Record<string, Door>} doors
  * @param {string} folder for what the Inspector writes
  * @returns {string[]} faults
@@ -43,7 +43,7 @@ export function inspectTransports(outside, doors, folder) {
 
 /** @returns {Listed} */
 function listTools(
-  /** @type {import('./outside.mjs').Outside} */ { node, inspector },
+  /** @type {import('./external-checks.mjs').Outside} */ { node, inspector },
   /** @type {string} */ folder,
   /** @type {string} */ file,
   /** @type {string} */ door,

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inapplicableChecks } from './not-ours.mjs';
+import { inapplicableChecks } from './inapplicable-checks.mjs';
 
 /** Revisions of the protocol with scenarios of their own; the last is of the generation without a handshake. */
 const REVISIONS = ['2025-06-18', '2025-11-25', '2026-07-28'];
@@ -15,7 +15,7 @@ const FAILED = new Set(['FAILURE', 'WARNING']);
 
 /**
  * Runs every scenario of the conformance suite that a revision has, for each revision.
- * @param {import('./outside.mjs').Outside} outside
+ * @param {import('./external-checks.mjs').Outside} outside
  * @param {URL} url
  * @param {string} folder for what the suite writes
  * @returns {string[]} faults
@@ -31,7 +31,7 @@ export function runSuite(outside, url, folder) {
 
 /** @returns {Found[]} */
 function runRevision(
-  /** @type {import('./outside.mjs').Outside} */ { node, conformance },
+  /** @type {import('./external-checks.mjs').Outside} */ { node, conformance },
   /** @type {URL} */ url,
   /** @type {string} */ results,
   /** @type {string} */ revision,

@@ -14,8 +14,8 @@ import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { deflateRawSync } from 'node:zlib';
 import { createRandom } from '../bench/words.mjs';
 import { findWords } from './devices/carrier-bytes.mjs';
+import { createFolderGroup, createRestGroup } from './devices/device-group.mjs';
 import { Life } from './devices/life.mjs';
-import { createFolderGroup, createRestGroup } from './devices/meeting.mjs';
 
 const { values } = parseArgs({
   options: {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ownCommands, presentations } from '../src/commands/index.js';
 import { jobStarts } from '../src/commands/job-start.js';
 import { buildProgram } from '../src/program.js';
-import { checkArguments, helpChoices } from './places.js';
+import { checkArguments, helpChoices } from './check-arguments.js';
 import { inProcess, temporaryFolder } from './support.js';
 
 /** Words of every command that help lists. */

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { collectLoaded, listThreadFiles } from '@notes/tooling/bundle/loaded';
+import { collectLoaded, listThreadFiles } from '@notes/tooling/bundle/loaded-files';
 import { describe, expect, it } from 'vitest';
 
 const FOLDER = fileURLToPath(new URL('../dist/bundle/', import.meta.url));

@@ -1,8 +1,8 @@
 import { render } from 'preact';
-import { followStatus } from './app/connection.js';
-import { resumeScope } from './app/last-scope.js';
-import './app/stray-files.js';
-import { Shell } from './app/shell.js';
+import { followStatus } from './kernel/connection.js';
+import { resumeScope } from './kernel/last-scope.js';
+import './kernel/stray-files.js';
+import { Shell } from './shell/shell.js';
 
 resumeScope();
 render(<Shell />, document.getElementById('app') as HTMLElement);

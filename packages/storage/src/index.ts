@@ -64,13 +64,13 @@ export {
 export type { Change, JournalReader } from './journal/journal.js';
 export type { BatchRequest } from './library/batch-requests.js';
 export { APPLICATION_ID } from './library/connection.js';
-export { readOnSeparateConnection, type WorkerReader } from './library/elsewhere.js';
 export { type DataPaths, dataPaths, makeDataDirectory, makeFolder, syncFile } from './library/files.js';
 export { acquireLock, findLockHolder, type LibraryLock } from './library/lock.js';
 export { SCHEMA_VERSION } from './library/migrations.js';
 export type { ChangeKind, Entity } from './library/statements.js';
 export { openOnWorkerThread, openStore, type Store, type StoreOptions, type StoreTuning } from './library/store.js';
 export type { Reader, UnitOfWork } from './library/unit.js';
+export { readOnSeparateConnection, type WorkerReader } from './library/worker-reader.js';
 export { type LinkGraph, NODE_FLAGS } from './links/graph.js';
 export type {
   AnchorUse,
@@ -109,15 +109,15 @@ export type { SearchNotebookRow } from './search/search-notebooks.js';
 export type { ConflictRecord, ConflictResolution, ConflictRow } from './sync/conflicts.js';
 export type { NamedContent } from './sync/contents.js';
 export type { KnownAlert } from './sync/exchange.js';
-export type { PrunableNote } from './sync/forgetting.js';
 export type { Intent } from './sync/intents.js';
+export type { ContentDeriver } from './sync/materializer.js';
 export { FileShelf } from './sync/operation-shelf.js';
+export type { PrunableNote } from './sync/pruning.js';
 export type { ResolutionChoice, ResolutionOutcome, ResolutionTerms } from './sync/resolver.js';
-export type { ContentDeriver } from './sync/settle.js';
 export type { CaptureCursor, PendingCounts, SyncReader, SyncWriter } from './sync/sync.js';
 export type { AuthEvent, AuthEventRow } from './sync-keys/auth-audit.js';
 export type { EpochKey } from './sync-keys/epoch-keys.js';
-export type { StoredJoinRequest } from './sync-keys/joining.js';
+export type { StoredJoinRequest } from './sync-keys/join-requests.js';
 export type { EnrolledKey, PeerKeyRow, PeerKeyStatus } from './sync-keys/peer-keys.js';
 export { SyncKeyStore } from './sync-keys/sync-keys.js';
 export type { TagRename, TagRow, TagWithCount } from './tags/tags.js';

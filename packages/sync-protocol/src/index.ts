@@ -89,7 +89,7 @@ export {
   type Sides,
 } from './conflicts/resolution.js';
 export { type ConflictState, findConflictState } from './conflicts/state.js';
-export { type Attestation, decideSegment, getAttestedSeq, type SegmentDecision } from './control/attested.js';
+export { type Attestation, decideSegment, getAttestedSeq, type SegmentDecision } from './control/attestation.js';
 export type {
   BodyOf as ControlBodyOf,
   BodyProblem,
@@ -243,7 +243,6 @@ export {
   recoverGroup,
 } from './recovery/recover.js';
 export { type Ack, decodeAck, encodeAck, hasSameContent } from './retention/ack.js';
-export type { YieldControl } from './retention/breathe.js';
 export {
   type CheckpointHead,
   createLamportLookup,
@@ -254,7 +253,7 @@ export {
   getAuthorStates,
   isValidCheckpoint,
 } from './retention/checkpoint.js';
-export { findPrunable } from './retention/forgettable.js';
+export { computeFloors, type Floors } from './retention/floors.js';
 export {
   type CheckpointRecord,
   collectMemberKnowledge,
@@ -262,7 +261,7 @@ export {
   listVerifiedSnapshots,
   type OwnKnowledge,
 } from './retention/knowledge.js';
-export { computeFloors, type Floors } from './retention/plan.js';
+export { findPrunable } from './retention/prunable.js';
 export {
   computeRetentionFloor,
   computeSafeFloor,
@@ -283,6 +282,7 @@ export {
   verifyCheckpoint,
 } from './retention/verify-checkpoint.js';
 export { computeGroupsDigest, computeViewDigest, LEAVES, type Leaf, LeafTree } from './retention/view-digest.js';
+export type { YieldControl } from './retention/yield-control.js';
 export { ALERT_CODES, type Alert, type AlertCode } from './run/alerts.js';
 export {
   type ChunkCipher,
@@ -295,6 +295,7 @@ export {
 export { RUN_PHASES, type RunCounts, type RunOptions, type RunPhase } from './run/context.js';
 export type { HighWater, SyncKeys } from './run/keys.js';
 export { canAgreeOn } from './run/merge-versions.js';
+export { getReferencedTexts } from './run/referenced-texts.js';
 export { type RunReport, runSync } from './run/run.js';
 export type {
   AckRecord,
@@ -311,5 +312,4 @@ export type {
   WantedBlob,
   WholeLog,
 } from './run/store.js';
-export { getReferencedTexts } from './run/texts.js';
 export { type CarrierCheck, type Damage, verifyCarrier } from './run/verify-carrier.js';

@@ -2,7 +2,7 @@ import type { Output as Result } from '@notes/contract';
 import { bodyFileFlag, bodyFlag, readBody } from '../body.js';
 import { editText } from '../editor.js';
 import type { Call, Presentation, Values } from '../presentation.js';
-import { noteRenderers } from './made.js';
+import { noteRenderers } from './note-renderers.js';
 import { baseFlag, printUndoOfRevision, readNote } from './write-text.js';
 
 type Document = Result<'getDocument'>;

@@ -3,7 +3,7 @@ import { requireAgreement } from '../confirm.js';
 import type { Output } from '../output.js';
 import { createPlanRenderer, getPlanExitCode, planFlag } from '../planned.js';
 import type { Call, Presentation, Values } from '../presentation.js';
-import { createRepeatableFlag } from '../repeated.js';
+import { createRepeatableFlag } from '../repeatable-flag.js';
 import { printSection } from '../table.js';
 import { formatCount, formatNumber } from '../text.js';
 

@@ -3,7 +3,7 @@ import type { Output } from '../output.js';
 import type { Mode, Presentation } from '../presentation.js';
 import { printCsv, printSection } from '../table.js';
 import { formatCount, formatNumber, formatTitle } from '../text.js';
-import { noteRenderers } from './made.js';
+import { noteRenderers } from './note-renderers.js';
 
 type Report = Result<'getGraphReport'>;
 type ListedNote = Report['orphans'][number];

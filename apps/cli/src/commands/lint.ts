@@ -2,7 +2,7 @@ import type { Output as Result } from '@notes/contract';
 import { FINDINGS } from '../exit-codes.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
-import { createRepeatableFlag } from '../repeated.js';
+import { createRepeatableFlag } from '../repeatable-flag.js';
 import { alignColumns } from '../table.js';
 import { formatCount, formatNumber } from '../text.js';
 

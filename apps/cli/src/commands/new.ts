@@ -4,7 +4,7 @@ import { editText } from '../editor.js';
 import { UsageError } from '../failures.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { editNote } from './edit.js';
-import { noteRenderers } from './made.js';
+import { noteRenderers } from './note-renderers.js';
 import { createNoteFromTemplate, promptValues } from './template.js';
 
 /** `notes new` */

@@ -7,7 +7,7 @@ import type { Call, OwnCommand, Presentation, Values } from '../presentation.js'
 import { rowFormats } from '../row-formats.js';
 import { alignColumns } from '../table.js';
 import { formatCount, sanitiseForTerminal } from '../text.js';
-import { noteRenderers } from './made.js';
+import { noteRenderers } from './note-renderers.js';
 import { baseFlag, printUndoOfRevision, readNote } from './write-text.js';
 
 /** `notes history` */

@@ -1,7 +1,7 @@
 import type { Output as Result } from '@notes/contract';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
-import { createRepeatableFlag } from '../repeated.js';
+import { createRepeatableFlag } from '../repeatable-flag.js';
 import { printSection } from '../table.js';
 import { formatNumber } from '../text.js';
 

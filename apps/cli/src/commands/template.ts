@@ -6,7 +6,7 @@ import type { Call, Flag, Presentation, Values } from '../presentation.js';
 import { rowFormats } from '../row-formats.js';
 import { alignColumns } from '../table.js';
 import { formatCount, formatTitle, printMarkdown, sanitiseForTerminal, toOneLine } from '../text.js';
-import { noteRenderers } from './made.js';
+import { noteRenderers } from './note-renderers.js';
 
 type Template = Result<'getTemplate'>;
 type Row = Result<'listTemplates'>['templates'][number];

@@ -7,7 +7,7 @@ import { STANDARD_INPUT } from '../read-bytes.js';
 import { readText } from '../read-text.js';
 import { sanitiseForTerminal } from '../text.js';
 import { printUndo } from '../undo.js';
-import { noteRenderers } from './made.js';
+import { noteRenderers } from './note-renderers.js';
 
 type Document = Result<'getDocument'>;
 type Edited = Result<'editDocument'>;

@@ -9,7 +9,7 @@ import { loadConfig } from '@notes/operations/config';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createListener } from '../../src/listener.js';
-import { checkAgainstTable } from './promised.js';
+import { checkAgainstTable } from './check-against-table.js';
 
 export type Note = Output<'getDocument'>;
 export type Notebook = Output<'getNotebook'>;

@@ -1,5 +1,5 @@
 import type { Verdict } from './agent.js';
-import { adding, calls, type Fault, filing, replacing, UNKNOWN_NOTE } from './faults-of-notes.js';
+import { adding, calls, type Fault, filing, replacing, UNKNOWN_NOTE } from './note-faults.js';
 import { HELP_NOTE, type Scene } from './scene.js';
 
 /** Calls whose verdict differs between MCP and REST, with the reason. */

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useService } from '../behaviour/support.js';
 import { agentVerdict, askRest, call, type Fields, restVerdict, succeed, type Verdict, WIDEST } from './agent.js';
+import { faultsOfArguments } from './argument-faults.js';
 import { exceptions } from './exceptions.js';
-import { faultsOfArguments } from './faults-of-arguments.js';
-import { type Fault, faultsOfNotes } from './faults-of-notes.js';
+import { type Fault, faultsOfNotes } from './note-faults.js';
 import { makeScene, type Scene } from './scene.js';
 import { errorIn } from './support.js';
 

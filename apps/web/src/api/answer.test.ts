@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseAnswer } from './answer.js';
+import { parseAnswer } from './parse-answer.js';
 
 test('parseAnswer returns the parsed body of a successful response', () => {
   expect(parseAnswer({ status: 201, body: '{"id":"1"}' })).toEqual({ id: '1' });

@@ -1,5 +1,5 @@
-import { parseAnswer } from './answer.js';
 import { send } from './client.js';
+import { parseAnswer } from './parse-answer.js';
 
 /** A package with code in the page, as listed by the build. */
 export interface Bundled {

@@ -1,7 +1,7 @@
 import routes from 'virtual:notes-routes';
 import type { OperationName, Operations, Output, RawInput } from '@notes/contract';
-import { type Answer, parseAnswer } from './answer.js';
-import { createOfflineError } from './refusal.js';
+import { createOfflineError } from './api-error.js';
+import { type Answer, parseAnswer } from './parse-answer.js';
 
 /** Operations available over REST. */
 type Offered = {

@@ -1,6 +1,6 @@
-import { parseAnswer } from './answer.js';
+import { ApiError } from './api-error.js';
 import { send } from './client.js';
-import { ApiError } from './refusal.js';
+import { parseAnswer } from './parse-answer.js';
 
 const PATH = '/mcp';
 const PROTOCOL = '2025-06-18';

@@ -1,7 +1,7 @@
 import routes from 'virtual:notes-routes';
 import type { Output } from '@notes/contract';
-import { parseAnswer } from './answer.js';
-import { createOfflineError } from './refusal.js';
+import { createOfflineError } from './api-error.js';
+import { parseAnswer } from './parse-answer.js';
 
 export type Uploaded = Output<'uploadResource'>;
 

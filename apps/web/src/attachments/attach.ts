@@ -1,5 +1,5 @@
+import { formatError } from '../api/api-error.js';
 import { call } from '../api/client.js';
-import { formatError } from '../api/refusal.js';
 import { attempt } from '../ui/use-action.js';
 import { text } from './texts.js';
 

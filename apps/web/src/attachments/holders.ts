@@ -1,7 +1,7 @@
 import type { Output } from '@notes/contract';
 import { printValue } from '@notes/query-language';
 import { call } from '../api/client.js';
-import { type Data, useData } from '../app/use-data.js';
+import { type Data, useData } from '../kernel/use-data.js';
 
 type Resource = Output<'getResource'>;
 

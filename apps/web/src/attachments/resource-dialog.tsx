@@ -1,7 +1,7 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { useData } from '../app/use-data.js';
+import { useData } from '../kernel/use-data.js';
 import { contentPath } from '../reading/content-path.js';
 import { Media } from '../reading/parts/media.js';
 import { areBytesLocal, useHeldAttachment } from '../sync/attachments/held.js';

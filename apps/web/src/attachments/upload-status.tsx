@@ -1,4 +1,4 @@
-import { formatError } from '../api/refusal.js';
+import { formatError } from '../api/api-error.js';
 import { makeVisible } from '../text/visible.js';
 import { Icon } from '../ui/icon.js';
 import { text } from './texts.js';

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { type ApiError, asApiError } from '../api/refusal.js';
+import { type ApiError, asApiError } from '../api/api-error.js';
 import { type Uploaded, upload } from '../api/upload.js';
 import { notify } from '../ui/notices.js';
 import { text } from './texts.js';

@@ -1,5 +1,5 @@
 import { call } from '../api/client.js';
-import { go } from '../app/router.js';
+import { go } from '../kernel/router.js';
 import { attempt } from '../ui/use-action.js';
 
 /** Notes fetched whose titles begin with the date; the exact title is first among them. */

@@ -1,5 +1,5 @@
 import { computed, effect } from '@preact/signals';
-import { currentLocation } from '../app/router.js';
+import { currentLocation } from '../kernel/router.js';
 
 /** Text typed after a new note was requested, until its title field exists; undefined while nothing is held. */
 let held: string | undefined;

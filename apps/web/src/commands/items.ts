@@ -1,7 +1,7 @@
 import { call } from '../api/client.js';
-import { useTags } from '../app/library.js';
-import { href } from '../app/router.js';
-import { useData } from '../app/use-data.js';
+import { useTags } from '../kernel/library.js';
+import { href } from '../kernel/router.js';
+import { useData } from '../kernel/use-data.js';
 import { createNote } from '../notes/create-note.js';
 import { tagQuery } from '../search/queries.js';
 import { number } from '../text/numbers.js';

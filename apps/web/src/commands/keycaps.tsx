@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import { formatKeys } from './shown-keys.js';
+import { formatKeys } from './format-keys.js';
 
 /** A sequence of chords, as named on this platform. */
 export const Keycaps = ({ sequence }: { readonly sequence: string }) => (

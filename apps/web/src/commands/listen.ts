@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { settings } from '../app/settings.js';
+import { settings } from '../kernel/settings.js';
 import { getNextStep, isCharacter, toChord } from './keys.js';
 import { bindings, runCommand } from './registry.js';
 import { isTyping, isWritten } from './typing.js';

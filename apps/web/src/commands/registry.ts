@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { readStored, writeStored } from '../app/browser-storage.js';
+import { readStored, writeStored } from '../kernel/browser-storage.js';
 import { collide, isReserved } from './keys.js';
 import { text } from './texts.js';
 

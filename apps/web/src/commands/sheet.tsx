@@ -1,4 +1,4 @@
-import { href } from '../app/router.js';
+import { href } from '../kernel/router.js';
 import { Dialog } from '../ui/dialog.js';
 import { Keycaps } from './keycaps.js';
 import { closeOverlay, type Overlay } from './open.js';

@@ -1,7 +1,7 @@
-import { currentLocation, go, splitPath } from '../app/router.js';
-import { changeSettings, settings } from '../app/settings.js';
-import { toggleSidebar } from '../app/sidebar-toggle.js';
-import { changeTheme } from '../app/theme.js';
+import { currentLocation, go, splitPath } from '../kernel/router.js';
+import { changeSettings, settings } from '../kernel/settings.js';
+import { changeTheme } from '../kernel/theme.js';
+import { toggleSidebar } from '../shell/sidebar-toggle.js';
 import { openToday } from './daily.js';
 import { openSheet, openSwitcher } from './open.js';
 import { stepPane } from './panes.js';

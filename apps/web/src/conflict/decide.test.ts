@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Outcome } from '../drafts/remote.js';
 import { journal } from '../drafts/shared-journal.js';
 import { decide } from './decide.js';
-import type { DraftResolution, LocalDraft } from './deciding.js';
-import { draftResolutions, removeStaleResolutions } from './decidings.js';
+import type { DraftResolution, LocalDraft } from './draft-resolution.js';
+import { draftResolutions, removeStaleResolutions } from './draft-resolutions.js';
 
 const base = { title: 'T', body: 'one', revisionId: 'rev_1' };
 const draft: LocalDraft = {

@@ -1,6 +1,6 @@
-import { href } from '../app/router.js';
-import type { DraftResolution } from './deciding.js';
-import { draftResolutions } from './decidings.js';
+import { href } from '../kernel/router.js';
+import type { DraftResolution } from './draft-resolution.js';
+import { draftResolutions } from './draft-resolutions.js';
 import { Endings } from './endings.js';
 import { ownNames } from './names.js';
 import { Resolver } from './resolver.js';

@@ -1,11 +1,11 @@
-import { go } from '../app/router.js';
 import type { NoteText } from '../drafts/note-text.js';
 import type { Outcome } from '../drafts/remote.js';
 import { remoteService } from '../drafts/service.js';
+import { go } from '../kernel/router.js';
 import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
-import type { DraftResolution } from './deciding.js';
-import { draftResolutions } from './decidings.js';
+import type { DraftResolution } from './draft-resolution.js';
+import { draftResolutions } from './draft-resolutions.js';
 import type { ResultKeeper } from './keeper.js';
 import type { Result } from './result.js';
 import { text } from './texts.js';

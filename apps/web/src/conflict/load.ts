@@ -1,8 +1,8 @@
 import { remoteService } from '../drafts/service.js';
 import { journal } from '../drafts/shared-journal.js';
 import { waitUntilClosed } from '../editor/session.js';
-import { type DraftResolution, resumeResolution } from './deciding.js';
-import { draftResolutions, removeStaleResolutions } from './decidings.js';
+import { type DraftResolution, resumeResolution } from './draft-resolution.js';
+import { draftResolutions, removeStaleResolutions } from './draft-resolutions.js';
 import { text } from './texts.js';
 
 /** Loads the conflict of a note. Returns a message when there is none, or when the note cannot be read. */

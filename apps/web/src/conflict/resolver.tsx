@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { text as frame } from '../app/texts.js';
-import { useTitle } from '../app/title.js';
+import { text as frame } from '../kernel/texts.js';
+import { useTitle } from '../kernel/title.js';
 import { formatTitle } from '../ui/note-link.js';
-import type { Sides } from './deciding.js';
+import type { Sides } from './draft-resolution.js';
 import { HunkChoice } from './hunk-choice.js';
 import type { SideNames } from './names.js';
 import type { Result } from './result.js';

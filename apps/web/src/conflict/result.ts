@@ -2,8 +2,8 @@ import { EditorView, type ViewUpdate } from '@codemirror/view';
 import { computed, signal } from '@preact/signals';
 import { findLineBreaks, getBody, setLineBreaks, withEditorBreaks } from '../editor/line-breaks.js';
 import { editorState, readOnlyEffect } from '../editor/setup.js';
-import type { MergeResult } from './deciding.js';
 import { getChosenText, type Hunk, type Side } from './decisions.js';
+import type { MergeResult } from './draft-resolution.js';
 import { text as texts } from './texts.js';
 
 /** The merge result in an editor. The ranges of hunks follow its edits. */

@@ -1,4 +1,4 @@
-import type { Sides } from './deciding.js';
+import type { Sides } from './draft-resolution.js';
 import type { SideNames } from './names.js';
 import type { Result } from './result.js';
 import { text } from './texts.js';

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { refreshStatus } from '../app/connection.js';
-import { go } from '../app/router.js';
 import { systemClock } from '../drafts/clock.js';
 import type { Outcome } from '../drafts/remote.js';
+import { refreshStatus } from '../kernel/connection.js';
+import { go } from '../kernel/router.js';
 import { notify } from '../ui/notices.js';
 import { decide } from './decide.js';
-import type { DraftResolution } from './deciding.js';
+import type { DraftResolution } from './draft-resolution.js';
 import type { ResultKeeper } from './keeper.js';
 import type { Result } from './result.js';
 import { text } from './texts.js';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { MergeResult, StartedResult } from './deciding.js';
+import type { MergeResult, StartedResult } from './draft-resolution.js';
 import { ResultKeeper } from './keeper.js';
 import { Result } from './result.js';
 

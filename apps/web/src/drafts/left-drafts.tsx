@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { href } from '../app/router.js';
+import { href } from '../kernel/router.js';
 import { Dialog } from '../ui/dialog.js';
 import { formatTitle } from '../ui/note-link.js';
 import { notify } from '../ui/notices.js';

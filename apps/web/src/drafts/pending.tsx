@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { online, whenOnline } from '../app/connection.js';
+import { online, whenOnline } from '../kernel/connection.js';
 import { LeftDrafts } from './left-drafts.js';
 import type { LeftDraft } from './replay.js';
 import { pendingDrafts, refreshPending } from './shared-journal.js';

@@ -1,4 +1,4 @@
-import { refreshStatus } from '../app/connection.js';
+import { refreshStatus } from '../kernel/connection.js';
 import { systemClock } from './clock.js';
 import type { Draft } from './journal.js';
 import { NoteLock } from './note-lock.js';

@@ -1,7 +1,7 @@
 import type { Output } from '@notes/contract';
+import { ApiError } from '../api/api-error.js';
 import { call } from '../api/client.js';
-import { ApiError } from '../api/refusal.js';
-import { recordOffline } from '../app/connection.js';
+import { recordOffline } from '../kernel/connection.js';
 import { type NoteText, sameText } from './note-text.js';
 import type { Outcome, Remote, RemoteNote } from './remote.js';
 

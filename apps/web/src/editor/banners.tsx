@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { go, href } from '../app/router.js';
 import { isNewKey } from '../drafts/journal.js';
 import type { SaveStatus } from '../drafts/save-types.js';
 import { remoteService } from '../drafts/service.js';
+import { go, href } from '../kernel/router.js';
 import { SyncConflictBanner } from '../sync/conflicts/note-banner.js';
 import { TrashBanner } from '../trash/trash-banner.js';
 import { copyText } from '../ui/copy.js';

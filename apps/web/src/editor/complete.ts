@@ -7,8 +7,8 @@ import {
 } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
+import { ifAnswered } from '../api/api-error.js';
 import { call } from '../api/client.js';
-import { ifAnswered } from '../api/refusal.js';
 import { number } from '../text/numbers.js';
 import { loadBlocks } from './blocks.js';
 import { text } from './texts.js';

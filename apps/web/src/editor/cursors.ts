@@ -1,5 +1,5 @@
-import { readStored, writeStored } from '../app/browser-storage.js';
 import type { CursorRange } from '../drafts/note-text.js';
+import { readStored, writeStored } from '../kernel/browser-storage.js';
 
 const storageKey = (documentId: string) => `notes.cursor:${documentId}`;
 

@@ -1,9 +1,9 @@
 import { syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import type { Command, EditorView } from '@codemirror/view';
+import { asApiError } from '../api/api-error.js';
 import { call } from '../api/client.js';
-import { asApiError } from '../api/refusal.js';
-import { go } from '../app/router.js';
+import { go } from '../kernel/router.js';
 import { createNote } from '../notes/create-note.js';
 import { notify } from '../ui/notices.js';
 import { missingTitle, showLinkCard } from './link-card.js';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { online } from '../app/connection.js';
+import { online } from '../kernel/connection.js';
 import { ago } from '../text/dates.js';
 import { runInSlices } from '../ui/slices.js';
 import { MAX_LINE_LENGTH } from './bounds.js';

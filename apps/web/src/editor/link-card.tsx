@@ -1,7 +1,7 @@
 import { type Extension, StateEffect, StateField } from '@codemirror/state';
 import { type EditorView, hoverTooltip, showTooltip, type Tooltip } from '@codemirror/view';
 import { render } from 'preact';
-import { decodeSegment } from '../app/router.js';
+import { decodeSegment } from '../kernel/router.js';
 import { createNote } from '../notes/create-note.js';
 import { useNotebookPaths } from '../organise/notebook-options.js';
 import { exactLink } from './complete.js';

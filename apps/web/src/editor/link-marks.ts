@@ -2,10 +2,10 @@ import { EditorState, type Extension, StateEffect, StateField, type Transaction 
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import type { Output } from '@notes/contract';
 import { effect } from '@preact/signals';
+import { ifAnswered } from '../api/api-error.js';
 import { call } from '../api/client.js';
-import { ifAnswered } from '../api/refusal.js';
-import { libraryVersion, online } from '../app/connection.js';
 import { Alarm, systemClock } from '../drafts/clock.js';
+import { libraryVersion, online } from '../kernel/connection.js';
 import { getBody } from './line-breaks.js';
 import { offsetsOfBytes } from './link-places.js';
 import { text } from './texts.js';

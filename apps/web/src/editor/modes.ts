@@ -1,5 +1,5 @@
-import { readStored, writeStored } from '../app/browser-storage.js';
-import { settings } from '../app/settings.js';
+import { readStored, writeStored } from '../kernel/browser-storage.js';
+import { settings } from '../kernel/settings.js';
 
 /** `live` and `source`: editor; `read`: rendered; `split`: both side by side. */
 export const noteModes = ['live', 'split', 'read', 'source'] as const;

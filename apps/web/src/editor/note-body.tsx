@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { LazyReading } from '../reading/lazy-reading.js';
+import { findLine } from './find-line.js';
 import { getBody } from './line-breaks.js';
-import { findLine } from './line-of.js';
 import type { NoteMode } from './modes.js';
 import { scrollToLine } from './scroll.js';
 import type { NoteSession } from './session.js';

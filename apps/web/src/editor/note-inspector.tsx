@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { FollowedVersion } from '../app/use-reload.js';
 import { InspectorPane } from '../inspector/inspector-pane.js';
+import { FollowedVersion } from '../kernel/use-reload.js';
 import { scrollTo } from '../reading/pages.js';
 import { lineInSight } from './line-in-sight.js';
 import type { NoteMode } from './modes.js';

@@ -1,5 +1,4 @@
 import { computed, effect, type Signal, signal } from '@preact/signals';
-import { libraryVersion, refreshStatus, whenOnline } from '../app/connection.js';
 import { systemClock } from '../drafts/clock.js';
 import type { Draft } from '../drafts/journal.js';
 import { NoteLock } from '../drafts/note-lock.js';
@@ -9,6 +8,7 @@ import type { RemoteNote } from '../drafts/remote.js';
 import { SaveEngine } from '../drafts/save-engine.js';
 import { isCurrent, remoteService } from '../drafts/service.js';
 import { handleDraft, journal, tails } from '../drafts/shared-journal.js';
+import { libraryVersion, refreshStatus, whenOnline } from '../kernel/connection.js';
 import { notify } from '../ui/notices.js';
 import { NoteBuffer } from './buffer.js';
 import { recallCursor, rememberCursor } from './cursors.js';

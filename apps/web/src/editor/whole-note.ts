@@ -1,9 +1,9 @@
+import { ApiError } from '../api/api-error.js';
 import { call } from '../api/client.js';
-import { ApiError } from '../api/refusal.js';
-import { go } from '../app/router.js';
 import type { NoteActions } from '../commands/writing.js';
 import type { RemoteNote } from '../drafts/remote.js';
 import { showTab } from '../inspector/inspector-pane.js';
+import { go } from '../kernel/router.js';
 import { notify } from '../ui/notices.js';
 import { attempt } from '../ui/use-action.js';
 import type { NoteSession } from './session.js';

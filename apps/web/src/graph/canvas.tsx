@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { go } from '../app/router.js';
-import { onThemeChange } from '../app/theme.js';
+import { go } from '../kernel/router.js';
+import { onThemeChange } from '../kernel/theme.js';
 import { startLayout } from './layout.js';
 import { createPainter, type Painter } from './painter.js';
 import { readPalette } from './palette.js';

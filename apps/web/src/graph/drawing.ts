@@ -1,4 +1,4 @@
-import { startWorker } from '../app/worker.js';
+import { startWorker } from '../kernel/worker.js';
 import type { Palette, Picture } from './draw.js';
 import type { Drawn } from './draw.worker.js';
 import drawWorker from './draw.worker.js?worker&url';

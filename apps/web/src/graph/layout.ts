@@ -1,4 +1,4 @@
-import { startWorker } from '../app/worker.js';
+import { startWorker } from '../kernel/worker.js';
 import layoutWorker from './layout.worker.js?worker&url';
 import type { Scene } from './scene.js';
 import type { Positions } from './view.js';

@@ -1,4 +1,4 @@
-import { href } from '../app/router.js';
+import { href } from '../kernel/router.js';
 import { type GraphNode, neighbours, type Scene } from './scene.js';
 import { text } from './texts.js';
 

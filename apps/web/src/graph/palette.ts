@@ -1,4 +1,4 @@
-import { withColours } from '../app/colours.js';
+import { withColours } from '../kernel/colours.js';
 import type { Palette } from './draw.js';
 
 /** Colour tokens of distances, roots first. */

@@ -1,4 +1,4 @@
-import { ask, startWorker } from '../app/worker.js';
+import { ask, startWorker } from '../kernel/worker.js';
 import type { DiffAnswer, DiffRequest } from './diff-worker.js';
 import workerUrl from './diff-worker.js?worker&url';
 

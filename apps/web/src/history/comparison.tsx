@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { useData } from '../app/use-data.js';
+import { useData } from '../kernel/use-data.js';
 import { fill } from '../text/fill.js';
 import { Check } from '../ui/check.js';
 import { Loaded, Truncated } from '../ui/states.js';

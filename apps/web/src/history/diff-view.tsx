@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Hunk, Row, Side } from './diff.js';
-import { rowCount, takeRows } from './shown.js';
+import { rowCount, takeRows } from './rows.js';
 import { text } from './texts.js';
 
 interface DiffViewProps {

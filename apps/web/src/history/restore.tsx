@@ -1,6 +1,6 @@
+import { formatError } from '../api/api-error.js';
 import { call } from '../api/client.js';
-import { formatError } from '../api/refusal.js';
-import { replaceLocation } from '../app/router.js';
+import { replaceLocation } from '../kernel/router.js';
 import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { attempt } from '../ui/use-action.js';

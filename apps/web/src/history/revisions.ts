@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { type Data, useData } from '../app/use-data.js';
+import { type Data, useData } from '../kernel/use-data.js';
 import type { Revision } from './sittings.js';
 
 /** Maximum page size of the service. */

@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { useData } from '../app/use-data.js';
 import { attach } from '../attachments/attach.js';
 import { getFiles, toMarkdown } from '../attachments/files.js';
 import { ResourceDialog } from '../attachments/resource-dialog.js';
 import { UploadStatus } from '../attachments/upload-status.js';
 import { reportOutcome, Upload } from '../attachments/uploads.js';
+import { useData } from '../kernel/use-data.js';
 import type { Resource } from '../reading/parts/media.js';
 import { HeldMedia, useHeldAttachment } from '../sync/attachments/held.js';
 import { bytes } from '../text/numbers.js';
 import { makeVisible } from '../text/visible.js';
-import { ErrorMessage } from '../ui/refusal.js';
+import { ErrorMessage } from '../ui/error-message.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { Empty, Loaded } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';

@@ -1,18 +1,18 @@
 import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
-import { useData } from '../app/use-data.js';
+import { useData } from '../kernel/use-data.js';
 import { NotebookOptions, useNotebookChoices } from '../organise/notebook-options.js';
 import { longDate } from '../text/dates.js';
 import { bytes, number } from '../text/numbers.js';
 import { wordCount } from '../text/word-count.js';
 import { copyText } from '../ui/copy.js';
+import { ErrorMessage } from '../ui/error-message.js';
 import { type Fact, Facts } from '../ui/facts.js';
 import { Icon } from '../ui/icon.js';
-import { ErrorMessage } from '../ui/refusal.js';
 import { Loaded } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
-import { useRequestedFocus } from './asked-for.js';
 import type { InspectorProps } from './inspector.js';
+import { useRequestedFocus } from './requested-focus.js';
 import { Tags } from './tags.js';
 import { text } from './texts.js';
 

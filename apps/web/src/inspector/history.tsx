@@ -1,6 +1,6 @@
-import { href } from '../app/router.js';
 import { RevisionList } from '../history/revision-list.js';
 import { useRevisions } from '../history/revisions.js';
+import { href } from '../kernel/router.js';
 import { Loaded } from '../ui/states.js';
 import type { InspectorProps } from './inspector.js';
 import { text } from './texts.js';

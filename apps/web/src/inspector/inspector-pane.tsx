@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { paneToggle } from '../app/pane-toggle.js';
-import { usePaneWidth } from '../app/pane-width.js';
+import { paneToggle } from '../shell/pane-toggle.js';
+import { usePaneWidth } from '../shell/pane-width.js';
 import { Icon } from '../ui/icon.js';
 import { Splitter } from '../ui/splitter.js';
-import type { Field } from './asked-for.js';
 import { chooseTab, Inspector, type InspectorProps, type TabName } from './inspector.js';
+import type { Field } from './requested-focus.js';
 import { text } from './texts.js';
 
 const ID = 'inspector';

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { Tabs } from '../ui/tabs.js';
-import { type Field, requestFocus } from './asked-for.js';
 import { AttachmentsTab } from './attachments.js';
 import { DetailsTab } from './details.js';
 import { HistoryTab } from './history.js';
 import { LinksTab } from './links.js';
 import { OutlineTab } from './outline.js';
+import { type Field, requestFocus } from './requested-focus.js';
 import { text } from './texts.js';
 import './inspector.css';
 

@@ -1,7 +1,7 @@
 import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
-import { href } from '../app/router.js';
-import { useData } from '../app/use-data.js';
+import { href } from '../kernel/router.js';
+import { useData } from '../kernel/use-data.js';
 import { uriHref } from '../reading/parts/links.js';
 import { fill } from '../text/fill.js';
 import { formatTitle, NoteLink } from '../ui/note-link.js';

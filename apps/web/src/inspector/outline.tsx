@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { useData } from '../app/use-data.js';
+import { useData } from '../kernel/use-data.js';
 import { formatTitle } from '../ui/note-link.js';
 import { Empty, Loaded, Truncated } from '../ui/states.js';
 import type { InspectorProps } from './inspector.js';

@@ -1,12 +1,12 @@
 import { call } from '../api/client.js';
-import { useTags } from '../app/library.js';
-import { href } from '../app/router.js';
+import { useTags } from '../kernel/library.js';
+import { href } from '../kernel/router.js';
 import { tagQuery } from '../search/queries.js';
+import { ErrorMessage } from '../ui/error-message.js';
 import { Icon } from '../ui/icon.js';
-import { ErrorMessage } from '../ui/refusal.js';
 import { useAction } from '../ui/use-action.js';
 import { useId } from '../ui/use-id.js';
-import { useRequestedFocus } from './asked-for.js';
+import { useRequestedFocus } from './requested-focus.js';
 import { text } from './texts.js';
 
 interface TagsProps {

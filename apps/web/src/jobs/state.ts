@@ -1,6 +1,6 @@
 import type { Output } from '@notes/contract';
 import { useEffect } from 'preact/hooks';
-import type { Data } from '../app/use-data.js';
+import type { Data } from '../kernel/use-data.js';
 
 export type Job = Output<'getJob'>;
 

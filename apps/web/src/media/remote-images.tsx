@@ -1,10 +1,10 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { useData } from '../app/use-data.js';
 import type { RemoteNote } from '../drafts/remote.js';
+import { useData } from '../kernel/use-data.js';
 import { Dialog } from '../ui/dialog.js';
-import { ErrorMessage } from '../ui/refusal.js';
+import { ErrorMessage } from '../ui/error-message.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';

@@ -1,5 +1,5 @@
 import { call } from '../api/client.js';
-import { go } from '../app/router.js';
+import { go } from '../kernel/router.js';
 import { attempt } from '../ui/use-action.js';
 
 /** Creates a note with a title and opens it. */

@@ -1,6 +1,6 @@
 import type { NotebookNode } from '@notes/contract';
 import { useEffect, useState } from 'preact/hooks';
-import { useNotebooks } from '../app/library.js';
+import { useNotebooks } from '../kernel/library.js';
 
 type Greeting = typeof import('./welcome.js').Welcome;
 

@@ -1,6 +1,6 @@
 import type { RawInput } from '@notes/contract';
 import { useState } from 'preact/hooks';
-import { status } from '../app/connection.js';
+import { status } from '../kernel/connection.js';
 import { TerminalCommand } from '../ui/copy.js';
 import { Select } from '../ui/select.js';
 import { commandLine } from '../ui/shell-words.js';

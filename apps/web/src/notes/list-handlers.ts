@@ -1,5 +1,5 @@
-import { settings } from '../app/settings.js';
 import { isTyping } from '../commands/typing.js';
+import { settings } from '../kernel/settings.js';
 import type { BatchOperation } from './batch.js';
 import { listCommand } from './keys.js';
 import type { NoteRow } from './rows.js';

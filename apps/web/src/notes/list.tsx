@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { settings } from '../app/settings.js';
 import { offerRows } from '../commands/rows.js';
+import { settings } from '../kernel/settings.js';
 import { Recent } from '../ui/recent.js';
 import { type ActingList, listHandlers } from './list-handlers.js';
 import { Row } from './row.js';

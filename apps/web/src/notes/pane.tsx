@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { currentLocation, href } from '../app/router.js';
+import { currentLocation, href } from '../kernel/router.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import type { BatchOperation } from './batch.js';
 import { BatchBar } from './batch-bar.js';

@@ -1,9 +1,9 @@
 import { shortDate } from '../text/dates.js';
 import { Marked } from '../ui/marked.js';
 import { formatTitle } from '../ui/note-link.js';
-import { stripMarkup } from './as-read.js';
 import { withMatchVisible, withoutTitle } from './excerpt.js';
 import type { NoteRow } from './rows.js';
+import { stripMarkup } from './strip-markup.js';
 import { text } from './texts.js';
 
 interface RowProps {

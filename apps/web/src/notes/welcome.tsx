@@ -1,4 +1,4 @@
-import { href } from '../app/router.js';
+import { href } from '../kernel/router.js';
 import { fill } from '../text/fill.js';
 import { Icon } from '../ui/icon.js';
 import { ImportGuide } from './import-guide.js';

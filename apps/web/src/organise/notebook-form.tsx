@@ -1,11 +1,11 @@
 import type { NotebookNode } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { go } from '../app/router.js';
+import { go } from '../kernel/router.js';
 import { Dialog } from '../ui/dialog.js';
+import { ErrorMessage } from '../ui/error-message.js';
 import { NameFields } from '../ui/name-fields.js';
 import { notify } from '../ui/notices.js';
-import { ErrorMessage } from '../ui/refusal.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { useAction } from '../ui/use-action.js';
 import { NotebookOptions, useNotebookChoices, writable } from './notebook-options.js';

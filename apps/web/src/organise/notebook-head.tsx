@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { useNotebooks } from '../app/library.js';
-import { href } from '../app/router.js';
+import { useNotebooks } from '../kernel/library.js';
+import { href } from '../kernel/router.js';
 import { PaneHead } from '../notes/pane-head.js';
 import { Icon } from '../ui/icon.js';
 import { Menu } from '../ui/menu.js';

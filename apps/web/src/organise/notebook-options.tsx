@@ -1,4 +1,4 @@
-import { useNotebooks } from '../app/library.js';
+import { useNotebooks } from '../kernel/library.js';
 import { type NotebookChoice, notebookChoices } from './notebooks.js';
 
 /** Returns all notebooks, parents before children, without the given one and its descendants. */

@@ -1,13 +1,13 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { useSavedSearches } from '../app/library.js';
-import { href } from '../app/router.js';
+import { useSavedSearches } from '../kernel/library.js';
+import { href } from '../kernel/router.js';
 import { number } from '../text/numbers.js';
 import { Check } from '../ui/check.js';
 import { DataTable } from '../ui/data-table.js';
 import { Dialog } from '../ui/dialog.js';
-import { ErrorMessage } from '../ui/refusal.js';
+import { ErrorMessage } from '../ui/error-message.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { useAction } from '../ui/use-action.js';
 import { text } from './texts.js';

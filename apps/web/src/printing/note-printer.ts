@@ -1,5 +1,5 @@
+import { asApiError } from '../api/api-error.js';
 import { call } from '../api/client.js';
-import { asApiError } from '../api/refusal.js';
 import { linkTable } from '../reading/parts/links.js';
 import type { Printed, PrintPage, References } from './print-page.js';
 import './printing.css';

@@ -1,7 +1,7 @@
 import type { RenderedBlock } from '@notes/markdown-view';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { useData } from '../app/use-data.js';
+import { useData } from '../kernel/use-data.js';
 import { NotePage } from './page.js';
 import { pages } from './pages.js';
 import { activateBlock, type BlockContext, refresh } from './parts/adopt.js';

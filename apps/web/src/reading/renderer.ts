@@ -1,5 +1,5 @@
 import type { RenderedBlock } from '@notes/markdown-view';
-import { startWorker } from '../app/worker.js';
+import { startWorker } from '../kernel/worker.js';
 import workerUrl from './worker.js?worker&url';
 
 export interface RenderRequest {

@@ -1,9 +1,9 @@
 import { call } from '../api/client.js';
-import { useData } from '../app/use-data.js';
 import { attachmentTabs } from '../attachments/files/tabs.js';
 import { References } from '../attachments/report/references.js';
 import { text } from '../attachments/report/texts.js';
 import { Unattached } from '../attachments/report/unattached.js';
+import { useData } from '../kernel/use-data.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Page } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { href, replaceLocation } from '../app/router.js';
-import type { ScreenProps } from '../app/screens.js';
-import { useData } from '../app/use-data.js';
 import { FileItem } from '../attachments/files/file-item.js';
 import { type FileFilter, type FileSort, kinds, sortFiles, sorts, uses } from '../attachments/files/filters.js';
 import { type FileList, listFiles } from '../attachments/files/list-files.js';
 import { attachmentTabs } from '../attachments/files/tabs.js';
 import { text } from '../attachments/files/texts.js';
+import { href, replaceLocation } from '../kernel/router.js';
+import { useData } from '../kernel/use-data.js';
+import type { ScreenProps } from '../shell/screens.js';
 import { bytes } from '../text/numbers.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Page } from '../ui/page.js';

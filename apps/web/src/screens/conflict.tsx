@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
-import { href } from '../app/router.js';
-import type { ScreenProps } from '../app/screens.js';
-import type { DraftResolution } from '../conflict/deciding.js';
+import type { DraftResolution } from '../conflict/draft-resolution.js';
 import { DraftResolver } from '../conflict/draft-resolver.js';
 import { loadResolution } from '../conflict/load.js';
 import { text } from '../conflict/texts.js';
 import { handleDraft } from '../drafts/shared-journal.js';
+import { href } from '../kernel/router.js';
+import type { ScreenProps } from '../shell/screens.js';
 import { Empty } from '../ui/states.js';
 
 /** Resolves a conflict between the local draft and the server's version. */

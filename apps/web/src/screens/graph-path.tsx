@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { replaceLocation } from '../app/router.js';
-import type { ScreenProps } from '../app/screens.js';
-import { useData } from '../app/use-data.js';
 import type { Direction } from '../graph/bounds.js';
 import { Ceiling, DirectionSelect } from '../graph/controls.js';
-import { describePath } from '../graph/path-words.js';
+import { describePath } from '../graph/describe-path.js';
 import { graphTabs } from '../graph/tabs.js';
 import { text } from '../graph/texts.js';
+import { replaceLocation } from '../kernel/router.js';
+import { useData } from '../kernel/use-data.js';
+import type { ScreenProps } from '../shell/screens.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { NoteLink } from '../ui/note-link.js';
 import { NotePicker } from '../ui/note-picker.js';

@@ -1,9 +1,9 @@
 import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
-import { go, href } from '../app/router.js';
-import { useData } from '../app/use-data.js';
 import { graphTabs } from '../graph/tabs.js';
 import { text } from '../graph/texts.js';
+import { go, href } from '../kernel/router.js';
+import { useData } from '../kernel/use-data.js';
 import { moment } from '../text/dates.js';
 import { number } from '../text/numbers.js';
 import { DataTable } from '../ui/data-table.js';

@@ -1,12 +1,12 @@
 import { call } from '../api/client.js';
-import { href, replaceLocation } from '../app/router.js';
-import type { ScreenProps } from '../app/screens.js';
-import { useData } from '../app/use-data.js';
 import { type GraphParameters, parseParameters, toQueryFields } from '../graph/bounds.js';
 import { Controls } from '../graph/controls.js';
 import { Explorer } from '../graph/explorer.js';
 import { graphTabs } from '../graph/tabs.js';
 import { text } from '../graph/texts.js';
+import { href, replaceLocation } from '../kernel/router.js';
+import { useData } from '../kernel/use-data.js';
+import type { ScreenProps } from '../shell/screens.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Page, Section } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';

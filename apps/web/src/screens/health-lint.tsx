@@ -1,9 +1,9 @@
 import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
-import { href } from '../app/router.js';
-import { useData } from '../app/use-data.js';
 import { healthTabs } from '../health/tabs.js';
 import { text } from '../health/texts.js';
+import { href } from '../kernel/router.js';
+import { useData } from '../kernel/use-data.js';
 import { moment } from '../text/dates.js';
 import { number } from '../text/numbers.js';
 import { words } from '../text/words.js';

@@ -1,13 +1,13 @@
-import { href, replaceLocation } from '../app/router.js';
-import type { ScreenProps } from '../app/screens.js';
-import { text as frame } from '../app/texts.js';
-import { useTitle } from '../app/title.js';
 import { Comparison } from '../history/comparison.js';
 import { RestoreButton } from '../history/restore.js';
 import { RevisionList } from '../history/revision-list.js';
 import { type Revisions, useRevisions } from '../history/revisions.js';
 import type { Revision } from '../history/sittings.js';
 import { text } from '../history/texts.js';
+import { href, replaceLocation } from '../kernel/router.js';
+import { text as frame } from '../kernel/texts.js';
+import { useTitle } from '../kernel/title.js';
+import type { ScreenProps } from '../shell/screens.js';
 import { exactDate } from '../text/dates.js';
 import { formatTitle } from '../ui/note-link.js';
 import { Loaded } from '../ui/states.js';

@@ -1,10 +1,10 @@
 import { call } from '../api/client.js';
-import { href } from '../app/router.js';
-import type { ScreenProps } from '../app/screens.js';
-import { useData } from '../app/use-data.js';
 import { JobActions, JobProgress } from '../jobs/parts.js';
 import { isActive, isStopping, type Job, listOffers, useReloading } from '../jobs/state.js';
 import { states, text } from '../jobs/texts.js';
+import { href } from '../kernel/router.js';
+import { useData } from '../kernel/use-data.js';
+import type { ScreenProps } from '../shell/screens.js';
 import { moment } from '../text/dates.js';
 import { number } from '../text/numbers.js';
 import { words } from '../text/words.js';

@@ -1,11 +1,11 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { href } from '../app/router.js';
-import { useData } from '../app/use-data.js';
 import { JobActions, JobProgress } from '../jobs/parts.js';
 import { isActive, type Job, useReloading } from '../jobs/state.js';
 import { states, text } from '../jobs/texts.js';
+import { href } from '../kernel/router.js';
+import { useData } from '../kernel/use-data.js';
 import { moment } from '../text/dates.js';
 import { words } from '../text/words.js';
 import { DataTable } from '../ui/data-table.js';

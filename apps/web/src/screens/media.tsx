@@ -1,10 +1,10 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
+import { asApiError, formatError } from '../api/api-error.js';
 import { call } from '../api/client.js';
-import { asApiError, formatError } from '../api/refusal.js';
-import { useData } from '../app/use-data.js';
 import { healthTabs } from '../health/tabs.js';
 import { text as health } from '../health/texts.js';
+import { useData } from '../kernel/use-data.js';
 import { joinReasons } from '../media/reasons.js';
 import { text } from '../media/texts.js';
 import { bytes, number } from '../text/numbers.js';

@@ -1,8 +1,7 @@
 import { call } from '../api/client.js';
-import { useNotebooks } from '../app/library.js';
-import { href } from '../app/router.js';
-import type { ScreenProps } from '../app/screens.js';
-import { useTitle } from '../app/title.js';
+import { useNotebooks } from '../kernel/library.js';
+import { href } from '../kernel/router.js';
+import { useTitle } from '../kernel/title.js';
 import { NothingOpen } from '../notes/nothing-open.js';
 import { usePages } from '../notes/pages.js';
 import { NotesPane } from '../notes/pane.js';
@@ -10,6 +9,7 @@ import { documentToRow } from '../notes/rows.js';
 import { text } from '../notes/texts.js';
 import { NotebookHead } from '../organise/notebook-head.js';
 import { notebookById } from '../organise/notebooks.js';
+import type { ScreenProps } from '../shell/screens.js';
 import { makeVisible } from '../text/visible.js';
 import { Empty } from '../ui/states.js';
 

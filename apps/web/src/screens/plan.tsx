@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { useTags } from '../app/library.js';
-import { useData } from '../app/use-data.js';
 import { healthTabs } from '../health/tabs.js';
 import { text as health } from '../health/texts.js';
+import { useTags } from '../kernel/library.js';
+import { useData } from '../kernel/use-data.js';
 import { useNotebookChoices } from '../organise/notebook-options.js';
 import { type PlanForm, planRequest, planWords } from '../plan/request.js';
 import { PlanResult } from '../plan/result.js';

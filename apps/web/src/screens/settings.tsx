@@ -1,4 +1,3 @@
-import type { ScreenProps } from '../app/screens.js';
 import { ImportGuide } from '../notes/import-guide.js';
 import { About } from '../settings/about.js';
 import { Appearance } from '../settings/appearance.js';
@@ -7,6 +6,7 @@ import { Editing } from '../settings/editing.js';
 import { Keys } from '../settings/keys.js';
 import { StatusPage } from '../settings/status.js';
 import { text } from '../settings/texts.js';
+import type { ScreenProps } from '../shell/screens.js';
 import { Page } from '../ui/page.js';
 import { Empty } from '../ui/states.js';
 import '../settings/settings.css';

@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals';
 import { call } from '../api/client.js';
-import type { ScreenProps } from '../app/screens.js';
-import { useData } from '../app/use-data.js';
-import { FollowedVersion } from '../app/use-reload.js';
-import { OtherConflict } from '../sync/conflicts/other-conflict.js';
+import { useData } from '../kernel/use-data.js';
+import { FollowedVersion } from '../kernel/use-reload.js';
+import type { ScreenProps } from '../shell/screens.js';
 import {
   type Conflict,
   type ConflictResolution,
   conflictResolutions,
   startResolution,
-} from '../sync/conflicts/settlement.js';
+} from '../sync/conflicts/conflict-resolution.js';
+import { OtherConflict } from '../sync/conflicts/other-conflict.js';
 import { TextConflict } from '../sync/conflicts/text-conflict.js';
 import { hasGroup, type Overview, useOverview } from '../sync/overview.js';
 import { Loaded } from '../ui/states.js';

@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
-import { buildTagTree, type TagNode, useTags } from '../app/library.js';
-import { href } from '../app/router.js';
+import { buildTagTree, type TagNode, useTags } from '../kernel/library.js';
+import { href } from '../kernel/router.js';
 import { TagRename } from '../organise/tag-rename.js';
 import { text } from '../organise/texts.js';
 import { tagQuery } from '../search/queries.js';

@@ -1,8 +1,8 @@
 import { call } from '../api/client.js';
-import { href, replaceLocation } from '../app/router.js';
-import type { ScreenProps } from '../app/screens.js';
-import { useData } from '../app/use-data.js';
+import { href, replaceLocation } from '../kernel/router.js';
+import { useData } from '../kernel/use-data.js';
 import { NotebookOptions, useNotebookChoices } from '../organise/notebook-options.js';
+import type { ScreenProps } from '../shell/screens.js';
 import { byNote } from '../tasks/groups.js';
 import { type Task, TaskItem } from '../tasks/task-item.js';
 import { text } from '../tasks/texts.js';

@@ -1,6 +1,6 @@
 import { call } from '../api/client.js';
-import { href } from '../app/router.js';
-import { useData } from '../app/use-data.js';
+import { href } from '../kernel/router.js';
+import { useData } from '../kernel/use-data.js';
 import { TemplateList } from '../templates/template-list.js';
 import { text } from '../templates/texts.js';
 import { fill } from '../text/fill.js';

@@ -1,5 +1,5 @@
 import { call } from '../api/client.js';
-import { href } from '../app/router.js';
+import { href } from '../kernel/router.js';
 import { usePages } from '../notes/pages.js';
 import { listedCount, NotesPane } from '../notes/pane.js';
 import { PaneHead } from '../notes/pane-head.js';

@@ -1,11 +1,11 @@
 import { call } from '../api/client.js';
-import { href } from '../app/router.js';
-import type { Listing, ScreenProps } from '../app/screens.js';
-import { text as frame } from '../app/texts.js';
-import { useTitle } from '../app/title.js';
-import { useData } from '../app/use-data.js';
+import { href } from '../kernel/router.js';
+import { text as frame } from '../kernel/texts.js';
+import { useTitle } from '../kernel/title.js';
+import { useData } from '../kernel/use-data.js';
 import { usePrinting } from '../printing/use-printing.js';
 import { Reading } from '../reading/reading.js';
+import type { Listing, ScreenProps } from '../shell/screens.js';
 import { fill } from '../text/fill.js';
 import { text } from '../trash/texts.js';
 import { TrashBanner } from '../trash/trash-banner.js';

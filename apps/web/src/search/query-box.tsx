@@ -1,6 +1,6 @@
 import type { QueryError } from '@notes/query-language';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { useNotebooks, useTags } from '../app/library.js';
+import { useNotebooks, useTags } from '../kernel/library.js';
 import { notebookChoices } from '../organise/notebooks.js';
 import { Options, useListbox } from '../ui/listbox.js';
 import { completionAt } from './completion.js';

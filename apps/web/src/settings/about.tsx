@@ -1,7 +1,7 @@
 import { type Bundled, listBundled } from '../api/bundled.js';
-import { status } from '../app/connection.js';
-import { href } from '../app/router.js';
-import { useData } from '../app/use-data.js';
+import { status } from '../kernel/connection.js';
+import { href } from '../kernel/router.js';
+import { useData } from '../kernel/use-data.js';
 import { Facts } from '../ui/facts.js';
 import { Section } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';

@@ -1,4 +1,4 @@
-import { changeSettings, settings } from '../app/settings.js';
+import { changeSettings, settings } from '../kernel/settings.js';
 import { Section } from '../ui/page.js';
 import { Choices } from './choices.js';
 import { text } from './texts.js';

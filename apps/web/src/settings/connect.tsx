@@ -1,7 +1,7 @@
 import tools from 'virtual:notes-tools';
 import { initialize, listTools, type OfferedTool } from '../api/mcp.js';
-import { status } from '../app/connection.js';
-import { useData } from '../app/use-data.js';
+import { status } from '../kernel/connection.js';
+import { useData } from '../kernel/use-data.js';
 import { DataTable } from '../ui/data-table.js';
 import { Facts } from '../ui/facts.js';
 import { Section } from '../ui/page.js';

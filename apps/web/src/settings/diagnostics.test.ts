@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Status } from '../app/connection.js';
+import type { Status } from '../kernel/connection.js';
 import { formatDiagnostics } from './diagnostics.js';
 
 test('formatDiagnostics has versions and states, and no paths', () => {

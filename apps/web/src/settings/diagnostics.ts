@@ -1,4 +1,4 @@
-import type { Status } from '../app/connection.js';
+import type { Status } from '../kernel/connection.js';
 
 /** Returns diagnostics: versions, counts and states, but no title, text or path of the library. */
 export function formatDiagnostics(status: Status, browser: string): string {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { changeSettings, settings } from '../app/settings.js';
 import { Keycaps } from '../commands/keycaps.js';
 import { type Command, commands, groupCommands, isRebound, rebind, restoreKeys } from '../commands/registry.js';
+import { changeSettings, settings } from '../kernel/settings.js';
 import { Check } from '../ui/check.js';
 import { DataTable } from '../ui/data-table.js';
 import { Section } from '../ui/page.js';

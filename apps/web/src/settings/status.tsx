@@ -1,10 +1,10 @@
 import { LIMITS } from '@notes/query-language';
 import { call } from '../api/client.js';
-import type { Status } from '../app/connection.js';
-import { SidecarDetails } from '../app/sidecar.js';
-import { useData } from '../app/use-data.js';
 import { ceilings } from '../graph/bounds.js';
+import type { Status } from '../kernel/connection.js';
+import { useData } from '../kernel/use-data.js';
 import { MAX_SELECTED } from '../notes/selection.js';
+import { SidecarDetails } from '../shell/sidecar.js';
 import { bytes, number } from '../text/numbers.js';
 import { words } from '../text/words.js';
 import { copyText } from '../ui/copy.js';

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import type { Data } from '../app/use-data.js';
+import type { Data } from '../kernel/use-data.js';
 import { Page } from '../ui/page.js';
 import { Empty, Loaded } from '../ui/states.js';
 import { Backups } from './backups/backups.js';
@@ -7,10 +7,10 @@ import { ConflictList } from './conflicts/conflict-list.js';
 import type { Overview } from './overview.js';
 import { OverviewPage } from './overview-page.js';
 import { Pairing } from './pairing/pairing.js';
-import { SyncLocation } from './place/place.js';
 import { Recovery } from './recovery/recovery.js';
 import { Retention } from './retention/retention.js';
 import { RunBar } from './run-bar.js';
+import { SyncLocation } from './target/sync-target.js';
 import { text } from './texts.js';
 
 export interface CenterProps {

@@ -1,4 +1,4 @@
-import { href } from '../app/router.js';
+import { href } from '../kernel/router.js';
 import { fill } from '../text/fill.js';
 import { bytes, number } from '../text/numbers.js';
 import { makeVisible } from '../text/visible.js';

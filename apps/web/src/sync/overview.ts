@@ -1,8 +1,8 @@
 import type { Output } from '@notes/contract';
 import { computed, signal } from '@preact/signals';
 import { call } from '../api/client.js';
-import { type Data, useData } from '../app/use-data.js';
 import { isActive } from '../jobs/state.js';
+import { type Data, useData } from '../kernel/use-data.js';
 import { makeVisible } from '../text/visible.js';
 import { text } from './texts.js';
 

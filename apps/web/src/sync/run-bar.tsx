@@ -1,9 +1,9 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { href } from '../app/router.js';
 import { JobActions, JobProgress } from '../jobs/parts.js';
 import { states } from '../jobs/texts.js';
+import { href } from '../kernel/router.js';
 import { longDate } from '../text/dates.js';
 import { fill } from '../text/fill.js';
 import { bytes } from '../text/numbers.js';

@@ -1,4 +1,4 @@
-import { href } from '../app/router.js';
+import { href } from '../kernel/router.js';
 import { hasGroup, lastOverview, useOverview } from './overview.js';
 import { chipConflicts, chips, text } from './texts.js';
 import './chip.css';

@@ -1,5 +1,5 @@
+import { ApiError } from '../api/api-error.js';
 import { call } from '../api/client.js';
-import { ApiError } from '../api/refusal.js';
 import { text } from './texts.js';
 import { type ListedTask, tickEdit } from './tick-edit.js';
 

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { go } from '../app/router.js';
-import { useData } from '../app/use-data.js';
+import { go } from '../kernel/router.js';
+import { useData } from '../kernel/use-data.js';
 import { Dialog } from '../ui/dialog.js';
-import { ErrorMessage } from '../ui/refusal.js';
+import { ErrorMessage } from '../ui/error-message.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { Loaded } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';

@@ -1,4 +1,4 @@
-import { readStored } from '../app/browser-storage.js';
+import { readStored } from '../kernel/browser-storage.js';
 
 const KEY = 'notes.locale';
 /** Pseudo-locale with which a test finds texts that did not come from a catalogue. */

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { goOnceLoaded } from '../app/screens.js';
+import { goOnceLoaded } from '../shell/screens.js';
 import { Dialog } from '../ui/dialog.js';
+import { ErrorMessage } from '../ui/error-message.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { formatTitle } from '../ui/note-link.js';
 import { notify } from '../ui/notices.js';
-import { ErrorMessage } from '../ui/refusal.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { useAction } from '../ui/use-action.js';
 import { text } from './texts.js';

@@ -1,12 +1,12 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { useNotebooks } from '../app/library.js';
-import { go } from '../app/router.js';
+import { useNotebooks } from '../kernel/library.js';
+import { go } from '../kernel/router.js';
 import { notebookById } from '../organise/notebooks.js';
 import { longDate } from '../text/dates.js';
+import { ErrorMessage } from '../ui/error-message.js';
 import { notify } from '../ui/notices.js';
-import { ErrorMessage } from '../ui/refusal.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { useAction } from '../ui/use-action.js';
 import { PurgeDialog } from './purge-dialog.js';

@@ -1,4 +1,4 @@
-import { href } from '../app/router.js';
+import { href } from '../kernel/router.js';
 import { makeVisible } from '../text/visible.js';
 import { text } from './texts.js';
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { href, splitPath } from '../app/router.js';
-import { text } from '../app/texts.js';
-import { useTitle } from '../app/title.js';
+import { href, splitPath } from '../kernel/router.js';
+import { text } from '../kernel/texts.js';
+import { useTitle } from '../kernel/title.js';
 import './page.css';
 import './tabs.css';
 

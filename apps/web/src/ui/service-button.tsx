@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { online } from '../app/connection.js';
+import { online } from '../kernel/connection.js';
 import { text } from './texts.js';
 
 interface ServiceButtonProps {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Data } from '../app/use-data.js';
+import type { Data } from '../kernel/use-data.js';
 import { timeOfDay } from '../text/dates.js';
 import { copyText } from './copy.js';
 import { text } from './texts.js';

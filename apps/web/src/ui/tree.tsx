@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { changeSettings, settings } from '../app/settings.js';
+import { changeSettings, settings } from '../kernel/settings.js';
 import { number } from '../text/numbers.js';
 import { makeVisible } from '../text/visible.js';
 import { Icon, type IconName } from './icon.js';

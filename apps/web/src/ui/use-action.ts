@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { type ApiError, asApiError, formatError } from '../api/refusal.js';
-import { refreshStatus } from '../app/connection.js';
+import { type ApiError, asApiError, formatError } from '../api/api-error.js';
+import { refreshStatus } from '../kernel/connection.js';
 import { notify } from './notices.js';
 
 export interface Action {

@@ -1,7 +1,7 @@
 import type { Output } from '@notes/contract';
 import { useEffect, useState } from 'preact/hooks';
+import { ifAnswered } from '../api/api-error.js';
 import { call } from '../api/client.js';
-import { ifAnswered } from '../api/refusal.js';
 
 export type Suggestion = Output<'suggestLinks'>['suggestions'][number];
 

@@ -1,5 +1,5 @@
 import { call } from '../api/client.js';
-import { useData } from '../app/use-data.js';
+import { useData } from '../kernel/use-data.js';
 import { formatTitle } from './note-link.js';
 
 /** Maximum number of ids in a query, and of results on a page. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-const screens = readFileSync(new URL('../../src/app/screens.ts', import.meta.url), 'utf8');
+const screens = readFileSync(new URL('../../src/shell/screens.ts', import.meta.url), 'utf8');
 
 /**
  * Patterns of the page's addresses. They are read from the source, because the screens cannot be imported outside a

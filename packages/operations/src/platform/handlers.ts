@@ -100,7 +100,7 @@ async function exportNotes(context: Context, input: Input<'exportNotes'>) {
 }
 
 async function verifyArchive(context: Context, input: Input<'verifyArchive'>) {
-  const loaded = await import('../exchange/archive/look.js');
+  const loaded = await import('../exchange/archive/verify.js');
   return loaded.verify(input, context);
 }
 
@@ -115,7 +115,7 @@ async function pruneArchive(context: Context, input: Input<'pruneArchive'>) {
 }
 
 async function inspectArchive(_context: Context, input: Input<'inspectArchive'>) {
-  const loaded = await import('../exchange/archive/look.js');
+  const loaded = await import('../exchange/archive/verify.js');
   return loaded.inspect(input);
 }
 

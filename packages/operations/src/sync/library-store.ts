@@ -36,8 +36,8 @@ import {
 } from '@notes/sync-protocol';
 import type { Library } from '../platform/context.js';
 import { Pacer } from '../platform/pacer.js';
-import { runInSlices } from './in-slices.js';
-import { ChunkStore } from './parts.js';
+import { ChunkStore } from './chunk-store.js';
+import { runInSlices } from './run-in-slices.js';
 
 type SealedClass = OwnArtifactEntry['artifactClass'];
 /** Length in characters up to which a text fits its line in any encoding. */

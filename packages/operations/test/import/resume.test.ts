@@ -18,7 +18,7 @@ import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Checkpoint } from '../../src/exchange/import/trail.js';
+import type { Checkpoint } from '../../src/exchange/import/import-state.js';
 import { continueJob, invoke } from '../../src/index.js';
 import { openTestLibrary } from '../support.js';
 import { logicalDump } from './dump.js';

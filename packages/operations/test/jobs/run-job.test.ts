@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { invoke } from '../../src/index.js';
+import { acquireJob, startJob } from '../../src/platform/jobs/acquire-job.js';
 import type { JobRun } from '../../src/platform/jobs/job-run.js';
 import { runJob } from '../../src/platform/jobs/run-job.js';
-import { acquireJob, startJob } from '../../src/platform/jobs/take-up.js';
 import { type OpenedLibrary, openTestLibrary } from '../support.js';
 
 const MINUTE = 60_000;

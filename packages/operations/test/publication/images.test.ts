@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createExif } from '../../src/exchange/site/images/exif.js';
-import { stripMetadata } from '../../src/exchange/site/images/without-metadata.js';
+import { stripMetadata } from '../../src/exchange/site/images/strip-metadata.js';
 import { openTestLibrary, temporaryFolder, uploadBytes } from '../support.js';
 
 const CANARY = 'CANARY';

@@ -1,7 +1,7 @@
 import { asStorageError } from '../errors.js';
 import { type Connection, openReadOnly } from '../library/connection.js';
-import { openSeparateConnection, type WorkerReader } from '../library/elsewhere.js';
 import { dataPaths } from '../library/files.js';
+import { openSeparateConnection, type WorkerReader } from '../library/worker-reader.js';
 
 /** Consistent read snapshot of a library. */
 export interface LibrarySnapshot {

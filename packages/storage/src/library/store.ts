@@ -2,7 +2,7 @@ import { asFileError, asStorageError, StorageError } from '../errors.js';
 import { Blobs } from '../resources/blobs.js';
 import type { SearchTuning } from '../search/search.js';
 import { Capture } from '../sync/capture.js';
-import type { ContentDeriver } from '../sync/settle.js';
+import type { ContentDeriver } from '../sync/materializer.js';
 import { type Connection, inspectFile, openDatabase, refuseNewer } from './connection.js';
 import { createLibrary, refuseOrphanedLog } from './create.js';
 import { type DataPaths, dataPaths, makeDataDirectory, removeDrafts } from './files.js';

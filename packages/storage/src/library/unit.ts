@@ -15,7 +15,7 @@ import { IndexWriter } from '../search/index-writer.js';
 import { SearchReader, type SearchTuning } from '../search/search.js';
 import { SearchNotebookReader, SearchNotebookWriter } from '../search/search-notebooks.js';
 import type { Capture } from '../sync/capture.js';
-import type { ContentDeriver } from '../sync/settle.js';
+import type { ContentDeriver } from '../sync/materializer.js';
 import { SyncReader, SyncWriter } from '../sync/sync.js';
 import { TagReader, TagWriter } from '../tags/tags.js';
 import { TaskReader } from '../tasks/tasks.js';

@@ -4,10 +4,10 @@ import { type Connection, openScratch } from '../library/connection.js';
 import { makeFolder, makePrivateFile } from '../library/files.js';
 import { Statements } from '../library/statements.js';
 import { AuthAudit } from './auth-audit.js';
+import { CarrierFolders } from './carrier-folders.js';
 import { EpochKeys } from './epoch-keys.js';
 import { Invitations } from './invitations.js';
-import { JoinRequests } from './joining.js';
-import { CarrierFolders } from './meetings.js';
+import { JoinRequests } from './join-requests.js';
 import { PeerKeys } from './peer-keys.js';
 import { SpentNonces } from './spent-nonces.js';
 

@@ -3,9 +3,9 @@ import type { ChangeKind, Entity } from '../library/statements.js';
 import { DocumentCapture, type Resolved } from './capture-document.js';
 import { NamedCapture } from './capture-named.js';
 import { NotebookCapture } from './capture-notebook.js';
+import type { Materializer } from './materializer.js';
 import { NoteStates } from './note-states.js';
 import { OperationLog } from './op-log.js';
-import type { Materializer } from './settle.js';
 import { EntityStates } from './states.js';
 
 /**

@@ -12,8 +12,8 @@ import type {
 } from '@notes/sync-protocol';
 import { type Handle, Statements } from '../library/statements.js';
 import { LogReader } from './log-reader.js';
+import { LogSquasher } from './log-squasher.js';
 import { CONTEXT, indexOwn, KEY, KEYS_FROM, KEYS_TO, OWN } from './op-log.js';
-import { LogSquasher } from './squashing.js';
 
 type SealedClass = OwnArtifactEntry['artifactClass'];
 

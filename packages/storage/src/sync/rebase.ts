@@ -6,7 +6,7 @@ import {
   type NoteText,
 } from '@notes/sync-protocol';
 import { NoteStates, parseNoteState, serializeNoteState } from './note-states.js';
-import { PartMaterializer } from './part-settler.js';
+import { PartMaterializer } from './part-materializer.js';
 
 /** Checks for a pending note. A note recovered from another is pending with its root. */
 const IS_PENDING = `SELECT EXISTS (SELECT 1 FROM sync_unsettled WHERE id = @id)

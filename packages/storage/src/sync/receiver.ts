@@ -11,9 +11,9 @@ import type {
 import type { Connection } from '../library/connection.js';
 import { Statements } from '../library/statements.js';
 import { LogReader } from './log-reader.js';
+import type { AppliedChanges } from './materialize-notes.js';
+import type { AffectedEntities, AffectedIds } from './materializer.js';
 import { buildKeySql, END_OF_NUMBERS, getSubjectId, INSERT_OPERATION, KEY, KEYS_FROM, OWN, OWN_SEQ } from './op-log.js';
-import type { AffectedEntities, AffectedIds } from './settle.js';
-import type { AppliedChanges } from './settle-notes.js';
 
 type Write = OperationOf<'doc.write'>;
 

@@ -9,6 +9,7 @@ import {
 import type { Connection } from '../library/connection.js';
 import { Statements } from '../library/statements.js';
 import { LogReader } from './log-reader.js';
+import { LogSquasher } from './log-squasher.js';
 import {
   buildKeySql,
   CONTEXT,
@@ -21,7 +22,6 @@ import {
   OWN,
   OWN_KEYS_START,
 } from './op-log.js';
-import { LogSquasher } from './squashing.js';
 
 const RENAME = `UPDATE sync_replicas SET id = ?, seq = 0, lamport = 0, segment = 0, segment_sha256 = NULL,
   segment_seq = 0, segment_lamport = 0, segment_context = '{}', forgotten = 0, offered = 0, indexed = 0 WHERE pk = ${OWN}`;

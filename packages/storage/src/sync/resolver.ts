@@ -12,9 +12,9 @@ import { Statements } from '../library/statements.js';
 import type { Capture } from './capture.js';
 import type { ConflictReader } from './conflicts.js';
 import { LogReader } from './log-reader.js';
+import type { MaterializerWriters } from './materializer.js';
 import { NoteStates, parseNoteState, serializeNoteState } from './note-states.js';
 import { OWN } from './op-log.js';
-import type { MaterializerWriters } from './settle.js';
 
 /** Chosen resolution of a conflict; `merged` includes the text. */
 export type ResolutionChoice =

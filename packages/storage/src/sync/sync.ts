@@ -11,15 +11,15 @@ import { CheckpointReader, CheckpointWriter } from './checkpoints.js';
 import { ConflictReader, ConflictWriter } from './conflicts.js';
 import { ContentReader, ContentWriter } from './contents.js';
 import { ExchangeReader, ExchangeWriter } from './exchange.js';
-import { PruningReader, PruningWriter } from './forgetting.js';
 import { IntentReader, IntentWriter } from './intents.js';
 import { KeptLogReader } from './kept-log.js';
 import { LogReader } from './log-reader.js';
+import { type AffectedEntities, Materializer, type MaterializerWriters } from './materializer.js';
 import { OWN, OWN_SEQ } from './op-log.js';
+import { PruningReader, PruningWriter } from './pruning.js';
 import { findAffected, groupByKind, Receiver, summarizeChanges } from './receiver.js';
 import { isSuccessor, Renewal } from './renewal.js';
 import { type ResolutionChoice, type ResolutionOutcome, type ResolutionTerms, Resolver } from './resolver.js';
-import { type AffectedEntities, Materializer, type MaterializerWriters } from './settle.js';
 import { EntityStates } from './states.js';
 import { digestLibrary } from './view-digest.js';
 

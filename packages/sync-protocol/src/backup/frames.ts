@@ -1,7 +1,7 @@
 import { concat, u32 } from '../bytes.js';
 import type { Crypto } from '../crypto.js';
+import { ByteReader } from './byte-reader.js';
 import { BACKUP_HEADER_LENGTH, type OpenBackup, TAG_LENGTH } from './header.js';
-import { ByteReader } from './intake.js';
 
 /**
  * Returns the byte range of a frame within a backup.

@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { compareBytes, readU64 } from '../bytes.js';
+import { ByteReader } from './byte-reader.js';
 import { BackupError } from './frames.js';
-import { ByteReader } from './intake.js';
 import { encodeEnd, MAX_MANIFEST_BYTES, type PayloadManifest, type PayloadPart, readManifest } from './manifest.js';
 import { ASSET_HEADER_LENGTH, type Hasher, type NewHasher } from './payload-writer.js';
 import { BLOCK_LENGTH, readUstarHeader, ustarEnd, ustarPadding } from './ustar.js';

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { concat, u64 } from '../bytes.js';
+import { ByteReader } from './byte-reader.js';
 import { BackupError } from './frames.js';
-import { ByteReader } from './intake.js';
 import {
   encodeEnd,
   encodeManifest,

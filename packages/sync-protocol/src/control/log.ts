@@ -1,5 +1,5 @@
 import type { Crypto } from '../crypto.js';
-import { AncestorSet } from './ancestry.js';
+import { AncestorSet } from './ancestor-set.js';
 import type { ControlBody } from './bodies.js';
 import { CONTROL_LIMITS, RECOVERY } from './fields.js';
 import { getIntroductions, type Introduction } from './introductions.js';

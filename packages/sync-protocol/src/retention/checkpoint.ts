@@ -7,9 +7,9 @@ import { type LoggedOperation, parseOperation, type VersionVector } from '../log
 import { compareOperations, covers } from '../log/order.js';
 import type { AuthorState, FindLamports } from '../log/succession.js';
 import * as v from '../log/values.js';
-import { everyItem, type YieldControl } from './breathe.js';
 import type { StoredOperations } from './stored-operations.js';
 import { computeGroupsDigest } from './view-digest.js';
+import { everyItem, type YieldControl } from './yield-control.js';
 
 /*
  * part = line { line }, at most 4 MiB

@@ -1,4 +1,4 @@
-import { getAttestedSeq } from '../control/attested.js';
+import { getAttestedSeq } from '../control/attestation.js';
 import type { ControlState, Member } from '../control/state.js';
 import type { VersionVector } from '../log/operations.js';
 import type { AuthorState } from '../log/succession.js';

@@ -4,10 +4,10 @@ import { covers, coversAll } from '../log/order.js';
 import type { EntityKey } from '../merge/entity.js';
 import type { OperationGroups } from '../merge/groups.js';
 import type { ReadBody } from '../merge/merge-heads.js';
-import { everyItem, type YieldControl } from './breathe.js';
 import { type CheckpointHead, createOrderCheck } from './checkpoint.js';
 import type { StoredOperations } from './stored-operations.js';
 import { computeGroupsDigest } from './view-digest.js';
+import { everyItem, type YieldControl } from './yield-control.js';
 
 /** Snapshot of the log that a replica has kept. */
 export interface KeptLog extends StoredOperations {

@@ -11,7 +11,7 @@ import { computeSearches, type SearchView } from '../merge/searches.js';
 import { type BundleView, computeBundle, computeProvenance, type ProvenanceView } from '../merge/sources.js';
 import { computeTagNames, type TagView } from '../merge/tags.js';
 import { findReferences, groupLineages, readInlineBody, type TextReader, type View } from '../merge/view.js';
-import type { YieldControl } from './breathe.js';
+import type { YieldControl } from './yield-control.js';
 
 /*
  * leaf   = SHA-256 of the canonical JSON of [key, value]

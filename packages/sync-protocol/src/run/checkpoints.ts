@@ -13,8 +13,8 @@ import { fetchListed, type ListedArtifact, listArtifactsFrom, openMemberArtifact
 import type { RunContext } from './context.js';
 import { fetchText } from './fetch-blobs.js';
 import { getMergeVersionInUse, MERGE_VERSIONS } from './merge-versions.js';
+import { getReferencedTexts } from './referenced-texts.js';
 import type { BlobRef, WholeLog } from './store.js';
-import { getReferencedTexts } from './texts.js';
 
 /**
  * Number of the newest artifacts tried until one is a head: parts of an unfinished checkpoint may follow the last head.

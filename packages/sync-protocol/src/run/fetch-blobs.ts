@@ -2,8 +2,8 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { concat } from '../bytes.js';
 import { parseHeader } from '../frames/header.js';
 import { isListed } from './artifacts.js';
-import { runConcurrently } from './at-once.js';
 import { MAX_CONCURRENT_BLOBS, type RunContext } from './context.js';
+import { runConcurrently } from './run-concurrently.js';
 import type { BlobRef, WantedBlob } from './store.js';
 
 /** Fetches a text from any replica that has it, `author` first; null while some of it is not found. */

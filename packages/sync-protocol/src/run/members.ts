@@ -5,7 +5,7 @@ import type { ControlState } from '../control/state.js';
 import { writeMint, writeShares } from '../control/write.js';
 import { type Epoch, makeEpoch } from '../keys/epoch.js';
 import type { RunContext, RunOptions } from './context.js';
-import { ControlLogCache } from './group-memory.js';
+import { ControlLogCache } from './control-log-cache.js';
 import type { SyncKeys } from './keys.js';
 import type { Membership } from './membership.js';
 import { publish } from './publish.js';

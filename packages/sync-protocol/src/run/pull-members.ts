@@ -3,8 +3,8 @@ import { isNamespace } from '../carrier/names.js';
 import { decryptArtifact } from '../frames/artifact.js';
 import { fetchListed, type ListedArtifact, listByIndex, recordSeen } from './artifacts.js';
 import type { RunContext } from './context.js';
+import { ControlLogCache } from './control-log-cache.js';
 import { freeze } from './forks.js';
-import { ControlLogCache } from './group-memory.js';
 import { readMembership } from './members.js';
 
 const CLASS: ArtifactClass = 'members';

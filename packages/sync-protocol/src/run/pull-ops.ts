@@ -12,10 +12,10 @@ import type { Ack } from '../retention/ack.js';
 import { knownAcks } from './acks.js';
 import { fetchListed, type ListedArtifact, listByIndex, openMemberArtifact, recordSeen } from './artifacts.js';
 import { getSeenKey, type RunContext } from './context.js';
-import { isSegmentCounted } from './counts.js';
+import { isSegmentCounted } from './counted-segments.js';
 import { fetchText } from './fetch-blobs.js';
 import { freeze, isFrozen } from './forks.js';
-import { getReferencedTexts } from './texts.js';
+import { getReferencedTexts } from './referenced-texts.js';
 
 /**
  * Applies segments of other replicas, each after its dependencies, until no more can be applied.

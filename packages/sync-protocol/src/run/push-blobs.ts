@@ -1,7 +1,7 @@
 import { CHUNK_LENGTH } from '../frames/artifact.js';
 import { recordSeen } from './artifacts.js';
-import { runConcurrently } from './at-once.js';
 import { getSeenKey, MAX_CONCURRENT_BLOBS, type RunContext } from './context.js';
+import { runConcurrently } from './run-concurrently.js';
 import type { BlobRef } from './store.js';
 
 const BATCH_SIZE = 200;

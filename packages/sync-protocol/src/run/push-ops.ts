@@ -5,7 +5,7 @@ import { type AuthorState, NEW_AUTHOR } from '../log/succession.js';
 import type { RunContext } from './context.js';
 import { publish } from './publish.js';
 import { putBlobs } from './push-blobs.js';
-import { getReferencedTexts } from './texts.js';
+import { getReferencedTexts } from './referenced-texts.js';
 
 /**
  * Maximum bytes of the text of a segment. With padding and frame it fits into an artifact even if it does not compress.

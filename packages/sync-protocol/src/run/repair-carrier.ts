@@ -2,7 +2,7 @@ import type { ArtifactClass } from '../carrier/carrier.js';
 import { parseArtifactName } from '../frames/name.js';
 import { covers } from '../log/order.js';
 import { groupBy } from '../merge/operations-by-name.js';
-import { computeFloors } from '../retention/plan.js';
+import { computeFloors } from '../retention/floors.js';
 import { knownAcks } from './acks.js';
 import { BlobIndex } from './blob-index.js';
 import type { RunContext } from './context.js';

@@ -3,7 +3,7 @@ import { type AuthorState, NEW_AUTHOR } from '../log/succession.js';
 import { knownAcks } from './acks.js';
 import { openMemberArtifact } from './artifacts.js';
 import type { RunContext } from './context.js';
-import { isSegmentCounted } from './counts.js';
+import { isSegmentCounted } from './counted-segments.js';
 import { getSignedDigest, listClass, listOwnEntries } from './own-namespace.js';
 
 /**

@@ -1,10 +1,10 @@
 import type { ArtifactClass } from '../carrier/carrier.js';
 import type { LoggedOperation, VersionVector } from '../log/operations.js';
 import type { AuthorState } from '../log/succession.js';
-import type { YieldControl } from '../retention/breathe.js';
 import type { CheckpointRecord } from '../retention/knowledge.js';
 import type { OperationShelf, StoredOperations } from '../retention/stored-operations.js';
 import type { KeptLog, SegmentEnd } from '../retention/verify-checkpoint.js';
+import type { YieldControl } from '../retention/yield-control.js';
 import type { Alert } from './alerts.js';
 
 /**

@@ -9,6 +9,7 @@ import type { CheckpointRecord } from '../retention/knowledge.js';
 import { createMemoryShelf, createStoredOperations, type OperationShelf } from '../retention/stored-operations.js';
 import type { SegmentEnd } from '../retention/verify-checkpoint.js';
 import type { Alert } from '../run/alerts.js';
+import { getReferencedTexts } from '../run/referenced-texts.js';
 import type {
   AckRecord,
   ApplyResult,
@@ -24,7 +25,6 @@ import type {
   WantedBlob,
   WholeLog,
 } from '../run/store.js';
-import { getReferencedTexts } from '../run/texts.js';
 import {
   collectBlobs,
   copyState,

@@ -15,7 +15,7 @@ import {
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
 import { MemoryCarrier } from '../../src/testing/index.js';
 import { listOperations } from '../../src/testing/memory-state.js';
-import { pruneAll } from '../../src/testing/sim/forget.js';
+import { pruneAll } from '../../src/testing/sim/prune.js';
 import { DATABASE, Device } from './devices.js';
 
 const DAY_MS = 86_400_000;

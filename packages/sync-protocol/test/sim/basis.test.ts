@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryCarrier, nameArtifact } from '../../src/testing/index.js';
 import { Crash, CrashPoints, WriteError } from '../../src/testing/sim/crash-points.js';
+import { EventCounts } from '../../src/testing/sim/events.js';
 import { FaultyCarrier, NO_FAULTS } from '../../src/testing/sim/faulty-carrier.js';
-import { EventCounts } from '../../src/testing/sim/happenings.js';
 import { Random } from '../../src/testing/sim/random.js';
 import { Scheduler } from '../../src/testing/sim/scheduler.js';
 import { OTHER, OWN } from '../carrier/folders.js';

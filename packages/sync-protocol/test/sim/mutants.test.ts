@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { decideSegment } from '../../src/control/attested.js';
+import { decideSegment } from '../../src/control/attestation.js';
 import { encryptArtifact } from '../../src/frames/artifact.js';
 import { computeArtifactName } from '../../src/frames/name.js';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
@@ -69,7 +69,7 @@ const MUTANTS: Record<string, Mutant> = {
     shows: ({ weights, faults }) => weights.crash > 0 || faults.lostAnswer > 0,
   },
   'applies operations before their texts': {
-    module: 'run/texts',
+    module: 'run/referenced-texts',
     exports: { getReferencedTexts: () => [] },
     shows: always,
   },
@@ -113,7 +113,7 @@ const MUTANTS: Record<string, Mutant> = {
     noticedIn: 97,
   },
   'ignores attestations about removed replicas': {
-    module: 'control/attested',
+    module: 'control/attestation',
     exports: { decideSegment: ((state, _, of) => decideSegment(state, [], of)) satisfies typeof decideSegment },
     shows: ({ weights }) => weights.remove > 0,
     noticedIn: 29,

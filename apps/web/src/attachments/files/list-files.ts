@@ -1,7 +1,7 @@
 import type { Output } from '@notes/contract';
 import { nameKey, printValue } from '@notes/query-language';
+import { ApiError } from '../../api/api-error.js';
 import { call } from '../../api/client.js';
-import { ApiError } from '../../api/refusal.js';
 import { Recent } from '../../ui/recent.js';
 import { type FileFilter, hasKind, mimeQueries } from './filters.js';
 

@@ -1,6 +1,6 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
-import { href } from '../../app/router.js';
+import { href } from '../../kernel/router.js';
 import { useNotebookPaths } from '../../organise/notebook-options.js';
 import { bytes, number } from '../../text/numbers.js';
 import { DataTable } from '../../ui/data-table.js';

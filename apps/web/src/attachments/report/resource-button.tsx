@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../../api/api-error.js';
 import { call } from '../../api/client.js';
-import { ApiError } from '../../api/refusal.js';
 import { makeVisible } from '../../text/visible.js';
 import { ResourceDialog } from '../resource-dialog.js';
 

@@ -1,7 +1,7 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
-import { useData } from '../../app/use-data.js';
+import { useData } from '../../kernel/use-data.js';
 import { longDate } from '../../text/dates.js';
 import { bytes } from '../../text/numbers.js';
 import { DataTable } from '../../ui/data-table.js';

@@ -1,4 +1,4 @@
-import { ask, startWorker } from '../../app/worker.js';
+import { ask, startWorker } from '../../kernel/worker.js';
 import { Turns } from '../turns.js';
 import workerUrl from './worker.js?worker&url';
 

@@ -1,4 +1,4 @@
-import { withColours } from '../../app/colours.js';
+import { withColours } from '../../kernel/colours.js';
 
 /** Colours and font of a diagram, by Mermaid's names. */
 export type Look = ReturnType<typeof readLook>;

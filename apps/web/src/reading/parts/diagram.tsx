@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { onThemeChange } from '../../app/theme.js';
+import { onThemeChange } from '../../kernel/theme.js';
 import { type Drawn, drawDiagram, type Picture as Shown } from '../diagrams/draw.js';
 import { findGroup } from '../diagrams/kinds.js';
 import { text } from '../texts.js';

@@ -1,6 +1,6 @@
 import type { Output } from '@notes/contract';
 import { DOCUMENT_URI, RESOURCE_URI, splitAnchor } from '@notes/markdown-blocks';
-import { href } from '../../app/router.js';
+import { href } from '../../kernel/router.js';
 import { contentPath } from '../content-path.js';
 import { text } from '../texts.js';
 import { followStableLink } from './stable-link.js';

@@ -1,8 +1,8 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
+import { asApiError, formatError } from '../../api/api-error.js';
 import { call } from '../../api/client.js';
-import { asApiError, formatError } from '../../api/refusal.js';
-import { refreshStatus } from '../../app/connection.js';
+import { refreshStatus } from '../../kernel/connection.js';
 import { joinReasons } from '../../media/reasons.js';
 import { fill } from '../../text/fill.js';
 import { ServiceButton } from '../../ui/service-button.js';

@@ -1,7 +1,7 @@
 import type { Output } from '@notes/contract';
+import { asApiError, formatError } from '../../api/api-error.js';
 import { call } from '../../api/client.js';
-import { asApiError, formatError } from '../../api/refusal.js';
-import { go } from '../../app/router.js';
+import { go } from '../../kernel/router.js';
 import { notify } from '../../ui/notices.js';
 import { text } from '../texts.js';
 

@@ -2,7 +2,7 @@ import type { Output } from '@notes/contract';
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../../api/client.js';
-import { type Data, useData } from '../../app/use-data.js';
+import { type Data, useData } from '../../kernel/use-data.js';
 import { Media, type Shown } from '../../reading/parts/media.js';
 import { isInGroup } from '../overview.js';
 import { describePresence } from './texts.js';

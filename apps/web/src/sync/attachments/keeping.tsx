@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
-import type { Data } from '../../app/use-data.js';
 import { useReloading } from '../../jobs/state.js';
+import type { Data } from '../../kernel/use-data.js';
+import { ErrorMessage } from '../../ui/error-message.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
-import { ErrorMessage } from '../../ui/refusal.js';
 import { Select } from '../../ui/select.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { useAction } from '../../ui/use-action.js';

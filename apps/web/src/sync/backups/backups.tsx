@@ -1,16 +1,16 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
-import { useData } from '../../app/use-data.js';
 import { JobActions, JobProgress } from '../../jobs/parts.js';
 import { isActive, type Job, useReloading } from '../../jobs/state.js';
+import { useData } from '../../kernel/use-data.js';
 import { longDate } from '../../text/dates.js';
 import { bytes } from '../../text/numbers.js';
 import { DataTable } from '../../ui/data-table.js';
+import { ErrorMessage } from '../../ui/error-message.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { notify } from '../../ui/notices.js';
 import { Section } from '../../ui/page.js';
-import { ErrorMessage } from '../../ui/refusal.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { Loaded } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';

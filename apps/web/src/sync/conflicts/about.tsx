@@ -1,6 +1,6 @@
-import { href } from '../../app/router.js';
+import { href } from '../../kernel/router.js';
 import { NoteLink } from '../../ui/note-link.js';
-import type { Conflict } from './settlement.js';
+import type { Conflict } from './conflict-resolution.js';
 import { kinds, text } from './texts.js';
 
 /** Subject of a conflict, and a link back to the list. */

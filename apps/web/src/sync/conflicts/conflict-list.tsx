@@ -1,8 +1,8 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
-import { href } from '../../app/router.js';
-import { useData } from '../../app/use-data.js';
+import { href } from '../../kernel/router.js';
+import { useData } from '../../kernel/use-data.js';
 import { ago, exactDate } from '../../text/dates.js';
 import { DataTable } from '../../ui/data-table.js';
 import { FromTerminal } from '../../ui/from-terminal.js';

@@ -1,11 +1,11 @@
 import { fill } from '../../text/fill.js';
+import { ErrorMessage } from '../../ui/error-message.js';
 import { Page } from '../../ui/page.js';
-import { ErrorMessage } from '../../ui/refusal.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { useAction } from '../../ui/use-action.js';
 import { About } from './about.js';
-import { resolveAndLeave } from './settle.js';
-import type { Conflict } from './settlement.js';
+import type { Conflict } from './conflict-resolution.js';
+import { resolveAndLeave } from './resolve-and-leave.js';
 import { getSubject } from './subjects.js';
 import { resolutionWords, text } from './texts.js';
 

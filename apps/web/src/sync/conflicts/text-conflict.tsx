@@ -1,15 +1,15 @@
 import type { RawInput } from '@notes/contract';
-import { getResultText } from '../../conflict/deciding.js';
+import { getResultText } from '../../conflict/draft-resolution.js';
 import { getSideNames } from '../../conflict/names.js';
 import { Resolver } from '../../conflict/resolver.js';
 import { useResult } from '../../conflict/use-result.js';
-import { ErrorMessage } from '../../ui/refusal.js';
+import { ErrorMessage } from '../../ui/error-message.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { useAction } from '../../ui/use-action.js';
 import { deviceName, type Overview } from '../overview.js';
 import { About } from './about.js';
-import { resolveAndLeave } from './settle.js';
-import { type Conflict, type ConflictResolution, conflictResolutions } from './settlement.js';
+import { type Conflict, type ConflictResolution, conflictResolutions } from './conflict-resolution.js';
+import { resolveAndLeave } from './resolve-and-leave.js';
 import { text } from './texts.js';
 
 type Choice = Omit<RawInput<'resolveConflict'>, 'conflict_id' | 'expected'>;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { href } from '../../app/router.js';
+import { href } from '../../kernel/router.js';
 import { ago } from '../../text/dates.js';
 import { makeVisible } from '../../text/visible.js';
 import { DataTable } from '../../ui/data-table.js';

@@ -1,13 +1,13 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
-import { useData } from '../../app/use-data.js';
+import { useData } from '../../kernel/use-data.js';
 import { fill } from '../../text/fill.js';
 import { makeVisible } from '../../text/visible.js';
+import { ErrorMessage } from '../../ui/error-message.js';
 import { Facts } from '../../ui/facts.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { notify } from '../../ui/notices.js';
-import { ErrorMessage } from '../../ui/refusal.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { Loaded, Truncated } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';

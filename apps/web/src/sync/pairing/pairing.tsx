@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
-import { useData } from '../../app/use-data.js';
 import { useReloading } from '../../jobs/state.js';
+import { useData } from '../../kernel/use-data.js';
 import { longDate } from '../../text/dates.js';
 import { DataTable } from '../../ui/data-table.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
@@ -12,7 +12,7 @@ import { ServiceButton } from '../../ui/service-button.js';
 import { Loaded } from '../../ui/states.js';
 import { attempt } from '../../ui/use-action.js';
 import type { CenterProps } from '../center.js';
-import { type Invitation, InvitationCode, lastInvitation } from './shown-invitation.js';
+import { type Invitation, InvitationCode, lastInvitation } from './invitation-code.js';
 import { invitationStates, lifetimes, text } from './texts.js';
 
 /** Invites other devices by pairing codes. */

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
+import { ErrorMessage } from '../../ui/error-message.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { Section } from '../../ui/page.js';
-import { ErrorMessage } from '../../ui/refusal.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { useAction } from '../../ui/use-action.js';
 import type { CenterProps } from '../center.js';

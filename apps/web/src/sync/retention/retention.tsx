@@ -1,6 +1,6 @@
 import type { Output } from '@notes/contract';
 import { call } from '../../api/client.js';
-import { useData } from '../../app/use-data.js';
+import { useData } from '../../kernel/use-data.js';
 import { moment } from '../../text/dates.js';
 import { number } from '../../text/numbers.js';
 import { DataTable } from '../../ui/data-table.js';

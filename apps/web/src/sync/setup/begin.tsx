@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
+import { ErrorMessage } from '../../ui/error-message.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
-import { ErrorMessage } from '../../ui/refusal.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { useAction } from '../../ui/use-action.js';
 import { DeviceNameField } from './device-name.js';

@@ -1,11 +1,11 @@
 import type { RawInput } from '@notes/contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ApiError } from '../../api/api-error.js';
 import { call } from '../../api/client.js';
-import type { ApiError } from '../../api/refusal.js';
 import { Check } from '../../ui/check.js';
+import { ErrorMessage } from '../../ui/error-message.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { notify } from '../../ui/notices.js';
-import { ErrorMessage } from '../../ui/refusal.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { useAction } from '../../ui/use-action.js';
 import { CodeField } from '../code-field.js';

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { Check } from '../../ui/check.js';
 import { Section } from '../../ui/page.js';
-import { GroupedCode } from '../shown-code.js';
+import { GroupedCode } from '../grouped-code.js';
 import { text } from './texts.js';
 
 /** A recovery code that the user has not confirmed to have written down. No other screen is shown before that. */

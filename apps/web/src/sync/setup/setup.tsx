@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
-import { useData } from '../../app/use-data.js';
+import { useData } from '../../kernel/use-data.js';
 import { Section } from '../../ui/page.js';
 import { Loaded } from '../../ui/states.js';
 import { Tabs } from '../../ui/tabs.js';
 import type { Overview } from '../overview.js';
-import { type CarrierState, carrierStates } from '../place/texts.js';
+import { type CarrierState, carrierStates } from '../target/texts.js';
 import { Begin } from './begin.js';
 import { Join } from './join.js';
 import { Restore } from './restore.js';

@@ -8,7 +8,7 @@ import { type PlanTask, toRecordCounts } from '../../organise/selection/plan-tas
 import type { Context } from '../../platform/context.js';
 import { refuseLibrary } from '../../platform/outside-folder.js';
 import { timestamp } from '../../platform/wire.js';
-import { refuseMissingBytes } from '../../sync/resources/refuse-to-come.js';
+import { refuseMissingBytes } from '../../sync/resources/refuse-missing-bytes.js';
 import { createRecordSource, type RecordSource } from './record-source.js';
 import { asRefusal } from './refusal.js';
 import { ArchiveTarget, checkTarget } from './target.js';

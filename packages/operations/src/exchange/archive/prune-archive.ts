@@ -20,12 +20,12 @@ import { KnownObjects, syncFile } from '@notes/storage';
 import { removeEmptyFolder } from '../../platform/empty-folder.js';
 import { Pacer } from '../../platform/pacer.js';
 import { CONFIRMED_DIGITS, checkConfirmationWords } from './confirm.js';
-import { resolveArchiveFolder } from './look.js';
 import type { ProgressOptions } from './read-archive.js';
 import { asRefusal } from './refusal.js';
 import { findSparePacks, repack } from './repack.js';
 import { makeScratchFolder } from './scratch-folder.js';
 import { lockFolder } from './target.js';
+import { resolveArchiveFolder } from './verify.js';
 
 type Outcome = Output<'pruneArchive'>;
 

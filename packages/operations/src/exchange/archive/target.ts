@@ -22,7 +22,7 @@ import {
 } from '@notes/archive-manifest/node';
 import { acquireLock, KnownObjects, type LibraryLock, makeFolder, StorageError } from '@notes/storage';
 import { createFolders } from '@notes/storage/folders';
-import { readFormerEntries, toKnownObject } from './former.js';
+import { readFormerEntries, toKnownObject } from './read-former-entries.js';
 import { isGone } from './scratch-folder.js';
 
 interface TargetOptions extends Required<Pick<ArchiveWriterOptions, 'layout'>> {

@@ -3,7 +3,7 @@ import type { Input, Output } from '@notes/contract';
 import { planTask } from '../../organise/selection/plan.js';
 import type { Context } from '../../platform/context.js';
 import { refuseLibrary } from '../../platform/outside-folder.js';
-import { ExportProgress, ExportStopped } from './attendance.js';
+import { ExportProgress, ExportStopped } from './export-progress.js';
 import { writeHtml } from './html.js';
 import { writeJson } from './json.js';
 import { writeMarkdown } from './markdown.js';

@@ -1,7 +1,7 @@
 import { buildOutline, INDEX } from '../site/outline.js';
 import { SHIPPED } from '../site/page.js';
 import { writeSite } from '../site/write-site.js';
-import type { ExportProgress } from './attendance.js';
+import type { ExportProgress } from './export-progress.js';
 import { toSafeName } from './file-names.js';
 import type { Snapshot } from './snapshot.js';
 import type { TargetFolder } from './target-folder.js';

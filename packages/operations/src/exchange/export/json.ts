@@ -1,10 +1,10 @@
 import { type ExportRecord, exportRecordSchema } from '@notes/contract';
 import type { WorkerReader } from '@notes/storage';
 import { timestamp } from '../../platform/wire.js';
-import type { ExportProgress } from './attendance.js';
+import type { ExportProgress } from './export-progress.js';
 import { toSafeName } from './file-names.js';
 import { readIntactNote } from './markdown.js';
-import { assignPaths } from './places.js';
+import { assignPaths } from './path-allocator.js';
 import type { Snapshot } from './snapshot.js';
 import type { TargetFolder } from './target-folder.js';
 

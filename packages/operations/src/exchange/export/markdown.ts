@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 import { type DocumentWithBody, type ExportedNote, StorageError } from '@notes/storage';
-import { computeView } from '../../notes/markdown/look.js';
+import { computeView } from '../../notes/markdown/compute-view.js';
 import { splice } from '../../notes/markdown/splice.js';
 import { sha256 } from '../../platform/sha256.js';
-import type { ExportProgress } from './attendance.js';
+import type { ExportProgress } from './export-progress.js';
 import { pathKey, splitName, toLinkableName, toSafeName } from './file-names.js';
 import { addFrontMatter } from './front-matter.js';
-import { assignPaths } from './places.js';
+import { assignPaths } from './path-allocator.js';
 import { rewriteLinks } from './rewrite.js';
 import type { Snapshot } from './snapshot.js';
 import type { TargetFolder } from './target-folder.js';

@@ -4,7 +4,7 @@ import type { PlanTask } from '../../organise/selection/plan-task.js';
 import type { Context } from '../../platform/context.js';
 import { asFolderRefusal } from '../../platform/outside-folder.js';
 import { timestamp } from '../../platform/wire.js';
-import { refuseMissingBytes } from '../../sync/resources/refuse-to-come.js';
+import { refuseMissingBytes } from '../../sync/resources/refuse-missing-bytes.js';
 
 /** A selection of the library at one moment. */
 export interface Snapshot {

@@ -1,5 +1,5 @@
 import { type ExportedAttachment, StorageError } from '@notes/storage';
-import type { ExportProgress } from './attendance.js';
+import type { ExportProgress } from './export-progress.js';
 import type { Snapshot } from './snapshot.js';
 import type { TargetFolder } from './target-folder.js';
 

@@ -4,8 +4,8 @@ import { newId } from '../../platform/ids.js';
 import { type Candidate, type Decision, decide, type Outcome, type Policy } from './decide.js';
 import type { Identity } from './identity.js';
 import { applyMetadata, type ImportedMetadata, toMetadata } from './metadata.js';
+import type { NotebookPlacer } from './notebook-placer.js';
 import { type ParsedNote, resolveTimes } from './parse-note.js';
-import type { NotebookPlacer } from './place.js';
 
 /** Decides about one note and writes the result. See {@link decide}. */
 export function applyCandidate(

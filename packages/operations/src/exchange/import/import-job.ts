@@ -1,15 +1,15 @@
 import type { JobProgress } from '@notes/storage';
 import type { JobRun } from '../../platform/jobs/job-run.js';
-import { parseStored } from '../../platform/jobs/stored.js';
+import { parseStored } from '../../platform/jobs/parse-stored.js';
 import { importListed } from './import-listed.js';
 import type { ImportRun } from './import-run.js';
+import { ImportState } from './import-state.js';
 import { locateSource } from './locate-source.js';
 import { getRootName, openSource } from './open-source.js';
 import { ReportBuilder } from './report.js';
 import { findSource } from './source.js';
 import { keepBundle } from './source-bundle.js';
 import { storedCheckpoint, storedParameters } from './stored.js';
-import { ImportState } from './trail.js';
 import { handleVanished, mayBeEmpty } from './vanished.js';
 
 /** Runs the job `import`: imports a source in slices, with a checkpoint after each. */

@@ -2,8 +2,8 @@ import { nameKey } from '@notes/query-language';
 import type { DocumentWithBody, UnitOfWork } from '@notes/storage';
 import { z } from 'zod';
 import { attachTags } from '../../notes/documents/create.js';
+import type { NotebookPlacer } from './notebook-placer.js';
 import type { ParsedNote } from './parse-note.js';
-import type { NotebookPlacer } from './place.js';
 import { MAX_TAGS } from './tags.js';
 
 const metadata = z.object({

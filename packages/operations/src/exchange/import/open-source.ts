@@ -3,7 +3,7 @@ import { ServiceError } from '@notes/contract';
 import { fileTree, folderTree } from './files/folder.js';
 import { MARKDOWN, type Tree } from './files/tree.js';
 import { getExportName } from './notion/names.js';
-import { quote } from './quoted.js';
+import { quote } from './quote.js';
 import type { Format, Listing, Source, SourcePath } from './source.js';
 
 interface FormatRules {

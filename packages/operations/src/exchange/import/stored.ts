@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { operations } from '@notes/contract';
 import { z } from 'zod';
 import type { ImportParameters } from './import-run.js';
-import type { Checkpoint } from './trail.js';
+import type { Checkpoint } from './import-state.js';
 
 const { format, on_duplicate } = operations.importFolder.input.shape;
 const count = z.int().nonnegative();

@@ -1,5 +1,5 @@
 import { operations } from '@notes/contract';
-import { quote } from './quoted.js';
+import { quote } from './quote.js';
 
 /** Most tags of a note. Further tags are ignored. */
 export const MAX_TAGS = 100;

@@ -4,15 +4,15 @@ import type { Input, Output } from '@notes/contract';
 import type { ExportedNote } from '@notes/storage';
 import { getSubtree } from '../../organise/notebooks/tree.js';
 import type { PlanTask } from '../../organise/selection/plan-task.js';
-import type { ExportProgress } from '../export/attendance.js';
+import type { ExportProgress } from '../export/export-progress.js';
 import { toSlugName } from '../export/file-names.js';
-import type { PlacedNotebook } from '../export/places.js';
+import type { PlacedNotebook } from '../export/path-allocator.js';
 import type { Snapshot } from '../export/snapshot.js';
-import { resolveNoteLinks } from '../site/meant-notes.js';
 import { buildOutline, INDEX, listPages, type Page, type Section } from '../site/outline.js';
 import { SHIPPED, type SiteLook } from '../site/page.js';
 import { findPrivateTitles, showsName } from '../site/private-links.js';
-import { SITEMAP_FILE } from './addresses.js';
+import { resolveNoteLinks } from '../site/resolve-note-links.js';
+import { SITEMAP_FILE } from './sitemap.js';
 
 /** Contents of a planned site. */
 export interface Plan {

@@ -3,15 +3,15 @@ import { type Input, type Output, ServiceError } from '@notes/contract';
 import { planTask } from '../../organise/selection/plan.js';
 import type { Context } from '../../platform/context.js';
 import { refuseLibrary } from '../../platform/outside-folder.js';
-import { ExportProgress, ExportStopped } from '../export/attendance.js';
+import { ExportProgress, ExportStopped } from '../export/export-progress.js';
 import { withSnapshot } from '../export/snapshot.js';
 import { classifyFolder, TargetFolder } from '../export/target-folder.js';
 import { writeAttachments } from '../export/write-attachments.js';
 import { ShownAttachments } from '../site/attachments.js';
 import { CleanImages, findLocatedImages } from '../site/images/images-of-site.js';
 import { writeSite } from '../site/write-site.js';
-import { writeSitemap } from './addresses.js';
 import { type Plan, planSite } from './plan-site.js';
+import { writeSitemap } from './sitemap.js';
 
 type Request = Input<'buildPublication'>;
 type Outcome = Output<'buildPublication'>;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ResourceRow, WorkerReader } from '@notes/storage';
 import { getEssence } from '../../notes/resources/mime-type.js';
-import { canStripMetadata, MAX_IMAGE_BYTES } from './images/without-metadata.js';
+import { canStripMetadata, MAX_IMAGE_BYTES } from './images/strip-metadata.js';
 import { isStillSvg } from './still-svg.js';
 
 /**

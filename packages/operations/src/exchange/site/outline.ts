@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import { nameKey } from '@notes/query-language';
 import type { ExportedNote, WorkerReader } from '@notes/storage';
-import type { ExportProgress } from '../export/attendance.js';
+import type { ExportProgress } from '../export/export-progress.js';
 import { splitName } from '../export/file-names.js';
-import { PathAllocator, type PathOptions, type PlacedNotebook } from '../export/places.js';
-import { resolveNoteLinks } from './meant-notes.js';
+import { PathAllocator, type PathOptions, type PlacedNotebook } from '../export/path-allocator.js';
+import { resolveNoteLinks } from './resolve-note-links.js';
 import { getShownTitle, redactTitle, type ShownTitle } from './shown-title.js';
 
 /** A note as a page. All pages are held in memory, so other facts about a note are read by its key. */

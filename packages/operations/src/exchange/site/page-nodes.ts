@@ -1,9 +1,9 @@
 import type { SafeElement, SafeNode } from '@notes/markdown-view';
 import { readIntactNote } from '../export/markdown.js';
 import type { Snapshot } from '../export/snapshot.js';
-import { resolveNoteLinks } from './meant-notes.js';
 import { redactLinks } from './private-links.js';
 import { renderNote } from './render.js';
+import { resolveNoteLinks } from './resolve-note-links.js';
 
 /** Pages whose anchors are cached. */
 const MAX_CACHED_PAGES = 200;

@@ -3,8 +3,8 @@ import { classifyTarget, toSlug } from '@notes/markdown-blocks';
 import type { SafeElement, SafeNode } from '@notes/markdown-view';
 import { nameKey } from '@notes/query-language';
 import type { WorkerReader } from '@notes/storage';
-import type { ResolvedNoteLink } from './meant-notes.js';
 import { getHeadingLevel, getNodeText } from './nodes.js';
+import type { ResolvedNoteLink } from './resolve-note-links.js';
 
 type Reader = Pick<WorkerReader, 'exported' | 'documents' | 'links'>;
 

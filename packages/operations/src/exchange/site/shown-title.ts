@@ -1,12 +1,12 @@
 import { frontMatter } from '@notes/markdown-blocks';
 import { withoutComments } from '@notes/markdown-view';
 import type { ExportedNote, WorkerReader } from '@notes/storage';
-import { computeView } from '../../notes/markdown/look.js';
+import { computeView } from '../../notes/markdown/compute-view.js';
 import { splitName } from '../export/file-names.js';
-import { resolveNoteLinks } from './meant-notes.js';
 import { getHeadingLevel, getNodeText } from './nodes.js';
 import { findPrivateTitles, REDACTED, redactLinks } from './private-links.js';
 import { renderNoteHere } from './render.js';
+import { resolveNoteLinks } from './resolve-note-links.js';
 
 /** UTF-16 code units in which a leading heading must begin. */
 const MAX_LEADING_LENGTH = 16 * 1024;

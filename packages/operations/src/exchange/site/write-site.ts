@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { classifyTarget } from '@notes/markdown-blocks';
 import type { SafeNode } from '@notes/markdown-view';
-import type { ExportProgress } from '../export/attendance.js';
+import type { ExportProgress } from '../export/export-progress.js';
 import { relativeUrl } from '../export/paths.js';
 import type { Snapshot } from '../export/snapshot.js';
 import type { TargetFolder } from '../export/target-folder.js';
 import { findAnchoredLinks, listIdsFor, type NamedLink, renderBody, type Targets } from './body.js';
 import { escapeHtml, type Markup, renderTag } from './html.js';
 import { loadMaths } from './maths.js';
-import { resolveNoteLinks } from './meant-notes.js';
 import { getHeadingLevel, getNodeText, getTitleDirection } from './nodes.js';
 import { listPages, type Page, type Section } from './outline.js';
 import { type Neighbours, renderNotePage, renderSectionPages, SHIPPED, type SiteLook } from './page.js';
 import { PageNodes } from './page-nodes.js';
+import { resolveNoteLinks } from './resolve-note-links.js';
 
 /** Returns the path and type of an attachment on the site, by its id; undefined when it is not there. */
 export type FindAttachment = (id: string) => { readonly path: string; readonly mimeType: string } | undefined;

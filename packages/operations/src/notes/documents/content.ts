@@ -3,7 +3,7 @@ import { excerpt } from '@notes/markdown-blocks';
 import { type Content, type Derived, FEATURES, type NewRevision } from '@notes/storage';
 import type { Context, Library } from '../../platform/context.js';
 import { newId } from '../../platform/ids.js';
-import { computeView, computeViewHere, isLong } from '../markdown/look.js';
+import { computeView, computeViewHere, isLong } from '../markdown/compute-view.js';
 import { findResourceIds } from '../markdown/named-resources.js';
 
 const EXCERPT_CHARACTERS = 200;

@@ -2,7 +2,7 @@ import type { Content, DocumentWithBody, UnitOfWork } from '@notes/storage';
 import { getWritableText } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { buildContent, buildShortContent, buildUnreadContent, newRevision, type Text } from './content.js';
-import { KeyedQueue } from './turns.js';
+import { KeyedQueue } from './keyed-queue.js';
 
 export type Target = { document_id: string; base_revision_id?: string | undefined };
 export type Change = (current: DocumentWithBody, unit: UnitOfWork) => Text;

@@ -1,6 +1,6 @@
 import { findAnchor } from '@notes/markdown-blocks';
 import type { Library } from '../../platform/context.js';
-import { computeView } from '../markdown/look.js';
+import { computeView } from '../markdown/compute-view.js';
 import type { View } from '../markdown/views.js';
 
 /** The note that contains the links. Its text may not be stored. */

@@ -2,7 +2,7 @@ import type { Input, Output } from '@notes/contract';
 import { BOUNDS } from '@notes/markdown-blocks';
 import { getActiveDocument } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
-import { computeView } from '../markdown/look.js';
+import { computeView } from '../markdown/compute-view.js';
 import { Anchors } from './anchors.js';
 import { wireEntries } from './entries.js';
 

@@ -3,7 +3,7 @@ import { findAnchor } from '@notes/markdown-blocks';
 import { getActiveText } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { wireMarker } from '../../platform/wire.js';
-import { computeView } from './look.js';
+import { computeView } from './compute-view.js';
 import type { View } from './views.js';
 
 /** Result for a note that cannot be parsed in time: empty and truncated. */

@@ -2,7 +2,7 @@ import type { Input, Output } from '@notes/contract';
 import { lineCount } from '@notes/markdown-blocks';
 import { getActiveText } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
-import { computeView } from './look.js';
+import { computeView } from './compute-view.js';
 
 /** Result for a note that cannot be parsed in time: empty and truncated. */
 const NO_HEADINGS = { headings: [], truncated: true };

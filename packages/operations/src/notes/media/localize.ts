@@ -3,7 +3,7 @@ import type { UnitOfWork } from '@notes/storage';
 import { getWritableText } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { wireDocument } from '../../platform/wire.js';
-import { computeView } from '../markdown/look.js';
+import { computeView } from '../markdown/compute-view.js';
 import { parseAllowedUrl } from './check-url.js';
 import { MediaError } from './media-error.js';
 import { type MediaPolicy, mediaPolicy } from './policy.js';

@@ -1,7 +1,7 @@
 import type { Input, Output } from '@notes/contract';
 import { getActiveText } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
-import { computeView } from '../markdown/look.js';
+import { computeView } from '../markdown/compute-view.js';
 import type { View } from '../markdown/views.js';
 import { checkUrl } from './check-url.js';
 import { mediaPolicy } from './policy.js';

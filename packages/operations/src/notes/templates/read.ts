@@ -4,7 +4,7 @@ import type { DocumentWithBody } from '@notes/storage';
 import { getActiveText } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { Pacer } from '../../platform/pacer.js';
-import { computeView } from '../markdown/look.js';
+import { computeView } from '../markdown/compute-view.js';
 
 /** Maximum templates listed: a person has some dozens. */
 const MAX_TEMPLATES = 1_000;

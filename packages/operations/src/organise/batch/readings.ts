@@ -1,7 +1,7 @@
 import { type Input, ServiceError } from '@notes/contract';
 import type { Derived } from '@notes/storage';
 import { buildContent } from '../../notes/documents/content.js';
-import { isLong } from '../../notes/markdown/look.js';
+import { isLong } from '../../notes/markdown/compute-view.js';
 import type { Context } from '../../platform/context.js';
 
 /** Derived content of texts too long to be read within a write, by revision id. */

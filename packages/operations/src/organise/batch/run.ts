@@ -1,9 +1,9 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { UnitOfWork } from '@notes/storage';
-import { KeyedQueue } from '../../notes/documents/turns.js';
+import { KeyedQueue } from '../../notes/documents/keyed-queue.js';
 import type { Context } from '../../platform/context.js';
+import { BatchRecord } from './batch-record.js';
 import { readLongTexts } from './readings.js';
-import { BatchRecord } from './requests.js';
 import { type Item, type Outcome, steps, type Work } from './steps.js';
 
 type Batch = Input<'runBatch'>;

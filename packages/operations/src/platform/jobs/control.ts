@@ -1,8 +1,8 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { CallContext, Context } from '../context.js';
 import { wireJob } from '../wire.js';
+import { RESUMABLE } from './acquire-job.js';
 import { existingJob } from './read.js';
-import { RESUMABLE } from './take-up.js';
 
 export function cancelJob(context: Context, { job_id }: Input<'cancelJob'>): Promise<Output<'cancelJob'>> {
   return context.library.store.write(({ jobs }) => {

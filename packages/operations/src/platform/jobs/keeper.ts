@@ -2,14 +2,14 @@ import { Worker } from 'node:worker_threads';
 import { StorageError, type UnfinishedJob } from '@notes/storage';
 import type { LoadedConfig } from '../config/index.js';
 import type { Library } from '../context.js';
+import { acquireJob } from './acquire-job.js';
 import { type Fault, toFault } from './fault.js';
+import { FaultThrottle } from './fault-throttle.js';
 import type { HeldJob } from './job-run.js';
 import type { JobThreadData } from './job-thread.js';
 import { isKnownKind, type Turn, turnFor } from './kinds.js';
-import { FaultThrottle } from './lasting.js';
-import { runInTurn } from './maintenance.js';
-import { SilenceWatch } from './silence.js';
-import { acquireJob } from './take-up.js';
+import { runInTurn } from './run-in-turn.js';
+import { SilenceWatch } from './silence-watch.js';
 
 export interface JobKeeperOptions {
   readonly library: Library;

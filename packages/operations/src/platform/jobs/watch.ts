@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Input, Output } from '@notes/contract';
 import type { CallContext } from '../context.js';
 import { wireJob } from '../wire.js';
+import { acquireJob } from './acquire-job.js';
 import { requeueJob } from './control.js';
 import { isUnexpected } from './fault.js';
 import { isKnownKind, loadWork } from './kinds.js';
-import { runInTurn } from './maintenance.js';
 import { existingJob } from './read.js';
+import { runInTurn } from './run-in-turn.js';
 import { runJob } from './run-job.js';
-import { acquireJob } from './take-up.js';
 
 const POLL_INTERVAL_MS = 250;
 

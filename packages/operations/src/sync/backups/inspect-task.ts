@@ -2,9 +2,9 @@ import { rmSync, statSync } from 'node:fs';
 import type { Output } from '@notes/contract';
 import { dataPaths, type ImageBytes, LibraryImage, StagedBlobs, StorageError } from '@notes/storage';
 import { BackupError, type PayloadManifest } from '@notes/sync-protocol';
-import { type DecryptionContext, DecryptionError, digestFile, readEncrypted } from './sealed-file.js';
+import { type DecryptionContext, DecryptionError, digestFile, readEncrypted } from './encrypted-file.js';
+import { PayloadReceiver } from './payload-receiver.js';
 import { type Answer, toAnswer } from './task-answer.js';
-import { PayloadReceiver } from './unpacked.js';
 
 export interface InspectTask extends DecryptionContext {
   readonly path: string;

@@ -26,7 +26,7 @@ import {
 } from '@notes/sync-protocol';
 import { nodeHash } from '@notes/sync-protocol/node';
 import { syncCrypto as crypto } from '../crypto.js';
-import { DecryptionError, digestFile, readBytes, readEncrypted } from './sealed-file.js';
+import { DecryptionError, digestFile, readBytes, readEncrypted } from './encrypted-file.js';
 import { type Answer, toAnswer } from './task-answer.js';
 
 export interface MakeTask {

@@ -2,9 +2,9 @@ import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { Context, PeerCaller } from '../../platform/context.js';
 import { idForSource, newId } from '../../platform/ids.js';
 import { getCaller, getPeerService, notFoundError } from '../peers/caller.js';
+import { readBytes } from './encrypted-file.js';
 import { makeBackup } from './make-backup.js';
 import { type BackupRecord, type EncryptedRecord, isEncrypted } from './record.js';
-import { readBytes } from './sealed-file.js';
 import type { BackupShelf } from './shelf.js';
 import { openShelf, wirePeerBackup } from './wire.js';
 

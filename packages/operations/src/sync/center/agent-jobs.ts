@@ -1,8 +1,8 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { JobRow } from '@notes/storage';
 import type { Context } from '../../platform/context.js';
+import { RESUMABLE } from '../../platform/jobs/acquire-job.js';
 import { existingJob } from '../../platform/jobs/read.js';
-import { RESUMABLE } from '../../platform/jobs/take-up.js';
 import { planSyncJob } from './plan-sync.js';
 import { listUnderWay, startSyncJob } from './start-sync.js';
 import { readOrder } from './sync-order.js';

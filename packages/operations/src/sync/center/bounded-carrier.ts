@@ -1,7 +1,7 @@
 import type { ArtifactClass, Carrier } from '@notes/sync-protocol';
 import type { JobRun } from '../../platform/jobs/job-run.js';
-import type { TalliedCarrier } from './place.js';
 import { readOrder } from './sync-order.js';
+import type { TalliedCarrier } from './sync-target.js';
 
 /** Error of a sync that has used up its byte limit. Transferred data stays, and the next sync continues. */
 export class ByteLimitReached extends Error {

@@ -3,9 +3,9 @@ import { CarrierError, type CarrierErrorCode, type PeerHttp } from '@notes/sync-
 import type { Context } from '../../platform/context.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { connectUnpinned } from '../rest/index.js';
-import { describeCarrier, NO_CARRIER } from './found-carrier.js';
+import { describeCarrier, NO_CARRIER } from './describe-carrier.js';
 import { loadGroup } from './group.js';
-import { openPeerTarget } from './peer-place.js';
+import { openPeerTarget } from './peer-target.js';
 import { isReplica, withReplica } from './replica.js';
 
 type Discovery = Output<'discoverCarrier'>;

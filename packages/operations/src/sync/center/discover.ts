@@ -3,8 +3,8 @@ import { CarrierError } from '@notes/sync-protocol';
 import { inspectDirectory } from '@notes/sync-protocol/node';
 import type { Context, Library } from '../../platform/context.js';
 import { folderSetting } from './configure.js';
+import { describeCarrier, NO_CARRIER } from './describe-carrier.js';
 import { discoverPeer } from './discover-peer.js';
-import { describeCarrier, NO_CARRIER } from './found-carrier.js';
 
 /** Describes a sync target: the folder of the settings, or a service. Nothing is created or changed there. */
 export async function discoverCarrier(

@@ -1,9 +1,9 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { cancelInvitation, type Invitation } from '@notes/sync-protocol';
 import type { Context, Library } from '../../platform/context.js';
-import { openSyncFolder } from './meeting-folder.js';
-import { asServiceError, noTargetError, readTargetSettings } from './place.js';
 import { createPairing, type Replica, withReplica } from './replica.js';
+import { openSyncFolder } from './sync-folder.js';
+import { asServiceError, noTargetError, readTargetSettings } from './sync-target.js';
 
 /** Creates, lists or revokes invitations to join the group. */
 export function manageInvitations(

@@ -11,10 +11,12 @@ import {
 import type { Context, Library } from '../../platform/context.js';
 import { newId } from '../../platform/ids.js';
 import { deriveKeys, type LibrarySyncKeys, newSeeds, type ReplicaStorage } from '../keys/replica-keys.js';
-import { requestToJoin } from './ask-peer.js';
 import { refuseFixed } from './configure.js';
-import { enterGroup, refuseMembers } from './enter.js';
-import { rememberCarrier } from './meeting-folder.js';
+import { enterGroup, refuseMembers } from './enter-group.js';
+import { wasMember, withReplicaStorage } from './replica.js';
+import { requestToJoin } from './request-to-join.js';
+import { storeSettings, toPeerSettings } from './settings.js';
+import { rememberCarrier } from './sync-folder.js';
 import {
   asServiceError,
   noTargetError,
@@ -22,9 +24,7 @@ import {
   readTargetSettings,
   type ServiceAddress,
   type TargetSettings,
-} from './place.js';
-import { wasMember, withReplicaStorage } from './replica.js';
-import { storeSettings, toPeerSettings } from './settings.js';
+} from './sync-target.js';
 
 /** Joins the group of a pairing code. A repeated call checks for the answer. */
 export function pairDevice(context: Context, input: Input<'pairDevice'>): Promise<Output<'pairDevice'>> {

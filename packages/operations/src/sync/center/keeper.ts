@@ -1,12 +1,12 @@
 import type { JobRow } from '@notes/storage';
 import type { Library } from '../../platform/context.js';
-import { FaultThrottle } from '../../platform/jobs/lasting.js';
+import { FaultThrottle } from '../../platform/jobs/fault-throttle.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { listTargetSettings, reloadTargetSettings } from './configure.js';
-import { findLastSync, findUnfinishedSync, orderSync } from './order-run.js';
-import { hasTarget, tallyTarget } from './places.js';
+import { findLastSync, findUnfinishedSync, orderSync } from './order-sync.js';
 import { isReplica } from './replica.js';
-import { type PendingChanges, type RunEnd, SyncSchedule } from './rhythm.js';
+import { type PendingChanges, type RunEnd, SyncSchedule } from './sync-schedule.js';
+import { hasTarget, tallyTarget } from './targets.js';
 
 export interface SyncKeeperOptions {
   readonly library: Library;

@@ -14,10 +14,10 @@ import { readAlerts } from './alerts.js';
 import { configuredTarget, restartRequired } from './configure.js';
 import { labelDevices } from './device-labels.js';
 import { loadGroup } from './group.js';
-import { getLastSyncAt } from './order-run.js';
-import { hasTarget } from './places.js';
+import { getLastSyncAt } from './order-sync.js';
 import { isReplica, wasMember, withReplicaStorage } from './replica.js';
 import { toTargetDigest } from './sync-order.js';
+import { hasTarget } from './targets.js';
 
 type Overview = Output<'getSyncOverview'>;
 

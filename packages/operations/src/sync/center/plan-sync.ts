@@ -6,12 +6,12 @@ import type { Context, Library } from '../../platform/context.js';
 import { encodeCursor } from '../../platform/cursor.js';
 import { LibrarySyncStore, toBlobRef } from '../library-store.js';
 import { loadGroup } from './group.js';
-import { listAllArtifacts } from './listed.js';
-import { asServiceError } from './place.js';
+import { type InspectedTarget, inspectTarget } from './inspect-target.js';
+import { listAllArtifacts } from './list-all-artifacts.js';
 import { readNewestAck } from './read-ack.js';
 import { type Replica, withReplica } from './replica.js';
 import { refuseStrayIds } from './stray-ids.js';
-import { type InspectedTarget, inspectTarget } from './target.js';
+import { asServiceError } from './sync-target.js';
 
 type Plan = Output<'planSyncJob'>;
 type TransferEstimate = Plan['publish'];

@@ -7,7 +7,7 @@ import {
   parseArtifactName,
 } from '@notes/sync-protocol';
 import { zlibCodec } from '@notes/sync-protocol/node';
-import { listAllArtifacts } from './listed.js';
+import { listAllArtifacts } from './list-all-artifacts.js';
 import type { Replica } from './replica.js';
 
 /** Returns the newest acknowledgement of a member on a carrier; null when it is missing or invalid. */

@@ -18,10 +18,10 @@ import type { Context, Library } from '../../platform/context.js';
 import { newId } from '../../platform/ids.js';
 import { deriveKeys, LibrarySyncKeys, newSeeds, type ReplicaStorage } from '../keys/replica-keys.js';
 import { decide } from './decision.js';
-import { enterGroup, refuseMembers } from './enter.js';
-import { rememberCarrier } from './meeting-folder.js';
-import { asServiceError, getSyncFolder, openFolderTarget } from './place.js';
+import { enterGroup, refuseMembers } from './enter-group.js';
 import { wasMember, withReplicaStorage } from './replica.js';
+import { rememberCarrier } from './sync-folder.js';
+import { asServiceError, getSyncFolder, openFolderTarget } from './sync-target.js';
 
 type RecoveryInput = Input<'recoverSync'>;
 type RecoveryOutput = Output<'recoverSync'>;

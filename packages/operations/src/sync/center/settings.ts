@@ -1,7 +1,7 @@
 import { type ConfigKeyName, type ConfigValues, ServiceError } from '@notes/contract';
 import { ConfigError, writeSetting } from '../../platform/config/index.js';
 import type { Library } from '../../platform/context.js';
-import type { ServiceAddress } from './place.js';
+import type { ServiceAddress } from './sync-target.js';
 
 /** Returns the settings of a service as sync target. */
 export const toPeerSettings = ({ baseUrl, certificateSha256 }: ServiceAddress) =>

@@ -8,11 +8,11 @@ import { newId } from '../../platform/ids.js';
 import { existingJob } from '../../platform/jobs/read.js';
 import { sha256 } from '../../platform/sha256.js';
 import { timestamp, wireJob } from '../../platform/wire.js';
+import { inspectTarget } from './inspect-target.js';
 import { PLAN_BINDING } from './plan-sync.js';
 import { withReplica } from './replica.js';
 import { refuseStrayIds } from './stray-ids.js';
 import { readAttempts, readOrder, type SyncOrder } from './sync-order.js';
-import { inspectTarget } from './target.js';
 
 type Bounds = Omit<Input<'startSyncJob'>, 'plan_id' | 'request_key'>;
 

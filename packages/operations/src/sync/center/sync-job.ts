@@ -14,17 +14,17 @@ import { SafeMessageError } from '../../platform/jobs/fault.js';
 import type { JobRun } from '../../platform/jobs/job-run.js';
 import { LibrarySyncStore, toBlobRef } from '../library-store.js';
 import { createSealer } from '../sealing/sealer.js';
+import { admitReplicas } from './admit-replicas.js';
 import { readAlerts } from './alerts.js';
 import { becomeReplica } from './become-replica.js';
 import { ByteLimit } from './bounded-carrier.js';
-import { continueAsNewReplica } from './go-on.js';
+import { continueAsNewReplica } from './continue-as-new-replica.js';
 import { enrol, loadGroup } from './group.js';
-import { admitReplicas } from './let-join.js';
 import { recordEnrolment } from './not-enrolled.js';
-import { asServiceError, type SyncTarget } from './place.js';
-import { listTargets } from './places.js';
 import { createPairing, type Replica, refuseRemoved, withReplica } from './replica.js';
 import { requireOrder, type SyncOrder } from './sync-order.js';
+import { asServiceError, type SyncTarget } from './sync-target.js';
+import { listTargets } from './targets.js';
 
 /** Runs the job `sync`: one exchange with the other devices. Exchanged data stays, so the job needs no checkpoint. */
 export function runSyncJob(job: JobRun): Promise<JobProgress> {

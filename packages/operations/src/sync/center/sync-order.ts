@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JobRow } from '@notes/storage';
 import { z } from 'zod';
 import type { Origin } from '../../platform/context.js';
-import { parseStored } from '../../platform/jobs/stored.js';
+import { parseStored } from '../../platform/jobs/parse-stored.js';
 
 const origins = ['rest', 'mcp', 'cli', 'import', 'sync', 'system'] as const satisfies readonly Origin[];
 

@@ -2,8 +2,8 @@ import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { ArtifactClass } from '@notes/sync-protocol';
 import type { Context } from '../../platform/context.js';
 import { getCaller, getPeerService, notFoundError } from './caller.js';
+import { canRemoveArtifact } from './can-remove-artifact.js';
 import type { HubArtifact } from './hub.js';
-import { canRemoveArtifact } from './may-go.js';
 import { checkArtifact } from './verify-artifact.js';
 
 const toWireArtifact = ({ name, sizeBytes, sha256 }: HubArtifact) => ({ name, size_bytes: sizeBytes, sha256 });

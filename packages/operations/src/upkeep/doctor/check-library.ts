@@ -9,10 +9,10 @@ import {
 } from '@notes/storage';
 import type { Context } from '../../platform/context.js';
 import { timestamp } from '../../platform/wire.js';
-import { checkAttachments, type StoredBytes } from './attachments.js';
+import { checkAttachments, type StoredBytes } from './check-attachments.js';
+import { type Check, toWireCheck } from './check-result.js';
 import { RESTORE_ADVICE, runDatabaseChecks } from './database-checks.js';
-import { type Check, toWireCheck } from './finding.js';
-import { checkDiskSpace, checkFileModes, checkJobs, checkLocks, checkSettings } from './surroundings.js';
+import { checkDiskSpace, checkFileModes, checkJobs, checkLocks, checkSettings } from './environment-checks.js';
 
 /** Location of a library and the settings it is used with. */
 export interface LibraryLocation {

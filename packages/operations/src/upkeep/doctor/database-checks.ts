@@ -1,5 +1,5 @@
 import { type LibraryCheck, SCHEMA_VERSION, StorageError } from '@notes/storage';
-import { type Check, type CheckResult, formatCount, ok, toWireCheck } from './finding.js';
+import { type Check, type CheckResult, formatCount, ok, toWireCheck } from './check-result.js';
 
 /** Advice for damage to the library file. */
 export const RESTORE_ADVICE =

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { fixKinds } from '@notes/contract';
 import { classifyTarget, DOCUMENT_URI, RESOURCE_URI } from '@notes/markdown-blocks';
 import type { DocumentWithBody, OutgoingLink, Reader } from '@notes/storage';
-import { computeView } from '../../notes/markdown/look.js';
+import { computeView } from '../../notes/markdown/compute-view.js';
 import type { View } from '../../notes/markdown/views.js';
 import type { Library } from '../../platform/context.js';
 

@@ -1,6 +1,6 @@
 import { fixKinds, type Input, type Output } from '@notes/contract';
 import { readOnSeparateConnection } from '@notes/storage';
-import { computeView } from '../../notes/markdown/look.js';
+import { computeView } from '../../notes/markdown/compute-view.js';
 import { checkUrl } from '../../notes/media/check-url.js';
 import { mediaPolicy } from '../../notes/media/policy.js';
 import { NO_MEDIA } from '../../notes/media/scan.js';

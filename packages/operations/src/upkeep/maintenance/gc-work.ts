@@ -2,8 +2,8 @@ import type { RecoveryWindows, ResourceRow, UnitOfWork } from '@notes/storage';
 import { z } from 'zod';
 import { isPast } from '../../platform/days.js';
 import type { JobRun } from '../../platform/jobs/job-run.js';
-import { runInWrites } from '../plans/in-writes.js';
 import { type Counts, carryOut, type PlannedWork, SKIPPED } from '../plans/planned-work.js';
+import { runInWrites } from '../plans/run-in-writes.js';
 import { recoveryWindows } from '../reports/gc.js';
 import { GC_FORMAT } from '../reports/gc-task.js';
 

@@ -2,7 +2,7 @@ import type { OldRevisions, UnitOfWork } from '@notes/storage';
 import { z } from 'zod';
 import type { JobRun } from '../../platform/jobs/job-run.js';
 import { type Counts, carryOut, type PlannedWork, SKIPPED } from '../plans/planned-work.js';
-import { getRetentionStart } from './kept-since.js';
+import { getRetentionStart } from './retention-start.js';
 import { scrub } from './scrub.js';
 
 /** Old revisions of a note: their number, and the last of them. */

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.js';
 import { timestamp } from '../../platform/wire.js';
 import { createConfirmation, doPlanned } from '../plans/do-planned.js';
 import { makePlan, type Plan } from '../plans/plan.js';
-import { getRetentionStart } from './kept-since.js';
+import { getRetentionStart } from './retention-start.js';
 import { type RetentionItem, retentionWork, toRetentionItem } from './retention-work.js';
 
 type ReportFields = Pick<Output<'getRetentionReport'>, 'revisions_keep_days' | 'totals' | 'documents' | 'truncated'>;

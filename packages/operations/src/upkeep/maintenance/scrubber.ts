@@ -1,5 +1,5 @@
 import type { Library } from '../../platform/context.js';
-import { FaultThrottle } from '../../platform/jobs/lasting.js';
+import { FaultThrottle } from '../../platform/jobs/fault-throttle.js';
 import { readPendingScrub } from './scrub.js';
 
 export interface ScrubberOptions {

@@ -2,10 +2,10 @@ import { ServiceError } from '@notes/contract';
 import type { DataPaths, JobProgress, UnitOfWork } from '@notes/storage';
 import { z } from 'zod';
 import type { JobRun } from '../../platform/jobs/job-run.js';
+import { parseStored } from '../../platform/jobs/parse-stored.js';
 import type { JobWork } from '../../platform/jobs/run-job.js';
-import { parseStored } from '../../platform/jobs/stored.js';
-import { SLICE_MS } from './in-writes.js';
 import { dropPlan, readKeptPlan } from './plan-file.js';
+import { SLICE_MS } from './run-in-writes.js';
 
 /** Counts by category. They are shown to users, so they reveal nothing of any note. */
 export type Counts = Readonly<Record<string, number>>;

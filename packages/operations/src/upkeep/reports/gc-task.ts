@@ -4,7 +4,7 @@ import type { RecoveryWindows } from '@notes/storage';
 import { isPast } from '../../platform/days.js';
 import { timestamp } from '../../platform/wire.js';
 import { makePlanFromLines } from '../plans/plan.js';
-import { CappedList } from './capped.js';
+import { CappedList } from './capped-list.js';
 import { WHY_UNATTACHED } from './unattached.js';
 import { withUnnamedBlobs } from './unnamed-blobs.js';
 

@@ -1,5 +1,5 @@
 import type { Output } from '@notes/contract';
-import { CappedList } from './capped.js';
+import { CappedList } from './capped-list.js';
 import { withUnnamedBlobs } from './unnamed-blobs.js';
 
 export interface ReferenceTask {

@@ -1,7 +1,7 @@
 import { type ArtifactClass, type ArtifactPage, type Carrier, CarrierError } from '../../carrier/carrier.js';
 import type { MemoryCarrier } from '../memory-carrier.js';
 import type { CrashPoints } from './crash-points.js';
-import type { SimulationEvent } from './happenings.js';
+import type { SimulationEvent } from './events.js';
 import type { Random } from './random.js';
 import type { Scheduler } from './scheduler.js';
 

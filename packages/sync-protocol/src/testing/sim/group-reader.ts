@@ -3,7 +3,7 @@ import { ControlLog } from '../../control/log.js';
 import { parseControl } from '../../control/operation.js';
 import { type ControlState, getControlState } from '../../control/state.js';
 import type { Crypto } from '../../crypto.js';
-import type { SimulationCache } from './memo.js';
+import type { SimulationCache } from './simulation-cache.js';
 
 /** Reads the group state of control operations. It continues from the last read as long as no operation disappeared. */
 export class GroupReader {

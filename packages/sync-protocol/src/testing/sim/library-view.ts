@@ -14,7 +14,7 @@ import {
 } from '../../merge/view.js';
 import { computeViewDigest } from '../../retention/view-digest.js';
 import { getVersions, type LibraryState } from '../memory-state.js';
-import type { SimulationCache } from './memo.js';
+import type { SimulationCache } from './simulation-cache.js';
 
 /** View of a library state, computed once for each state of its log. Only changed lineages are recomputed. */
 export class LibraryView {

@@ -14,12 +14,12 @@ import { copyState, type LibraryState, listOperations, moveToNewId } from '../me
 import { MemoryStore } from '../memory-store.js';
 import { Author, type ChangedWords } from './author.js';
 import { CrashPoints, type WriteFault } from './crash-points.js';
-import { pruneAll } from './forget.js';
 import { GroupReader } from './group-reader.js';
 import { computeReferenceView, hashView, LibraryView } from './library-view.js';
-import type { SimulationCache } from './memo.js';
+import { pruneAll } from './prune.js';
 import type { Random } from './random.js';
 import type { Scheduler } from './scheduler.js';
+import type { SimulationCache } from './simulation-cache.js';
 
 export interface ReplicaOptions {
   readonly id: string;

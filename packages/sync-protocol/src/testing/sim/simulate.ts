@@ -5,7 +5,7 @@ import type { MemoryCarrier } from '../memory-carrier.js';
 import { type LibraryState, listOperations } from '../memory-state.js';
 import { findTokens } from './author.js';
 import { Crash, WriteError, type WriteFault } from './crash-points.js';
-import type { SimulationEvent } from './happenings.js';
+import type { SimulationEvent } from './events.js';
 import { checkHistory, describe } from './invariants.js';
 import { RULES, readText } from './library-view.js';
 import { expandSeed, type SimulationOptions } from './options.js';

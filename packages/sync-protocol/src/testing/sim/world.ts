@@ -11,17 +11,17 @@ import type { LibraryState } from '../memory-state.js';
 import { VirtualClock } from './clock.js';
 import type { WriteFault } from './crash-points.js';
 import { seededCrypto, withoutCurves } from './crypto.js';
+import { EventCounts, type SimulationEvent } from './events.js';
 import { FaultyCarrier, NO_FAULTS } from './faulty-carrier.js';
 import { GroupReader } from './group-reader.js';
-import { EventCounts, type SimulationEvent } from './happenings.js';
 import { Hostile } from './hostile.js';
 import { RULES } from './library-view.js';
-import { SimulationCache } from './memo.js';
 import { MemoryWatch } from './memory-watch.js';
 import type { SimulationOptions } from './options.js';
 import { Random } from './random.js';
 import { Replica } from './replica.js';
 import { Scheduler } from './scheduler.js';
+import { SimulationCache } from './simulation-cache.js';
 
 /** Primitives of a simulation. `curves` selects the signatures of the protocol instead of fast ones. */
 export interface Primitives {

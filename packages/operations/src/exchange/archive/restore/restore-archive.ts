@@ -4,6 +4,8 @@ import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { CallContext } from '../../../platform/context.js';
 import { isWithin, resolveRealPath } from '../../../platform/outside-folder.js';
 import { CONFIRMED_DIGITS, checkConfirmationWords } from '../confirm.js';
+import { MANIFEST_ONLY, type ProgressOptions, readArchive } from '../read-archive.js';
+import { asRefusal } from '../refusal.js';
 import {
   createProgressReporter,
   isInterruption,
@@ -12,12 +14,10 @@ import {
   type VerificationResult,
   verifyByRestoring,
   wireReport,
-} from '../look.js';
-import { MANIFEST_ONLY, type ProgressOptions, readArchive } from '../read-archive.js';
-import { asRefusal } from '../refusal.js';
+} from '../verify.js';
 import { Destination } from './destination.js';
 import { finishStaged } from './finish-staged.js';
-import { makeVerifiedLibrary, type Verification } from './make-verified.js';
+import { makeVerifiedLibrary, type Verification } from './make-verified-library.js';
 import { Staging } from './staging.js';
 
 type Outcome = Output<'restoreArchive'>;

@@ -1,5 +1,5 @@
 import { textLimits } from '@notes/contract';
-import { computeView } from '../../../notes/markdown/look.js';
+import { computeView } from '../../../notes/markdown/compute-view.js';
 import type { View } from '../../../notes/markdown/views.js';
 import { documentUri, resourceUri } from '../../../platform/wire.js';
 import type { Outcome } from '../decide.js';
@@ -9,9 +9,9 @@ import type { ImportRun } from '../import-run.js';
 import type { FileItem, NoteItem, SourceNote } from '../item.js';
 import type { Entry, LedgerRecord } from '../ledger.js';
 import type { Resolve } from '../source.js';
+import { importFile } from './import-file.js';
 import { findKnownAttachment } from './known-attachment.js';
 import { type LinkReplacement, pointLinks } from './point-links.js';
-import { importFile } from './take-file.js';
 
 /** A file to which a note refers. */
 export interface AttachedFile {

@@ -2,7 +2,7 @@ import type { ResourceRow } from '@notes/storage';
 import type { ImportRun } from '../import-run.js';
 import type { FileItem, OpenFile } from '../item.js';
 import type { Rejection } from '../reasons.js';
-import { computeDigest } from './take-file.js';
+import { computeDigest } from './import-file.js';
 
 /**
  * Finds the attachment of a note that has the bytes of a file. Prefers the one with the same name.

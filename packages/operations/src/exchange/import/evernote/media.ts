@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
+import { DistinctNames } from '../distinct-names.js';
 import type { Element } from '../html/tree.js';
 import type { FileItem, Item, OpenFile } from '../item.js';
 import { createRejection, type Rejection } from '../reasons.js';
-import { DistinctNames } from '../unlike-names.js';
 import { Base64Error, decodeBase64 } from './base64.js';
 import { child, children, childText } from './elements.js';
 import type { NoteLocation } from './read-note.js';

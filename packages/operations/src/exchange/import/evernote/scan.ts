@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { createRefusal } from '../files/refused.js';
+import { createRefusal } from '../files/refusal.js';
 import { getText, parseHtml } from '../html/tree.js';
 import type { Span } from './span.js';
 

@@ -1,8 +1,8 @@
 import { countBy } from '../count-by.js';
+import { DistinctNames } from '../distinct-names.js';
 import { countUnread, type Tree } from '../files/tree.js';
 import type { FileItem, NoteItem } from '../item.js';
 import type { Listing, Source } from '../source.js';
-import { DistinctNames } from '../unlike-names.js';
 import { readNote } from './read-note.js';
 import { type NoteSpan, scanExport } from './scan.js';
 

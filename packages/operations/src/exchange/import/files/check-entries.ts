@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import type { Entry } from 'yauzl';
 import { createRejection, type Rejection } from '../reasons.js';
-import { createRefusal, MAX_ENTRIES, MAX_RATIO, RATIO_FREE_BYTES } from './refused.js';
+import { createRefusal, MAX_ENTRIES, MAX_RATIO, RATIO_FREE_BYTES } from './refusal.js';
 
 const LOCAL_HEADER_BYTES = 30;
 /** Host system of an entry with Unix file attributes. */

@@ -2,11 +2,11 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { FileItem } from '../item.js';
 import { clampMoment } from '../moment.js';
-import { quote } from '../quoted.js';
+import { quote } from '../quote.js';
 import { createRejection, type Rejection } from '../reasons.js';
 import { readPieces, readStamp } from './disk-file.js';
 import { checkEntryPath, entryNames } from './entry-path.js';
-import { createRefusal, MAX_ENTRIES } from './refused.js';
+import { createRefusal, MAX_ENTRIES } from './refusal.js';
 import { BLOCK_BYTES, isEmpty, readHeader, readPax, type TarHeader } from './tar-header.js';
 import { createRejectedEntry, type Tree, type Walk } from './tree.js';
 

@@ -5,13 +5,13 @@ import { basename, extname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { ServiceError } from '@notes/contract';
 import { type Entry, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
+import { DistinctNames } from '../distinct-names.js';
 import type { FileItem, OpenFile } from '../item.js';
 import { clampMoment } from '../moment.js';
 import { createRejection, type Rejection } from '../reasons.js';
-import { DistinctNames } from '../unlike-names.js';
 import { checkEntries, checkEntry } from './check-entries.js';
 import { checkEntryPath, entryNames } from './entry-path.js';
-import { createRefusal } from './refused.js';
+import { createRefusal } from './refusal.js';
 import { createRejectedEntry, isSkipped, type Tree, type Walk } from './tree.js';
 
 /** Error in the bytes of an entry. */

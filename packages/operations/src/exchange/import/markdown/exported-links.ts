@@ -1,5 +1,5 @@
 import type { Reference } from '@notes/markdown-blocks';
-import { computeView } from '../../../notes/markdown/look.js';
+import { computeView } from '../../../notes/markdown/compute-view.js';
 import { type Splice, splice } from '../../../notes/markdown/splice.js';
 import { type LinkContext, rewriteLinks } from '../../export/rewrite.js';
 import type { ImportRun } from '../import-run.js';

@@ -3,7 +3,7 @@ import { frontMatter } from '@notes/markdown-blocks';
 import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, Scalar } from 'yaml';
 import { readYaml } from '../../../notes/markdown/yaml.js';
 import { parseMoment } from '../moment.js';
-import { quote } from '../quoted.js';
+import { quote } from '../quote.js';
 import { readTags } from '../tags.js';
 
 /** Metadata in the front matter of a file. */

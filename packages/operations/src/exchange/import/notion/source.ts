@@ -1,8 +1,8 @@
+import { DistinctNames } from '../distinct-names.js';
 import { countUnread, listArchives, type Tree, toRejectedNotes, type Walk } from '../files/tree.js';
 import type { FileItem, NoteItem } from '../item.js';
 import { resolvePages } from '../page-links.js';
 import type { Listing, Source } from '../source.js';
-import { DistinctNames } from '../unlike-names.js';
 import { type RowPage, readDatabase } from './database.js';
 import { getNotebookNames, readName } from './names.js';
 import { readPage } from './read-page.js';

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Output } from '@notes/contract';
 import { type ExportedAttachment, StorageError } from '@notes/storage';
-import type { ExportProgress } from '../../export/attendance.js';
+import type { ExportProgress } from '../../export/export-progress.js';
 import type { Snapshot } from '../../export/snapshot.js';
-import { canStripMetadata, MAX_IMAGE_BYTES, stripMetadata } from './without-metadata.js';
+import { canStripMetadata, MAX_IMAGE_BYTES, stripMetadata } from './strip-metadata.js';
 
 type LocatedImages = Output<'planPublication'>['images_with_place'];
 

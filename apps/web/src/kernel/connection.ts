@@ -1,0 +1,81 @@
+import type { Output } from '@notes/contract';
+import { batch, effect, signal } from '@preact/signals';
+import { asApiError, onNoAnswer } from '../api/api-error.js';
+import { call } from '../api/client.js';
+import { ping } from '../api/ping.js';
+
+export type Status = Output<'getStatus'>;
+
+/** Last status received from the service; undefined before the first. */
+export const status = signal<Status | undefined>(undefined);
+/** True when the service answered the last request. */
+export const online = signal(true);
+/** Increases with every change of the library, by any client. */
+export const libraryVersion = signal(0);
+/** Increases when the service is reachable again. */
+export const reconnectCount = signal(0);
+
+const POLL_MS = 15_000;
+/** Timeout of a status request; polling must continue after it. */
+const ANSWER_MS = 20_000;
+/** Delays before an unreachable service is asked again. */
+const PROBES_MS = [1_000, 2_000, 5_000, 10_000, POLL_MS];
+
+let probe = 0;
+let timer: number | undefined;
+
+/** Requests the status now, and again periodically while the page is visible. */
+export async function followStatus(): Promise<void> {
+  try {
+    await ping();
+    const current = await call('getStatus', {}, AbortSignal.timeout(ANSWER_MS));
+    probe = 0;
+    batch(() => {
+      if (!online.peek()) reconnectCount.value += 1;
+      online.value = true;
+      status.value = current;
+      libraryVersion.value = current.database_info.change_counter;
+    });
+  } catch (error) {
+    asApiError(error);
+  } finally {
+    schedulePoll();
+  }
+}
+
+function schedulePoll(): void {
+  clearTimeout(timer);
+  if (!document.hidden) timer = setTimeout(() => void followStatus(), getPollDelay());
+}
+
+function getPollDelay(): number {
+  if (online.value) return POLL_MS;
+  const wait = PROBES_MS[Math.min(probe, PROBES_MS.length - 1)] as number;
+  probe += 1;
+  return wait;
+}
+
+/** Records that a request got no response. */
+export function recordOffline(): void {
+  if (!online.value) return;
+  online.value = false;
+  schedulePoll();
+}
+
+/** Reloads the status after a write of this page, so that lists update at once. */
+export const refreshStatus = (): void => void followStatus();
+
+onNoAnswer(recordOffline);
+
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) void followStatus();
+});
+
+/** Runs `run` once when the service is reachable again. */
+export function whenOnline(run: () => void): () => void {
+  let wasOnline = online.peek();
+  return effect(() => {
+    if (online.value && !wasOnline) run();
+    wasOnline = online.value;
+  });
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { stripMarkup } from './strip-markup.js';
+
+const read = (excerpt: string) => stripMarkup({ excerpt, highlights: [] }).excerpt;
+
+test.each([
+  ['# The Rust Book ## Foreword', 'The Rust Book Foreword'],
+  ['C# is no heading, nor is #tag', 'C# is no heading, nor is #tag'],
+  ['<!-- Old headings --><a id="x"></a>It begins', 'It begins'],
+  ['it goes on <!-- cut o…', 'it goes on '],
+  ['**bold**, _italic_, ~~gone~~ and ==marked==', 'bold, italic, gone and marked'],
+  ['2 * 3 * 4, snake_case and 2*3', '2 * 3 * 4, snake_case and 2*3'],
+  ['cut within _b…', 'cut within b…'],
+  ['run `a * _b_` now', 'run a * _b_ now'],
+  ['```rust fn main() {} ``` does', 'fn main() {}  does'],
+  ['[a *link*](https://x.example/a "T") and ![an image](b.png)', 'a link and an image'],
+  ['[![badge](b.svg)](https://x.example)', 'badge'],
+  ['cut [link](https://x.exam…', 'cut link'],
+  ['[[Note]], [[Other|called so]] and <https://x.example>', 'Note, called so and https://x.example'],
+  ['\\*no emphasis\\* - [ ] a task [1]', '*no emphasis* - [ ] a task [1]'],
+])('stripMarkup turns %j into %j', (excerpt, shown) => {
+  expect(read(excerpt)).toBe(shown);
+});
+
+test('stripMarkup keeps highlights on their words', () => {
+  const excerpt = 'a **bold** [link](https://link.example)';
+  const highlights = [[4, 8] as const, [12, 16] as const, [26, 30] as const];
+  const shown = stripMarkup({ excerpt, highlights });
+  expect(shown.highlights.map(([start, end]) => shown.excerpt.slice(start, end))).toEqual(['bold', 'link']);
+});
+
+test('stripMarkup only removes text, and keeps highlights within the result', () => {
+  const marks = fc.constantFrom(
+    '*',
+    '_',
+    '`',
+    '```',
+    '[',
+    ']',
+    '](',
+    ')',
+    '<!--',
+    '-->',
+    '<',
+    '>',
+    '#',
+    ' ',
+    '\\',
+    'a',
+    '…',
+  );
+  const run = fc.property(fc.array(marks, { maxLength: 60 }), fc.nat(60), fc.nat(60), (parts, a, b) => {
+    const excerpt = parts.join('');
+    const highlight = [Math.min(a, b, excerpt.length), Math.min(Math.max(a, b), excerpt.length)] as const;
+    const shown = stripMarkup({ excerpt, highlights: [highlight] });
+    expect(shown.excerpt.length).toBeLessThanOrEqual(excerpt.length);
+    for (const [start, end] of shown.highlights) expect(0 <= start && end <= shown.excerpt.length).toBe(true);
+  });
+  fc.assert(run, { seed: 7, numRuns: 1000 });
+});

@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { CommandLayer } from '../commands/layer.js';
+import { currentLocation, href, type PageLocation } from '../kernel/router.js';
+import { text } from '../kernel/texts.js';
+import { useTitle } from '../kernel/title.js';
+import { Notices } from '../ui/notices.js';
+import { Splitter } from '../ui/splitter.js';
+import { Empty } from '../ui/states.js';
+import { useDocumentTitle } from './document-title.js';
+import { Header } from './header.js';
+import { usePaneWidth } from './pane-width.js';
+import { findRoute, loadScreen, type ScreenModule } from './screens.js';
+import { Sidebar } from './sidebar.js';
+import { closeSidebarOver, isSidebarOpen, isSidebarOver, toggleSidebar } from './sidebar-toggle.js';
+import { Workspace } from './workspace.js';
+
+const SIDEBAR_PX = { min: 180, max: 400 };
+
+/** The frame around every screen. */
+export function Shell() {
+  const here = currentLocation.value;
+  const { width, onDrag, onValue } = usePaneWidth('sidebarWidth');
+  useDocumentTitle();
+  return (
+    <div class="frame" data-sidebar={isSidebarOpen() ? 'open' : 'closed'} style={{ '--sidebar': `${width}px` }}>
+      <button type="button" class="skip button" onClick={focusMain}>
+        {text.skip}
+      </button>
+      <Header />
+      {isSidebarOver() && (
+        <button type="button" class="scrim" tabIndex={-1} aria-label={text.closeLibrary} onClick={closeSidebarOver} />
+      )}
+      <Sidebar here={here} />
+      <Splitter
+        label={text.sidebarWidth}
+        value={width}
+        min={SIDEBAR_PX.min}
+        max={SIDEBAR_PX.max}
+        onDrag={onDrag}
+        onValue={onValue}
+        onToggle={toggleSidebar}
+      />
+      <main id="main" tabIndex={-1}>
+        <Screen here={here} />
+      </main>
+      <Notices />
+      <CommandLayer />
+    </div>
+  );
+}
+
+/** Moves focus by script, because the router handles the hash. */
+const focusMain = () => document.getElementById('main')?.focus();
+
+function Screen({ here }: { readonly here: PageLocation }) {
+  const route = findRoute(here);
+  const module = route?.loaded();
+  const isThere = module !== undefined;
+  const [isLost, setLost] = useState(false);
+  const [, drawAgain] = useState({});
+  useEffect(() => {
+    setLost(false);
+    if (isThere) return;
+    let wanted = true;
+    loadScreen(here).then(
+      () => wanted && drawAgain({}),
+      () => wanted && setLost(true),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [route]);
+  // The previous screen stays until the next one is loaded.
+  const shown = useRef<{ place: PageLocation; frame: string; module: ScreenModule }>(undefined);
+  if (route !== undefined && module !== undefined) shown.current = { place: here, frame: route.frame, module };
+  if (route === undefined) return <Nowhere />;
+  if (isLost && !isThere) return <Lost />;
+  if (shown.current === undefined) return null;
+  const { place, frame, module: there } = shown.current;
+  return frame === 'workspace' ? <Workspace place={place} module={there} /> : <there.Screen place={place} />;
+}
+
+const Nowhere = () => (
+  <Empty>
+    <p>{text.nowhere}</p>
+    <a class="button primary" href={href([])}>
+      {text.allNotes}
+    </a>
+    <p>{text.addressHint}</p>
+  </Empty>
+);
+
+function Lost() {
+  useTitle(text.titleLost);
+  return (
+    <Empty>
+      <p>{text.lost}</p>
+      <button type="button" class="button primary" onClick={() => location.reload()}>
+        {text.loadAgain}
+      </button>
+    </Empty>
+  );
+}

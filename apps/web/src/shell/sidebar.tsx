@@ -1,0 +1,159 @@
+import type { NotebookNode } from '@notes/contract';
+import { useState } from 'preact/hooks';
+import { status } from '../kernel/connection.js';
+import { lastScope } from '../kernel/last-scope.js';
+import {
+  buildTagTree,
+  type SavedSearch,
+  type TagNode,
+  useNotebooks,
+  useSavedSearches,
+  useTags,
+} from '../kernel/library.js';
+import { href, type PageLocation } from '../kernel/router.js';
+import { text } from '../kernel/texts.js';
+import { NotebookForm } from '../organise/notebook-form.js';
+import { tagQuery } from '../search/queries.js';
+import { Icon, type IconName } from '../ui/icon.js';
+import { Tree, type TreeItem } from '../ui/tree.js';
+import { closeSidebarOver, isSidebarOver } from './sidebar-toggle.js';
+
+const tools: readonly (readonly [path: string, label: string, icon: IconName])[] = [
+  ['tasks', text.tasks, 'task'],
+  ['graph', text.graph, 'graph'],
+  ['templates', text.templates, 'template'],
+  ['attachments', text.attachments, 'attachment'],
+  ['health', text.health, 'health'],
+  ['jobs', text.jobs, 'jobs'],
+  ['sync', text.sync, 'sync'],
+  ['settings', text.settings, 'settings'],
+];
+
+/** Tools by the first path segment of screens that belong to them. */
+const toolByScreen: Readonly<Record<string, string>> = { media: 'health', plan: 'health', trash: 'trash' };
+
+/** Returns the sidebar entry of a location: the tool, or for a note the scope whose list is shown beside it. */
+function getSidebarEntry(place: PageLocation): string {
+  const [first = ''] = place.segments;
+  const tool = toolByScreen[first] ?? tools.find(([path]) => path === first)?.[0];
+  if (tool !== undefined) return href([tool]);
+  const { segments, query } = first === 'n' || first === 'new' ? lastScope() : place;
+  const searched = query.get('q');
+  return href(segments, searched === null ? {} : { q: searched });
+}
+
+/** Navigation: saved searches, notebooks, tags, Trash, and the tools. */
+export function Sidebar({ here }: { readonly here: PageLocation }) {
+  const current = getSidebarEntry(here);
+  const saved = useSavedSearches();
+  const searches = (saved.value ?? []).filter(({ search_notebook_id }) => search_notebook_id !== 'snb_trash');
+  const trashed = status.value?.database_info.counts.trashed_documents;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isSidebarOver()) closeSidebarOver();
+  };
+  return (
+    <nav id="sidebar" class="sidebar" aria-label={text.library} onKeyDown={onKeyDown}>
+      <div class="sidebar-library">
+        <Tree label={text.searches} items={searches.map(searchItem)} current={current} />
+        <Notebooks current={current} />
+        <Tags current={current} />
+      </div>
+      <div class="sidebar-tools">
+        <Tree label={text.trash} items={[toolItem(['trash', text.trash, 'trash'], trashed)]} current={current} />
+        <hr />
+        <Tree label={text.tools} items={tools.map((tool) => toolItem(tool))} current={current} />
+      </div>
+    </nav>
+  );
+}
+
+interface PartProps {
+  readonly current: string;
+}
+
+function Notebooks({ current }: PartProps) {
+  const [isMaking, setMaking] = useState(false);
+  const notebooks = useNotebooks().value ?? [];
+  return (
+    <>
+      <div class="sidebar-head">
+        <h2>{text.notebooks}</h2>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={text.newNotebook}
+          title={text.newNotebook}
+          onClick={() => setMaking(true)}
+        >
+          <Icon name="plus" />
+        </button>
+      </div>
+      <Tree label={text.notebooks} items={notebooks.map(notebookItem)} current={current} />
+      {isMaking && <NotebookForm onClose={() => setMaking(false)} />}
+    </>
+  );
+}
+
+function Tags({ current }: PartProps) {
+  const tags = useTags().value ?? [];
+  return (
+    <>
+      <div class="sidebar-head">
+        <h2>
+          <a href={href(['tags'])}>{text.tags}</a>
+        </h2>
+      </div>
+      {tags.length === 0 ? (
+        <p class="sidebar-none">{text.noTags}</p>
+      ) : (
+        <Tree label={text.tags} items={buildTagTree(tags).map(tagItem)} current={current} />
+      )}
+    </>
+  );
+}
+
+const searchItem = ({ search_notebook_id, name, query, icon_emoji, builtin }: SavedSearch): TreeItem => ({
+  id: search_notebook_id,
+  label: name,
+  href: search_notebook_id === 'snb_all' ? href([]) : href(['search'], { q: query }),
+  ...(builtin ? { icon: 'notes' } : chooseMark(icon_emoji, 'bookmark')),
+  children: [],
+});
+
+/** Returns the user's emoji, or an icon. */
+const chooseMark = (emoji: string | null, icon: IconName) => (emoji === null ? { icon } : { emoji });
+
+/** Icons of the built-in notebooks, because a font may lack their emoji. */
+const builtinIcons: Readonly<Record<string, IconName>> = {
+  nb_help: 'help',
+  nb_notes: 'notebook',
+  nb_reports: 'report',
+};
+
+const notebookItem = (notebook: NotebookNode): TreeItem => ({
+  id: notebook.notebook_id,
+  label: notebook.name,
+  count: notebook.note_count,
+  locked: notebook.read_only,
+  href: href(['nb', notebook.notebook_id]),
+  ...chooseMark(notebook.builtin ? null : notebook.icon_emoji, builtinIcons[notebook.notebook_id] ?? 'notebook'),
+  children: notebook.children.map(notebookItem),
+});
+
+const tagItem = ({ name, segment, noteCount, children }: TagNode): TreeItem => ({
+  id: `#${name}`,
+  label: segment,
+  icon: 'tag',
+  count: noteCount,
+  href: href(['search'], { q: tagQuery(name) }),
+  children: children.map(tagItem),
+});
+
+const toolItem = ([path, label, icon]: (typeof tools)[number], count?: number): TreeItem => ({
+  id: path,
+  label,
+  icon,
+  count,
+  href: href([path]),
+  children: [],
+});

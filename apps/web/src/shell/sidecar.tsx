@@ -1,0 +1,74 @@
+import type { Status } from '../kernel/connection.js';
+import { href } from '../kernel/router.js';
+import { text } from '../kernel/texts.js';
+import { moment } from '../text/dates.js';
+import './sidecar.css';
+
+type Sidecar = Status['search_sidecar'];
+
+const sidecarWords: Readonly<Record<Sidecar['state'], string>> = {
+  off: text.sidecarOff,
+  unavailable: text.sidecarUnavailable,
+  active: text.sidecarActive,
+  degraded: text.sidecarDegraded,
+};
+
+const POPOVER = 'sidecar-details';
+
+/** Chip with the current way of searching; its label always includes the state of the sidecar. */
+export const SidecarChip = ({ sidecar }: { readonly sidecar: Sidecar }) => (
+  <>
+    <button
+      type="button"
+      class={`chip sidecar-${sidecar.state}`}
+      popovertarget={POPOVER}
+      aria-label={text.sidecarState(sidecarWords[sidecar.state], sidecar.state)}
+    >
+      <span class="dot" aria-hidden="true" /> <span class="wide-only">{sidecarWords[sidecar.state]}</span>
+    </button>
+    <div id={POPOVER} popover="auto" class="popover raised">
+      <SidecarDetails sidecar={sidecar} />
+      <p>
+        <a href={href(['settings', 'status'])}>{text.serviceStatus}</a>
+      </p>
+    </div>
+  </>
+);
+
+/** Details of the sidecar in each of its four states. */
+export function SidecarDetails({ sidecar }: { readonly sidecar: Sidecar }) {
+  const error = sidecar.last_error !== null && <p>{text.lastError(sidecar.last_error)}</p>;
+  switch (sidecar.state) {
+    case 'off':
+      return <p>{text.isOff}</p>;
+    case 'unavailable':
+      return (
+        <>
+          <p>{text.isUnavailable}</p>
+          {error}
+        </>
+      );
+    case 'active':
+      return (
+        <>
+          <p>{text.isActive}</p>
+          <p>{jobCounts(sidecar)}</p>
+          <p>{text.lastSync(moment(sidecar.last_sync_at, text.never))}</p>
+          <p>{text.lastIndex(moment(sidecar.last_index_at, text.never))}</p>
+          <p>{text.lastReconciliation(moment(sidecar.last_reconciliation_at, text.never))}</p>
+        </>
+      );
+    case 'degraded':
+      return (
+        <>
+          <p>{text.isDegraded}</p>
+          <p>{jobCounts(sidecar)}</p>
+          <p>{text.indexed(sidecar.missing, sidecar.stale, sidecar.orphaned, sidecar.repaired)}</p>
+          {error}
+        </>
+      );
+  }
+}
+
+const jobCounts = ({ pending_jobs, retrying_jobs, failed_jobs }: Sidecar) =>
+  text.sidecarJobs(pending_jobs, retrying_jobs, failed_jobs);

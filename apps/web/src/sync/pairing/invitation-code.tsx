@@ -1,0 +1,49 @@
+import type { Output } from '@notes/contract';
+import { signal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import { fill } from '../../text/fill.js';
+import { ServiceButton } from '../../ui/service-button.js';
+import { GroupedCode } from '../grouped-code.js';
+import { text } from './texts.js';
+import { timeLeft } from './time-left.js';
+
+export type Invitation = Output<'manageInvitations'>['invitations'][number];
+
+/** Invitation last created in this page: the service returns its code only once. */
+export const lastInvitation = signal<(Invitation & { readonly code: string }) | undefined>(undefined);
+
+const SECOND_MS = 1_000;
+
+interface ShownProps {
+  readonly invitation: Invitation & { readonly code: string };
+  readonly onCancel: () => void;
+}
+
+/** A pairing code while it is valid. */
+export const InvitationCode = ({ invitation: { code, expires_at }, onCancel }: ShownProps) => (
+  <section class="stack" aria-label={text.code}>
+    <GroupedCode code={code} label={text.copyCode} />
+    <p>{fill(text.timeLeft, { time: <Countdown until={expires_at} /> })}</p>
+    <p class="hint">{text.shownOnce}</p>
+    <div class="row-actions">
+      <ServiceButton onClick={onCancel}>{text.takeBack}</ServiceButton>
+    </div>
+  </section>
+);
+
+/** Removes the code when it expires. */
+function Countdown({ until }: { readonly until: string }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() >= Date.parse(until)) lastInvitation.value = undefined;
+    }, SECOND_MS);
+    return () => clearInterval(timer);
+  }, [until]);
+  return (
+    <strong role="timer" class="countdown">
+      {timeLeft(until, now)}
+    </strong>
+  );
+}

@@ -1,0 +1,182 @@
+import { posix } from 'node:path';
+import type { ExportedAttachment, ExportedNote, NotebookRow, WorkerReader } from '@notes/storage';
+import type { ExportProgress } from './export-progress.js';
+import { pathKey, splitName } from './file-names.js';
+
+/** A notebook that gets a folder. */
+export type PlacedNotebook = Pick<NotebookRow, 'pk' | 'id' | 'parentPk' | 'name'>;
+
+export interface PathOptions {
+  /** Notebooks with a folder. Notes of other notebooks go to the top. */
+  readonly notebooks: readonly PlacedNotebook[];
+  /** Extension of note files, with its dot. Undefined keeps the extension of the imported file, or `.md`. */
+  readonly extension?: string;
+  /** Names notes after their titles, even those imported from files. */
+  readonly byTitle?: boolean;
+  /** Makes a file name from a title or an original name. */
+  readonly toFileName: (text: string) => string;
+  /** Names reserved in every folder. */
+  readonly reserved?: readonly string[];
+}
+
+/**
+ * Bytes. Notebooks below a longer path share the folder above, since file systems limit paths to about a thousand
+ * bytes.
+ */
+const MAX_FOLDER_BYTES = 600;
+const ATTACHMENTS = 'attachments';
+const MARKDOWN_FILE = /^\.(?:md|markdown)$/i;
+
+/**
+ * Assigns each note and attachment of a selection a path within a folder: from its notebooks and title, or from the
+ * file it was imported from. No two paths are the same on any file system. The same selection gets the same paths.
+ */
+export class PathAllocator {
+  readonly #reader: WorkerReader['exported'];
+  readonly #options: PathOptions;
+  readonly #folders = new Map<number, string>();
+  /** Keys of all folders. */
+  readonly #folderKeys = new Set<string>();
+  /** Folder of each imported source, by the name of the source. */
+  readonly #roots = new Map<string, string>();
+
+  constructor({ exported }: Pick<WorkerReader, 'exported'>, options: PathOptions) {
+    this.#reader = exported;
+    this.#options = options;
+    exported.begin();
+    this.#reserve('');
+    this.#placeNotebooks(options.notebooks);
+  }
+
+  /** Folders of the notebooks, by notebook key. */
+  get folders(): ReadonlyMap<number, string> {
+    return this.#folders;
+  }
+
+  placeNote(note: ExportedNote): void {
+    const folder = this.#folders.get(note.notebookPk) ?? '';
+    const { toFileName, byTitle = false } = this.#options;
+    const written = splitName(note.fileName ?? '');
+    const isOfFile = !byTitle && MARKDOWN_FILE.test(written.extension);
+    const stem = toFileName(isOfFile ? written.stem : note.title);
+    const extension = this.#options.extension ?? (isOfFile ? written.extension : '.md');
+    const path = this.#claimFreePath(folder, stem, extension);
+    this.#reader.recordPath('documents', note.pk, path);
+    if (note.source !== null && note.fileName !== null) this.#recordRoot(note.source, folder, note.fileName);
+  }
+
+  /** Reserves a unique path for a file generated beside the notes, and returns it. */
+  placeFile(folder: string, stem: string, extension: string): string {
+    return this.#claimFreePath(folder === '.' ? '' : folder, stem, extension);
+  }
+
+  /** Assigns a path to an attachment. Must be called after every note has its path. */
+  placeAttachment(attachment: ExportedAttachment): void {
+    const names = (this.#pathInSource(attachment.source) ?? attachment.filename).split('/');
+    const { stem, extension } = splitName(names.pop() as string);
+    const folder = this.#findFolder(names);
+    this.#reader.recordPath(
+      'resources',
+      attachment.pk,
+      this.#claimFreePath(folder, this.#options.toFileName(stem), extension),
+    );
+  }
+
+  /**
+   * Returns the folder of an attachment. Without a source path, or when that path is too long or crosses a file, the
+   * folder is `attachments`.
+   */
+  #findFolder(names: readonly string[]): string {
+    const safe = names.map(this.#options.toFileName);
+    const keys = safe.map((_, end) => pathKey(safe.slice(0, end + 1).join('/')));
+    const isFolder = (key: string) => this.#folderKeys.has(key) || this.#reader.claim(key) === 1;
+    const fits = Buffer.byteLength(safe.join('/')) <= MAX_FOLDER_BYTES;
+    if (safe.length === 0 || !fits || !keys.every(isFolder))
+      return safe[0] === ATTACHMENTS ? '' : this.#findFolder([ATTACHMENTS]);
+    for (const key of keys) this.#folderKeys.add(key);
+    return safe.join('/');
+  }
+
+  /** Assigns folders to notebooks from the top down, the oldest first. */
+  #placeNotebooks(notebooks: readonly PlacedNotebook[]): void {
+    const children = new Map<number | null, PlacedNotebook[]>();
+    for (const each of [...notebooks].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+      const siblings = children.get(each.parentPk);
+      if (siblings === undefined) children.set(each.parentPk, [each]);
+      else siblings.push(each);
+    }
+    const place = (parent: number | null, folder: string) => {
+      for (const { pk, name } of children.get(parent) ?? []) {
+        const fits = Buffer.byteLength(folder) <= MAX_FOLDER_BYTES;
+        const path = fits ? this.#claimFreePath(folder, this.#options.toFileName(name), '') : folder;
+        this.#folders.set(pk, path);
+        this.#folderKeys.add(pathKey(path));
+        if (fits) this.#reserve(path);
+        place(pk, path);
+      }
+    };
+    place(null, '');
+  }
+
+  #reserve(folder: string): void {
+    for (const name of this.#options.reserved ?? []) this.#reader.claim(pathKey(posix.join(folder, name)));
+  }
+
+  /** Returns an unused path, numbered when necessary. */
+  #claimFreePath(folder: string, stem: string, extension: string): string {
+    const wanted = posix.join(folder, stem + extension);
+    let uses = this.#reader.claim(pathKey(wanted));
+    if (uses === 1) return wanted;
+    for (;;) {
+      const path = posix.join(folder, `${stem} (${uses})${extension}`);
+      if (this.#reader.claim(pathKey(path)) === 1) return path;
+      uses = this.#reader.claim(pathKey(wanted));
+    }
+  }
+
+  /**
+   * Records the folder of a source. A source id consists of the name of the source and a path in it, and the path of
+   * the note ends with that path.
+   */
+  #recordRoot(source: string, folder: string, fileName: string): void {
+    const above = folder.split('/');
+    const below: string[] = [fileName];
+    for (;;) {
+      const ending = `:${below.join('/')}`;
+      if (source.endsWith(ending)) {
+        const name = source.slice(0, -ending.length);
+        if (!this.#roots.has(name)) this.#roots.set(name, above.join('/'));
+        return;
+      }
+      const next = above.pop();
+      if (next === undefined) return;
+      below.unshift(next);
+    }
+  }
+
+  #pathInSource(source: string | null): string | undefined {
+    for (const [name, root] of source === null ? [] : this.#roots)
+      if (source?.startsWith(`${name}:`)) return posix.join(root, source.slice(name.length + 1));
+    return undefined;
+  }
+}
+
+/** Assigns paths to all selected notes and attachments. */
+export async function assignPaths(
+  reader: Pick<WorkerReader, 'exported' | 'notebooks'>,
+  naming: Omit<PathOptions, 'notebooks'>,
+  progress: ExportProgress,
+): Promise<PathAllocator> {
+  const selected = reader.exported.notebooks();
+  const options = { ...naming, notebooks: reader.notebooks.all().filter(({ pk }) => selected.has(pk)) };
+  const places = new PathAllocator(reader, options);
+  for (const note of reader.exported.notes()) {
+    places.placeNote(note);
+    await progress.step();
+  }
+  for (const attachment of reader.exported.attachments()) {
+    places.placeAttachment(attachment);
+    await progress.step();
+  }
+  return places;
+}

@@ -1,0 +1,61 @@
+import { nameKey } from '@notes/query-language';
+import { computeSearches, computeTagNames, findNameConflicts, getDot } from '@notes/sync-protocol';
+import { PartMaterializer } from './part-materializer.js';
+import type { SearchState, TagState } from './states.js';
+
+const WITH_TAGS = `SELECT DISTINCT d.id FROM json_each(?) k CROSS JOIN tags t ON t.id = k.value
+  CROSS JOIN document_tags dt ON dt.tag_pk = t.pk JOIN documents d ON d.pk = dt.document_pk`;
+
+/** Materializes tags and saved searches from the log. */
+export class NameMaterializer extends PartMaterializer {
+  /**
+   * Materializes tags.
+   *
+   * @returns ids of notes whose tags have to be materialized again
+   */
+  materializeTags(): string[] {
+    const { tags, canonical } = computeTagNames(this.log.listByPrefix('tag'));
+    const shown = new Set<string>();
+    for (const [id, stands] of canonical) {
+      const { name } = tags.get(stands) as { name: string };
+      const as = stands === id ? null : stands;
+      const known = this.states.get<TagState>(id);
+      if (known !== undefined && known.as !== as) for (const old of [known.as ?? id, id]) shown.add(old);
+      if (known === undefined || known.as !== as || known.name !== name)
+        this.states.set(id, { name, key: nameKey(name), as } satisfies TagState);
+    }
+    const affected = this.sql.rows<[string]>(WITH_TAGS, JSON.stringify([...shown])).map(([id]) => id);
+    this.writers.tags.rewrite((id) => {
+      const view = tags.get(canonical.get(id) ?? id);
+      return view && { id: view.id, name: view.name };
+    });
+    return affected;
+  }
+
+  materializeSearches(): void {
+    const { searchNotebooks } = this.writers;
+    const operations = this.log.listByPrefix('snb');
+    const views = computeSearches(operations);
+    const rows = searchNotebooks.all().filter(({ builtin }) => !builtin);
+    const differing = rows.filter((row) => {
+      const view = views.get(row.id);
+      return view?.name !== row.name || view.query !== row.query || view.iconEmoji !== row.iconEmoji;
+    });
+    for (const row of differing) searchNotebooks.delete(row);
+    for (const { id, name, query, iconEmoji, createdAt } of views.values())
+      if (searchNotebooks.get(id) === undefined)
+        searchNotebooks.insert({ id, name, query, iconEmoji, createdAt, builtin: false });
+    for (const id of new Set(operations.map(({ operation }) => ('search' in operation ? operation.search : '')))) {
+      const view = views.get(id);
+      if (view === undefined) this.states.delete(id);
+      else {
+        const dots = operations.filter(({ operation }) => 'search' in operation && operation.search === id).map(getDot);
+        const { name, query, iconEmoji: icon } = view;
+        this.states.set(id, { name, query, icon, dots } satisfies SearchState);
+      }
+    }
+    const said = this.log.listByPrefix('cfl');
+    const known = operations.flatMap(({ operation }) => ('search' in operation ? operation.search : []));
+    this.conflicts.update([...new Set(known)], { notes: [], conflicts: findNameConflicts(views.values(), said) }, said);
+  }
+}

@@ -1,0 +1,112 @@
+import type { Content, DocumentWriter } from '../documents/document-writer.js';
+import type { ProvenanceWriter } from '../documents/provenance.js';
+import type { SourceBundleWriter } from '../documents/source-bundles.js';
+import type { Connection } from '../library/connection.js';
+import type { NotebookWriter } from '../notebooks/notebooks.js';
+import type { ResourceWriter } from '../resources/resource-writer.js';
+import type { SearchNotebookWriter } from '../search/search-notebooks.js';
+import type { TagWriter } from '../tags/tags.js';
+import type { ConflictWriter } from './conflicts.js';
+import { LogReader } from './log-reader.js';
+import { NameMaterializer } from './materialize-names.js';
+import { NotebookMaterializer } from './materialize-notebooks.js';
+import { type AppliedChanges, NO_CHANGES, NoteMaterializer } from './materialize-notes.js';
+import { ResourceMaterializer } from './materialize-resources.js';
+import { Rebase } from './rebase.js';
+import type { EntityStates } from './states.js';
+
+/** Derives the stored content from a title and a text. */
+export type ContentDeriver = (text: Pick<Content, 'title' | 'body'>, databaseId: string) => Content;
+
+/** Writers for materializing the log. */
+export interface MaterializerWriters {
+  readonly raw: Connection;
+  readonly documents: DocumentWriter;
+  readonly notebooks: NotebookWriter;
+  readonly tags: TagWriter;
+  readonly resources: ResourceWriter;
+  readonly searchNotebooks: SearchNotebookWriter;
+  readonly provenance: ProvenanceWriter;
+  readonly sourceBundles: SourceBundleWriter;
+  readonly readText: ContentDeriver;
+}
+
+/** Entities that have new operations, or that differ from the state of the log. */
+export interface AffectedEntities extends AffectedIds {
+  readonly notebooks: boolean;
+  readonly tags: boolean;
+  readonly searches: boolean;
+}
+
+/** Entities by id. */
+export interface AffectedIds {
+  readonly resources: ReadonlySet<string>;
+  readonly bundles: ReadonlySet<string>;
+  readonly documents: ReadonlySet<string>;
+}
+
+/** Materializes the library from the log, as defined by the reference view of the protocol. */
+export class Materializer {
+  readonly #notes: NoteMaterializer;
+  readonly #notebooks: NotebookMaterializer;
+  readonly #names: NameMaterializer;
+  readonly #resources: ResourceMaterializer;
+  readonly #rebase: Rebase;
+
+  constructor(settling: MaterializerWriters, states: EntityStates, conflicts: ConflictWriter) {
+    const log = new LogReader(settling.raw);
+    this.#notes = new NoteMaterializer(settling, log, states, conflicts);
+    this.#notebooks = new NotebookMaterializer(settling, log, states, conflicts);
+    this.#names = new NameMaterializer(settling, log, states, conflicts);
+    this.#resources = new ResourceMaterializer(settling, log, states);
+    this.#rebase = new Rebase(settling, log, states, conflicts);
+  }
+
+  /** Rebases edited notes while some are pending. Must be called before the edits are captured. */
+  rebase(documents: Iterable<string>): void {
+    for (const id of documents) this.#rebase.rebase(id);
+  }
+
+  materialize(unsettled: AffectedEntities, news: AppliedChanges = NO_CHANGES): void {
+    const documents = new Set([...unsettled.documents, ...this.materializeNamed(unsettled)]);
+    this.materializeByIds({ ...unsettled, documents }, news);
+  }
+
+  /**
+   * Materializes notebooks, tags and saved searches, each kind as a whole.
+   *
+   * @returns ids of notes that this affects
+   */
+  materializeNamed({ notebooks, tags, searches }: Omit<AffectedEntities, keyof AffectedIds>): string[] {
+    const documents = tags ? [...this.#names.materializeTags()] : [];
+    if (searches) this.#names.materializeSearches();
+    if (notebooks) documents.push(...this.#notebooks.materialize());
+    return documents;
+  }
+
+  /** Updates the states of notes that `settleNamed` returned and that are materialized in a later write. */
+  updatePendingStates(documents: Iterable<string>): void {
+    for (const id of documents) this.#notes.updatePendingState(id);
+  }
+
+  /** Materializes entities one by one. */
+  materializeByIds({ resources, bundles, documents }: AffectedIds, news: AppliedChanges): void {
+    for (const id of resources) this.#resources.materialize(id);
+    for (const id of bundles) this.#resources.materializeBundle(id);
+    this.#materializeNotes(documents, news);
+    this.#resources.materializeCondemned();
+  }
+
+  /**
+   * Materializes each lineage once. Materializing a note may reveal that another of the notes belongs to its lineage.
+   */
+  #materializeNotes(documents: ReadonlySet<string>, news: AppliedChanges): void {
+    const settled = new Set<string>();
+    for (const id of documents) {
+      const root = this.#notes.findRoot(id);
+      if (settled.has(root)) continue;
+      settled.add(root);
+      this.#notes.materialize(root, news);
+    }
+  }
+}

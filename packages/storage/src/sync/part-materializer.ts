@@ -1,0 +1,28 @@
+import { Statements } from '../library/statements.js';
+import type { ConflictWriter } from './conflicts.js';
+import type { LogReader } from './log-reader.js';
+import type { MaterializerWriters } from './materializer.js';
+import type { EntityStates } from './states.js';
+
+const DATABASE = "SELECT value FROM meta WHERE key = 'database_id'";
+
+/** Base class for materializing a part of the library from the log. */
+export abstract class PartMaterializer {
+  protected readonly sql: Statements;
+  protected readonly writers: MaterializerWriters;
+  protected readonly log: LogReader;
+  protected readonly states: EntityStates;
+  protected readonly conflicts: ConflictWriter;
+
+  constructor(settling: MaterializerWriters, log: LogReader, states: EntityStates, conflicts: ConflictWriter) {
+    this.sql = new Statements(settling.raw);
+    this.writers = settling;
+    this.log = log;
+    this.states = states;
+    this.conflicts = conflicts;
+  }
+
+  protected databaseId(): string {
+    return this.sql.row<[string]>(DATABASE)?.[0] ?? '';
+  }
+}
