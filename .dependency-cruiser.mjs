@@ -121,7 +121,10 @@ export default {
       severity: 'error',
       from: {
         path: '^packages/',
-        pathNot: ['^packages/operations/src/(notes/media/(fetch-media|pinned-socket)|sync/rest/peer-http)\\.ts$', TESTS],
+        pathNot: [
+          '^packages/operations/src/(notes/media/(fetch-media|pinned-socket)|sync/rest/peer-http)\\.ts$',
+          TESTS,
+        ],
       },
       to: { path: '^(node:)?(http|https|http2|tls|dgram)$', dependencyTypes: ['core'] },
     },
