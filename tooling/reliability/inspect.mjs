@@ -48,7 +48,7 @@ const FAULTS = {
  * @returns {Promise<{ notes: Map<string, Found>, resources: Set<string>, faults: string[] }>}
  */
 export async function inspectLibrary(/** @type {string} */ dataDir) {
-  const { openSqlite } = await importFrom('packages/storage', './dist/driver.js');
+  const { openSqlite } = await importFrom('packages/storage', './dist/library/driver.js');
   const database = openSqlite(join(dataDir, 'notes.db'), { fileMustExist: true });
   try {
     const resources = database.prepare('SELECT id, lower(hex(sha256)) AS sha256, size_bytes FROM resources').all();

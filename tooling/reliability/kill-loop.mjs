@@ -42,7 +42,7 @@ async function runRound(/** @type {string} */ dataDir, /** @type {Oracle} */ ora
 
 /** Removes an acknowledged note and an acknowledged text: a check that does not detect it proves nothing. */
 async function plantLoss(/** @type {string} */ dataDir, /** @type {Oracle} */ oracle) {
-  const { openSqlite } = await importFrom('packages/storage', './dist/driver.js');
+  const { openSqlite } = await importFrom('packages/storage', './dist/library/driver.js');
   const database = openSqlite(join(dataDir, 'notes.db'));
   const [gone, older] = [...oracle.notes.values()].filter(({ id }) => id !== undefined);
   database.pragma('foreign_keys = OFF');
@@ -53,7 +53,10 @@ async function plantLoss(/** @type {string} */ dataDir, /** @type {Oracle} */ or
   database.close();
   const { notes, faults } = await inspectLibrary(dataDir);
   const seen = [...faults, ...oracle.check(notes)].join('\n');
-  return seen.includes(`${gone?.title}: acknowledged and gone`) && seen.includes(`${older?.title}: is in no state`);
+  return (
+    seen.includes(`${gone?.title}: acknowledged, but missing`) &&
+    seen.includes(`${older?.title}: is in a state that no client wrote`)
+  );
 }
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' } } });

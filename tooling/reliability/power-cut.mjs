@@ -160,7 +160,7 @@ async function missingFrom(
   /** @type {readonly string[]} */ told,
   /** @type {Map<string, Text>} */ acknowledged,
 ) {
-  const { openSqlite } = await importFrom('packages/storage', './dist/driver.js');
+  const { openSqlite } = await importFrom('packages/storage', './dist/library/driver.js');
   const database = openSqlite(join(dataDir, 'notes.db'));
   const revision = database.prepare('SELECT title, body FROM revisions WHERE id = ?');
   const lost = told.filter((id) => {

@@ -6,5 +6,5 @@ const loop = fileURLToPath(new URL('../../../tooling/reliability/kill-loop.mjs',
 
 test('acknowledged writes survive kill -9 under load, and the check detects a planted loss', () => {
   const report = execFileSync(process.execPath, [loop, '--rounds', '3'], { encoding: 'utf8' });
-  expect(report).toContain('every acknowledged change is there; a planted loss was seen');
+  expect(report).toContain('every acknowledged change is there, and the planted loss was detected');
 });
