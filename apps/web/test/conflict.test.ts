@@ -116,7 +116,7 @@ describe('lines that were changed here and elsewhere', () => {
       });
     }, note.id);
     await button(page, 'Save result').click();
-    await page.getByText('has not let go of it yet').waitFor();
+    await page.getByText('Another tab still has this note open').waitFor();
     await button(page, 'Stop waiting').click();
     expect(await button(page, 'Save result').isDisabled()).toBe(false);
     expect(await body(note)).toBe('one\ntwo theirs\nthree\n');

@@ -220,8 +220,11 @@ it('an image that cannot be decoded has a file icon in the list and in its detai
   await service.store('corrupt.png', 'image/png', 'not a picture');
   const page = await web.openPage('#/attachments?name=corrupt');
   const row = page.locator('.file', { hasText: 'corrupt.png' });
+  const wasRequested = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').some((entry) => entry.name.endsWith('/content')));
+  await expect.poll(wasRequested).toBe(true);
   await row.locator('.file-thumbnail svg').waitFor();
-  expect(await row.locator('img').count()).toBe(0);
+  await expect.poll(() => row.locator('img').count()).toBe(0);
   await row.getByRole('button', { name: 'corrupt.png' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Not used in any note.').waitFor();

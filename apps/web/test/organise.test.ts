@@ -97,7 +97,7 @@ describe('a batch', () => {
     await dialog(page).getByRole('button', { name: 'Add tags' }).click();
     await dialog(page).getByText('the service does not answer').waitFor();
     await dialog(page).getByRole('button', { name: 'Add tags' }).click();
-    await dialog(page).getByText('carried out before (replayed)').waitFor();
+    await dialog(page).getByText('already carried out (replayed)').waitFor();
   });
 });
 
@@ -187,9 +187,9 @@ describe('a note in Trash', () => {
     await page.getByRole('button', { name: 'Delete forever…' }).click();
     const confirm = dialog(page).getByRole('button', { name: 'Delete forever' });
     expect(await confirm.isDisabled()).toBe(true);
-    await dialog(page).getByLabel('To go on').fill('something else');
+    await dialog(page).getByLabel('To confirm').fill('something else');
     expect(await confirm.isDisabled()).toBe(true);
-    await dialog(page).getByLabel('To go on').fill(title);
+    await dialog(page).getByLabel('To confirm').fill(title);
     const request = page.waitForRequest((sent) => sent.method() === 'DELETE');
     await confirm.click();
     expect((await request).headers()['x-service-confirmation']).toBe(`purge-document:${id}`);

@@ -80,7 +80,7 @@ describe('keys in the editor', () => {
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.keyboard.type('?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await sheet.getByText('Press Esc, then Tab, to leave the text.').waitFor();
+    await sheet.getByText('To leave the text, press Esc, then Tab.').waitFor();
   });
 
   it('search in the note, and switch the mode and the note details [WEB-WRITING-KEYS]', async () => {
