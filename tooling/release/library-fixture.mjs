@@ -57,7 +57,7 @@ export async function withLibrary(root, dataDir, { version, create }, work) {
   const operations = (/** @type {string} */ path) =>
     import(pathToFileURL(join(root, 'packages', 'operations', 'dist', path)).href);
   const { closeLibrary, invoke, openLibrary } = await operations('index.js');
-  const { loadConfig } = await operations('config/index.js');
+  const { loadConfig } = await operations('platform/config/index.js');
   const config = loadConfig({ dataDir, set: [] }, {});
   const library = await openLibrary({ config, serviceVersion: version, create });
   const context = { library, origin: 'cli', now: Date.now };

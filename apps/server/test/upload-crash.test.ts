@@ -9,5 +9,7 @@ test('attachment bytes are durable before their row at any kill -9, and the chec
 }) => {
   const report = execFileSync(process.execPath, [script, '--points', '2'], { encoding: 'utf8' });
   if (report.startsWith('skipped: ')) skip(report.trim().slice('skipped: '.length));
-  expect(report).toContain('the bytes of every attachment were durable before it was recorded, and the planted loss was detected');
+  expect(report).toContain(
+    'the bytes of every attachment were durable before it was recorded, and the planted loss was detected',
+  );
 });
