@@ -2,6 +2,7 @@ import type { Statement } from 'better-sqlite3';
 import type { Capture } from '../sync/capture.js';
 import type { Connection } from './connection.js';
 import type { Orm } from './orm.js';
+import type { CompiledQuery, Query, RunResult } from './query.js';
 
 /** Shared context of all readers and writers on one connection. */
 export interface Handle {
@@ -34,7 +35,7 @@ export type ChangeKind =
   | 'forget';
 
 /** Prepares statements once, at their first use: most processes need few of them. */
-export class Statements {
+class TextStatements {
   readonly #raw: Connection;
   readonly #limit: number;
   readonly #prepared = new Map<string, Statement>();
@@ -113,6 +114,127 @@ export class Statements {
   count(sql: string, ...parameters: unknown[]): number {
     const row = this.get<Record<string, number>>(sql, ...parameters);
     return row === undefined ? 0 : (Object.values(row)[0] ?? 0);
+  }
+}
+
+/** Arguments that hold the values of a statement: none for a statement without values. */
+type Bound<Values> = keyof Values extends never ? [] : [values: Readonly<Values>];
+
+/** Executes statements on one connection. Prepares each once, at its first use: most processes need few of them. */
+export class Statements {
+  readonly #raw: Connection;
+  readonly #limit: number;
+  readonly #prepared = new Map<string, Statement>();
+  /** Transitional: statements as text. */
+  readonly #old: TextStatements;
+
+  /**
+   * Creates an empty cache.
+   *
+   * @param limit maximum number of cached statements, for statements whose text depends on user input; the oldest is
+   *   dropped first
+   */
+  constructor(raw: Connection, limit = Number.POSITIVE_INFINITY) {
+    this.#raw = raw;
+    this.#limit = limit;
+    this.#old = new TextStatements(raw, limit);
+  }
+
+  row<Columns extends unknown[]>(text: string, ...parameters: unknown[]): Columns | undefined {
+    return this.#old.row(text, ...parameters);
+  }
+
+  rows<Columns extends unknown[]>(text: string, ...parameters: unknown[]): Columns[] {
+    return this.#old.rows(text, ...parameters);
+  }
+
+  iterateRows<Columns extends unknown[]>(text: string, ...parameters: unknown[]): IterableIterator<Columns> {
+    return this.#old.iterateRows(text, ...parameters);
+  }
+
+  columns(text: string): string[] {
+    return this.#old.columns(text);
+  }
+
+  /** Returns the first row. */
+  get<Found>(query: string, ...parameters: unknown[]): Found | undefined;
+  get<Found, Values>(query: Query<Found, Values>, ...values: Bound<Values>): Found | undefined;
+  get(query: string | Query<any, any>, ...values: unknown[]): any {
+    return typeof query === 'string' ? this.#old.get(query, ...values) : this.#get(query, ...(values as [never]));
+  }
+
+  #get<Found, Values>(query: Query<Found, Values>, ...values: Bound<Values>): Found | undefined {
+    const { compiled } = query;
+    const columns = this.#prepare(compiled).get(...compiled.bind(values[0])) as unknown[] | undefined;
+    return columns === undefined ? undefined : (compiled.toRow(columns) as Found);
+  }
+
+  all<Found>(query: string, ...parameters: unknown[]): Found[];
+  all<Found, Values>(query: Query<Found, Values>, ...values: Bound<Values>): Found[];
+  all(query: string | Query<any, any>, ...values: unknown[]): any {
+    return typeof query === 'string' ? this.#old.all(query, ...values) : this.#all(query, ...(values as [never]));
+  }
+
+  #all<Found, Values>(query: Query<Found, Values>, ...values: Bound<Values>): Found[] {
+    const { compiled } = query;
+    const found = this.#prepare(compiled).all(...compiled.bind(values[0])) as unknown[][];
+    return found.map((columns) => compiled.toRow(columns) as Found);
+  }
+
+  /** Reads rows like `all`, one at a time. Nothing may be written in between. */
+  iterate<Found>(query: string, ...parameters: unknown[]): IterableIterator<Found>;
+  iterate<Found, Values>(query: Query<Found, Values>, ...values: Bound<Values>): IterableIterator<Found>;
+  iterate(query: string | Query<any, any>, ...values: unknown[]): IterableIterator<any> {
+    return typeof query === 'string'
+      ? this.#old.iterate(query, ...values)
+      : this.#iterate(query, ...(values as [never]));
+  }
+
+  *#iterate<Found, Values>(query: Query<Found, Values>, ...values: Bound<Values>): IterableIterator<Found> {
+    const { compiled } = query;
+    const found = this.#prepare(compiled).iterate(...compiled.bind(values[0])) as Iterable<unknown[]>;
+    for (const columns of found) yield compiled.toRow(columns) as Found;
+  }
+
+  /** Returns the value of the first column in the first row; undefined without rows. */
+  value<Found, Values>(query: Query<Found, Values>, ...values: Bound<Values>): Found[keyof Found] | undefined {
+    const { compiled } = query;
+    const columns = this.#prepare(compiled).get(...compiled.bind(values[0])) as unknown[] | undefined;
+    return columns === undefined ? undefined : (compiled.toFirst(columns) as Found[keyof Found]);
+  }
+
+  /** Returns the number in the first column of the first row; 0 without rows. */
+  count(query: string, ...parameters: unknown[]): number;
+  count<Found, Values>(query: Query<Found, Values>, ...values: Bound<Values>): number;
+  count(query: string | Query<any, any>, ...values: unknown[]): number {
+    return typeof query === 'string' ? this.#old.count(query, ...values) : this.#count(query, ...(values as [never]));
+  }
+
+  #count<Found, Values>(query: Query<Found, Values>, ...values: Bound<Values>): number {
+    return Number(this.value(query, ...values) ?? 0);
+  }
+
+  run(query: string, ...parameters: unknown[]): RunResult;
+  run<Found, Values>(query: Query<Found, Values>, ...values: Bound<Values>): RunResult;
+  run(query: string | Query<any, any>, ...values: unknown[]): RunResult {
+    return typeof query === 'string' ? this.#old.run(query, ...values) : this.#run(query, ...(values as [never]));
+  }
+
+  #run<Found, Values>(query: Query<Found, Values>, ...values: Bound<Values>): RunResult {
+    const { compiled } = query;
+    return this.#prepare(compiled).run(...compiled.bind(values[0])) as RunResult;
+  }
+
+  #prepare({ text, names }: CompiledQuery): Statement {
+    let statement = this.#prepared.get(text);
+    if (statement === undefined) {
+      statement = this.#raw.prepare(text);
+      // Columns as an array: SQLite's driver is slower at creating objects.
+      if (names !== undefined) statement.raw();
+      if (this.#prepared.size >= this.#limit) this.#prepared.delete(this.#prepared.keys().next().value as string);
+      this.#prepared.set(text, statement);
+    }
+    return statement;
   }
 }
 

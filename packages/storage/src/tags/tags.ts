@@ -1,8 +1,10 @@
 import { nameKey } from '@notes/query-language';
-import { eq } from 'drizzle-orm';
+import { and, asc, countDistinct, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { build, defineQuery, type Parameters, rows } from '../library/query.js';
 import { type Handle, Statements } from '../library/statements.js';
-import { tags } from '../schema.js';
-import { TAG_OR_BELOW } from './tag-branch.js';
+import { documents, documentTags, syncStates, tags } from '../schema.js';
+import { isTagOrBelow } from './tag-branch.js';
 
 export interface TagRow {
   readonly pk: number;
@@ -13,17 +15,51 @@ export interface TagWithCount extends TagRow {
   readonly noteCount: number;
 }
 
-/** Subtracts trashed notes, which are few: no note is looked up for each of its tags. */
-const ALL_WITH_COUNTS = `
-  WITH used (pk, n) AS (SELECT tag_pk, count(*) FROM document_tags GROUP BY tag_pk),
-    trashed (pk, n) AS (
-      SELECT dt.tag_pk, count(*) FROM documents d INDEXED BY documents_trashed CROSS JOIN document_tags dt ON dt.document_pk = d.pk
-      WHERE d.deleted_at IS NOT NULL GROUP BY dt.tag_pk)
-  SELECT t.pk, t.id, t.name, coalesce(used.n, 0) - coalesce(trashed.n, 0) AS noteCount
-  FROM tags t LEFT JOIN used ON used.pk = t.pk LEFT JOIN trashed ON trashed.pk = t.pk ORDER BY t.name_key`;
+const columns = { pk: tags.pk, id: tags.id, name: tags.name };
+const t = alias(tags, 't');
+const dt = alias(documentTags, 'dt');
+const d = alias(documents, 'd');
 
-const BRANCH = `SELECT t.pk, t.id, t.name FROM (SELECT ? AS value) k CROSS JOIN tags t ON ${TAG_OR_BELOW}
-  ORDER BY t.name_key LIMIT ?`;
+/** Subtracts trashed notes, which are few: no note is looked up for each of its tags. */
+const selectWithCounts = defineQuery(() =>
+  rows(
+    { pk: t.pk, id: t.id, name: t.name, noteCount: sql<number>`coalesce(used.n, 0) - coalesce(trashed.n, 0)` },
+    (list) => sql`
+      WITH used (pk, n) AS (SELECT ${dt.tagPk}, count(*) FROM ${documentTags} ${dt} GROUP BY ${dt.tagPk}),
+        trashed (pk, n) AS (
+          SELECT ${dt.tagPk}, count(*) FROM ${documents} ${d} INDEXED BY documents_trashed
+            CROSS JOIN ${documentTags} ${dt} ON ${dt.documentPk} = ${d.pk}
+          WHERE ${d.deletedAt} IS NOT NULL GROUP BY ${dt.tagPk})
+      SELECT ${list} FROM ${tags} ${t} LEFT JOIN used ON used.pk = ${t.pk} LEFT JOIN trashed ON trashed.pk = ${t.pk}
+      ORDER BY ${t.nameKey}`,
+  ),
+);
+const selectOfDocument = defineQuery(({ documentPk }: Parameters<{ documentPk: number }>) =>
+  build
+    .select(columns)
+    .from(documentTags)
+    .innerJoin(tags, eq(tags.pk, documentTags.tagPk))
+    .where(eq(documentTags.documentPk, documentPk))
+    .orderBy(asc(tags.nameKey)),
+);
+const selectBranch = defineQuery(({ key, limit }: Parameters<{ key: string; limit: number }>) =>
+  rows(
+    { pk: t.pk, id: t.id, name: t.name },
+    (
+      list,
+    ) => sql`SELECT ${list} FROM (SELECT ${key} AS value) k CROSS JOIN ${tags} ${t} ON ${isTagOrBelow(sql`k.value`)}
+      ORDER BY ${t.nameKey} LIMIT ${limit}`,
+  ),
+);
+const countNotesWithAny = defineQuery(({ tagPks }: Parameters<{ tagPks: string }>) =>
+  build
+    .select({ n: countDistinct(documentTags.documentPk) })
+    .from(documentTags)
+    .where(sql`${documentTags.tagPk} IN (SELECT value FROM json_each(${tagPks}))`),
+);
+const selectByKey = defineQuery(({ key }: Parameters<{ key: string }>) =>
+  build.select(columns).from(tags).where(eq(tags.nameKey, key)),
+);
 
 /** Reads tags. */
 export class TagReader {
@@ -37,32 +73,25 @@ export class TagReader {
 
   /** Tags with their numbers of active notes, ordered by name. */
   allWithCounts(): TagWithCount[] {
-    return this.sql.all<TagWithCount>(ALL_WITH_COUNTS);
+    return this.sql.all(selectWithCounts);
   }
 
   listForDocument(documentPk: number): TagRow[] {
-    return this.sql.all<TagRow>(
-      `SELECT t.pk, t.id, t.name FROM document_tags dt JOIN tags t ON t.pk = dt.tag_pk
-       WHERE dt.document_pk = ? ORDER BY t.name_key`,
-      documentPk,
-    );
+    return this.sql.all(selectOfDocument, { documentPk });
   }
 
   /** Returns a tag, and with `below` its descendants, at most `limit`, ordered by name. */
   branch(name: string, below: boolean, limit: number): TagRow[] {
-    return below ? this.sql.all<TagRow>(BRANCH, nameKey(name), limit) : [this.find(name) ?? []].flat();
+    return below ? this.sql.all(selectBranch, { key: nameKey(name), limit }) : [this.find(name) ?? []].flat();
   }
 
   /** Number of notes with any of these tags, trashed ones included. */
   countNotes(tagPks: readonly number[]): number {
-    return this.sql.count(
-      'SELECT count(DISTINCT document_pk) FROM document_tags WHERE tag_pk IN (SELECT value FROM json_each(?))',
-      JSON.stringify(tagPks),
-    );
+    return this.sql.count(countNotesWithAny, { tagPks: JSON.stringify(tagPks) });
   }
 
   find(name: string): TagRow | undefined {
-    return this.sql.get<TagRow>('SELECT pk, id, name FROM tags WHERE name_key = ?', nameKey(name));
+    return this.sql.get(selectByKey, { key: nameKey(name) });
   }
 }
 
@@ -72,33 +101,80 @@ export type TagRename =
   | { readonly action: 'merge'; readonly notes: number; readonly into: TagRow; readonly notesGained: number };
 
 /** Finds a tag without notes, which still exists for other replicas. */
-const FORMER = `SELECT id, state ->> 'name' AS name FROM sync_states
-  WHERE id >= 'tag_' AND id < 'tag\`' AND state ->> 'key' = ? AND state ->> 'as' IS NULL`;
-const TAGGED = 'SELECT d.id FROM document_tags dt JOIN documents d ON d.pk = dt.document_pk WHERE dt.tag_pk = ?';
-const MERGE = 'INSERT OR IGNORE INTO document_tags SELECT document_pk, ? FROM document_tags WHERE tag_pk = ?';
+const selectFormer = defineQuery(({ key }: Parameters<{ key: string }>) =>
+  build
+    .select({ id: syncStates.id, name: sql<string>`${syncStates.state} ->> 'name'` })
+    .from(syncStates)
+    .where(
+      sql`${syncStates.id} >= 'tag_' AND ${syncStates.id} < 'tag\`' AND ${syncStates.state} ->> 'key' = ${key}
+        AND ${syncStates.state} ->> 'as' IS NULL`,
+    ),
+);
+const selectAll = defineQuery(() => build.select(columns).from(tags));
+const selectById = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  build.select(columns).from(tags).where(eq(tags.id, id)),
+);
+const insertTag = defineQuery(
+  ({ id, name, key, createdAt }: Parameters<{ id: string; name: string; key: string; createdAt: number }>) =>
+    build.insert(tags).values({ id, name, nameKey: key, createdAt }).returning(columns),
+);
+const updateIdentity = defineQuery(
+  ({ pk, id, name, key }: Parameters<{ pk: number; id: string; name: string; key: string }>) =>
+    build.update(tags).set({ id, name, nameKey: key }).where(eq(tags.pk, pk)),
+);
+const updateName = defineQuery(({ pk, name, key }: Parameters<{ pk: number; name: string; key: string }>) =>
+  build.update(tags).set({ name, nameKey: key }).where(eq(tags.pk, pk)),
+);
+const deleteTag = defineQuery(({ pk }: Parameters<{ pk: number }>) => build.delete(tags).where(eq(tags.pk, pk)));
+const insertDocumentTag = defineQuery(({ documentPk, tagPk }: Parameters<{ documentPk: number; tagPk: number }>) =>
+  build.insert(documentTags).values({ documentPk, tagPk }).onConflictDoNothing(),
+);
+const deleteDocumentTag = defineQuery(({ documentPk, tagPk }: Parameters<{ documentPk: number; tagPk: number }>) =>
+  build.delete(documentTags).where(and(eq(documentTags.documentPk, documentPk), eq(documentTags.tagPk, tagPk))),
+);
+const countUses = defineQuery(({ tagPk }: Parameters<{ tagPk: number }>) =>
+  build.select({ n: sql<number>`1` }).from(documentTags).where(eq(documentTags.tagPk, tagPk)).limit(1),
+);
+const selectTaggedIds = defineQuery(({ tagPk }: Parameters<{ tagPk: number }>) =>
+  build
+    .select({ id: documents.id })
+    .from(documentTags)
+    .innerJoin(documents, eq(documents.pk, documentTags.documentPk))
+    .where(eq(documentTags.tagPk, tagPk)),
+);
+const copyDocumentTags = defineQuery(({ from, to }: Parameters<{ from: number; to: number }>) =>
+  build
+    .insert(documentTags)
+    .select(
+      build
+        .select({ documentPk: documentTags.documentPk, tagPk: sql<number>`${to}`.as('tag_pk') })
+        .from(documentTags)
+        .where(eq(documentTags.tagPk, from)),
+    )
+    .onConflictDoNothing(),
+);
+const deleteTagFromAll = defineQuery(({ tagPk }: Parameters<{ tagPk: number }>) =>
+  build.delete(documentTags).where(eq(documentTags.tagPk, tagPk)),
+);
 
 export class TagWriter extends TagReader {
   /** Returns the tag with a name; creates it with `newId` when it is missing. The first spelling stays. */
   ensure(name: string, newId: () => string, at: number): TagRow {
     const found = this.find(name);
     if (found !== undefined) return found;
-    const former = this.sql.get<Pick<TagRow, 'id' | 'name'>>(FORMER, nameKey(name));
+    const former = this.sql.get(selectFormer, { key: nameKey(name) });
     return this.#insert(former?.id ?? newId(), former?.name ?? name, at);
   }
 
   #insert(id: string, name: string, at: number): TagRow {
-    const row = this.handle.orm
-      .insert(tags)
-      .values({ id, name, nameKey: nameKey(name), createdAt: at })
-      .returning({ pk: tags.pk, id: tags.id, name: tags.name })
-      .get();
+    const row = this.sql.get(insertTag, { id, name, key: nameKey(name), createdAt: at }) as TagRow;
     this.handle.journal('tag', row.id, 'create');
     return row;
   }
 
   /** Returns the tag with an id; creates it with `name` when it is missing. */
   ensureWithId(id: string, name: string, at: number): TagRow {
-    const found = this.sql.get<TagRow>('SELECT pk, id, name FROM tags WHERE id = ?', id);
+    const found = this.sql.get(selectById, { id });
     return found ?? this.#insert(id, name, at);
   }
 
@@ -107,7 +183,7 @@ export class TagWriter extends TagReader {
    * are merged.
    */
   rewrite(wanted: (id: string) => { readonly id: string; readonly name: string } | undefined): void {
-    const rows = this.sql.all<TagRow>('SELECT pk, id, name FROM tags');
+    const rows = this.sql.all(selectAll);
     const changing = rows.flatMap((tag) => {
       const to = wanted(tag.id);
       return to === undefined || (to.id === tag.id && to.name === tag.name) ? [] : { tag, to };
@@ -115,7 +191,7 @@ export class TagWriter extends TagReader {
     for (const { tag } of changing) this.#setName(tag, tag.name, `\u0001${tag.pk}`);
     // Tags that keep their id come first: others are merged into them.
     for (const { tag, to } of changing.sort((a, b) => Number(a.to.id !== a.tag.id) - Number(b.to.id !== b.tag.id))) {
-      const into = this.sql.get<TagRow>('SELECT pk, id, name FROM tags WHERE id = ?', to.id);
+      const into = this.sql.get(selectById, { id: to.id });
       if (into !== undefined && into.pk !== tag.pk) this.#merge(tag, into);
       else this.#setIdentity(tag, to.id, to.name);
     }
@@ -123,13 +199,13 @@ export class TagWriter extends TagReader {
 
   #setIdentity(tag: TagRow, id: string, name: string): void {
     if (id !== tag.id) this.#journalNotes(tag);
-    this.sql.run('UPDATE tags SET id = ?, name = ?, name_key = ? WHERE pk = ?', id, name, nameKey(name), tag.pk);
+    this.sql.run(updateIdentity, { pk: tag.pk, id, name, key: nameKey(name) });
     this.handle.journal('tag', id, 'rename');
   }
 
   /** Adds a tag to a note. Returns false when the note has the tag already. */
   attach(documentPk: number, tagPk: number): boolean {
-    return this.sql.run('INSERT OR IGNORE INTO document_tags VALUES (?, ?)', documentPk, tagPk).changes === 1;
+    return this.sql.run(insertDocumentTag, { documentPk, tagPk }).changes === 1;
   }
 
   /**
@@ -137,9 +213,9 @@ export class TagWriter extends TagReader {
    * note does not have the tag.
    */
   detach(documentPk: number, tag: TagRow): boolean {
-    const removed = this.sql.run('DELETE FROM document_tags WHERE document_pk = ? AND tag_pk = ?', documentPk, tag.pk);
+    const removed = this.sql.run(deleteDocumentTag, { documentPk, tagPk: tag.pk });
     if (removed.changes === 0) return false;
-    const used = this.sql.count('SELECT EXISTS (SELECT 1 FROM document_tags WHERE tag_pk = ?)', tag.pk);
+    const used = this.sql.count(countUses, { tagPk: tag.pk });
     if (used === 0) this.#delete(tag);
     return true;
   }
@@ -170,22 +246,22 @@ export class TagWriter extends TagReader {
   #merge(tag: TagRow, into: TagRow): TagRename {
     const notes = this.countNotes([tag.pk]);
     this.#journalNotes(tag);
-    const notesGained = this.sql.run(MERGE, into.pk, tag.pk).changes;
-    this.sql.run('DELETE FROM document_tags WHERE tag_pk = ?', tag.pk);
+    const notesGained = this.sql.run(copyDocumentTags, { from: tag.pk, to: into.pk }).changes;
+    this.sql.run(deleteTagFromAll, { tagPk: tag.pk });
     this.#delete(tag);
     return { action: 'merge', notes, into, notesGained };
   }
 
   #journalNotes({ pk }: TagRow): void {
-    for (const [id] of this.sql.rows<[string]>(TAGGED, pk)) this.handle.journal('document', id, 'tag');
+    for (const { id } of this.sql.all(selectTaggedIds, { tagPk: pk })) this.handle.journal('document', id, 'tag');
   }
 
   #setName({ pk }: TagRow, name: string, key: string): void {
-    this.sql.run('UPDATE tags SET name = ?, name_key = ? WHERE pk = ?', name, key, pk);
+    this.sql.run(updateName, { pk, name, key });
   }
 
   #delete(tag: TagRow): void {
-    this.handle.orm.delete(tags).where(eq(tags.pk, tag.pk)).run();
+    this.sql.run(deleteTag, { pk: tag.pk });
     this.handle.journal('tag', tag.id, 'delete');
   }
 }
