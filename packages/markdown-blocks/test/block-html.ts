@@ -1,6 +1,6 @@
+import type { BlockTree } from '../src/blocks/block-tree.js';
 import { nodeText } from '../src/blocks/leaf-text.js';
 import * as kinds from '../src/blocks/node-table.js';
-import type { BlockTree } from '../src/blocks/parser.js';
 
 /** Beginning and end of the HTML of each kind of block. CommonMark has no others. */
 const SHAPES: Readonly<Record<number, readonly [opens: RegExp, closes: RegExp]>> = {

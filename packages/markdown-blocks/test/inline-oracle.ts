@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { micromark } from 'micromark';
 import { Definitions } from '../src/inline/definitions.js';
-import type { InlineLink } from '../src/inline/link.js';
+import type { InlineLink } from '../src/inline/inline-link.js';
 import { scanInline } from '../src/inline/scan.js';
 
 /* CommonMark examples, and two other implementations to compare with. */

@@ -1,6 +1,6 @@
 import type { Line } from './line.js';
 import type { NodeTable } from './node-table.js';
-import { isQuoteMark, takeQuoteMark } from './quote.js';
+import { isQuoteMark, takeQuoteMark } from './quote-mark.js';
 
 /** Largest depth of nested containers; marks of deeper ones are text. */
 export const MAX_DEPTH = 100;

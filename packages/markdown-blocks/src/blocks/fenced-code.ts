@@ -1,7 +1,7 @@
 import { skipBlanks } from '../blanks.js';
+import type { BlockBuilder, LeafReader } from './block-builder.js';
 import type { Line } from './line.js';
 import { FENCED_CODE } from './node-table.js';
-import type { BlockParser, LeafReader } from './parser.js';
 import { LEAF, NO_START } from './start.js';
 
 /*
@@ -13,20 +13,20 @@ import { LEAF, NO_START } from './start.js';
 const BACKTICK = '`';
 const MIN_FENCE = 3;
 
-export function startFencedCode(parser: BlockParser) {
-  const { line } = parser;
+export function startFencedCode(builder: BlockBuilder) {
+  const { line } = builder;
   const length = fenceLength(line);
   if (length < MIN_FENCE || (line.body[line.text] === BACKTICK && hasBacktick(line, length))) return NO_START;
-  parser.openLeaf(FENCED_CODE, line.text, fenceReader(line.unit, length));
+  builder.openLeaf(FENCED_CODE, line.text, fenceReader(line.unit, length));
   return LEAF;
 }
 
 function fenceReader(unit: number, length: number): LeafReader {
-  return (parser) => {
-    const { line } = parser;
+  return (builder) => {
+    const { line } = builder;
     const closes = line.unit === unit && line.indent < 4 && closesFence(line, length);
-    parser.addLine(line.at);
-    if (closes) parser.closeLeaf();
+    builder.addLine(line.at);
+    if (closes) builder.closeLeaf();
     return true;
   };
 }

@@ -1,7 +1,7 @@
 import { isBlank } from '../units.js';
+import type { BlockBuilder } from './block-builder.js';
 import type { Line } from './line.js';
 import { FOOTNOTE } from './node-table.js';
-import type { BlockParser } from './parser.js';
 import { CONTAINER, NO_START } from './start.js';
 
 /*
@@ -16,10 +16,10 @@ const CLOSE = 0x5d;
 const COLON = 0x3a;
 const WIDTH = 4;
 
-export function startFootnote(parser: BlockParser) {
-  const units = markLength(parser.line);
-  if (units === 0 || !parser.openContainer(FOOTNOTE, units, WIDTH)) return NO_START;
-  parser.line.takeColumns(parser.line.indent);
+export function startFootnote(builder: BlockBuilder) {
+  const units = markLength(builder.line);
+  if (units === 0 || !builder.openContainer(FOOTNOTE, units, WIDTH)) return NO_START;
+  builder.line.takeColumns(builder.line.indent);
   return CONTAINER;
 }
 

@@ -1,7 +1,8 @@
 import { blanksStart, skipBlanks } from '../blanks.js';
 import { isBlank } from '../units.js';
+import type { BlockBuilder } from './block-builder.js';
+import type { BlockTree } from './block-tree.js';
 import { HEADING, PARAGRAPH } from './node-table.js';
-import type { BlockParser, BlockTree } from './parser.js';
 import { LEAF, NO_START } from './start.js';
 import { startThematicBreak } from './thematic-break.js';
 
@@ -15,31 +16,31 @@ const HASH = 0x23;
 const EQUALS = 0x3d;
 const MAX_LEVEL = 6;
 
-export function startAtxHeading(parser: BlockParser) {
-  const { body, text, end } = parser.line;
+export function startAtxHeading(builder: BlockBuilder) {
+  const { body, text, end } = builder.line;
   const behind = skip(body, text, end, HASH);
   const level = behind - text;
   if (level > MAX_LEVEL || (behind < end && !isBlank(body.charCodeAt(behind)))) return NO_START;
-  parser.nodes.setLevel(parser.openLeaf(HEADING, text), level);
-  parser.closeLeaf();
+  builder.nodes.setLevel(builder.openLeaf(HEADING, text), level);
+  builder.closeLeaf();
   return LEAF;
 }
 
-export function startSetextHeading(parser: BlockParser) {
-  const { body, text, end } = parser.line;
-  if (!parser.inParagraph) return NO_START;
+export function startSetextHeading(builder: BlockBuilder) {
+  const { body, text, end } = builder.line;
+  if (!builder.inParagraph) return NO_START;
   const mark = body.charCodeAt(text);
   if (skipBlanks(body, skip(body, text, end, mark), end) < end) return NO_START;
-  if (!parser.removeDefinitions()) {
+  if (!builder.removeDefinitions()) {
     // The lines above held nothing but definitions.
-    if (mark === EQUALS || startThematicBreak(parser) === NO_START) parser.openLeaf(PARAGRAPH, text);
+    if (mark === EQUALS || startThematicBreak(builder) === NO_START) builder.openLeaf(PARAGRAPH, text);
     return LEAF;
   }
-  parser.addLine(text);
-  parser.nodes.setLevel(parser.leaf, mark === EQUALS ? -1 : -2);
-  parser.nodes.setKind(parser.leaf, HEADING);
-  parser.leafKind = HEADING;
-  parser.closeLeaf();
+  builder.addLine(text);
+  builder.nodes.setLevel(builder.leaf, mark === EQUALS ? -1 : -2);
+  builder.nodes.setKind(builder.leaf, HEADING);
+  builder.leafKind = HEADING;
+  builder.closeLeaf();
   return LEAF;
 }
 

@@ -1,7 +1,7 @@
 import { skipBlanks } from '../blanks.js';
 import { RawHtml } from '../inline/raw-html.js';
+import type { BlockBuilder, LeafReader } from './block-builder.js';
 import { HTML, PARAGRAPH } from './node-table.js';
-import type { BlockParser, LeafReader } from './parser.js';
 import { LEAF, NO_START } from './start.js';
 
 /*
@@ -26,17 +26,17 @@ const BLOCK_TAG =
   /^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[\t ]|\/?>|$)/i;
 const ANY_TAG = /^<\/?[A-Za-z]/;
 
-export function startHtml(parser: BlockParser) {
-  const { line } = parser;
+export function startHtml(builder: BlockBuilder) {
+  const { line } = builder;
   const text = line.body.slice(line.text, line.end);
   const section = SECTIONS.find(({ opens }) => opens.test(text));
   if (section === undefined) {
-    if (!BLOCK_TAG.test(text) && (parser.leafKind === PARAGRAPH || !isWholeTag(text))) return NO_START;
-    parser.openLeaf(HTML, line.text, readToBlank);
+    if (!BLOCK_TAG.test(text) && (builder.leafKind === PARAGRAPH || !isWholeTag(text))) return NO_START;
+    builder.openLeaf(HTML, line.text, readToBlank);
     return LEAF;
   }
-  parser.openLeaf(HTML, line.text, sectionReader(section.closes));
-  if (section.closes.test(text)) parser.closeLeaf();
+  builder.openLeaf(HTML, line.text, sectionReader(section.closes));
+  if (section.closes.test(text)) builder.closeLeaf();
   return LEAF;
 }
 
@@ -46,17 +46,17 @@ function isWholeTag(text: string): boolean {
   return end !== -1 && skipBlanks(text, end, text.length) === text.length;
 }
 
-function readToBlank(parser: BlockParser): boolean {
-  if (parser.line.isBlank) return false;
-  parser.addLine(parser.line.at);
+function readToBlank(builder: BlockBuilder): boolean {
+  if (builder.line.isBlank) return false;
+  builder.addLine(builder.line.at);
   return true;
 }
 
 function sectionReader(closes: RegExp): LeafReader {
-  return (parser) => {
-    const { line } = parser;
-    parser.addLine(line.at);
-    if (closes.test(line.body.slice(line.at, line.end))) parser.closeLeaf();
+  return (builder) => {
+    const { line } = builder;
+    builder.addLine(line.at);
+    if (closes.test(line.body.slice(line.at, line.end))) builder.closeLeaf();
     return true;
   };
 }

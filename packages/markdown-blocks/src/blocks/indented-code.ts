@@ -1,5 +1,5 @@
+import type { BlockBuilder } from './block-builder.js';
 import { INDENTED_CODE, PARAGRAPH } from './node-table.js';
-import type { BlockParser } from './parser.js';
 import { LEAF, NO_START } from './start.js';
 
 /*
@@ -8,16 +8,16 @@ import { LEAF, NO_START } from './start.js';
 
 const CODE_INDENT = 4;
 
-export function startIndentedCode(parser: BlockParser) {
-  if (parser.leafKind === PARAGRAPH) return NO_START;
-  parser.openLeaf(INDENTED_CODE, parser.line.at, readLine);
+export function startIndentedCode(builder: BlockBuilder) {
+  if (builder.leafKind === PARAGRAPH) return NO_START;
+  builder.openLeaf(INDENTED_CODE, builder.line.at, readLine);
   return LEAF;
 }
 
-function readLine(parser: BlockParser): boolean {
-  const { line } = parser;
+function readLine(builder: BlockBuilder): boolean {
+  const { line } = builder;
   if (line.isBlank) return true;
   if (line.indent < CODE_INDENT) return false;
-  parser.addLine(line.at);
+  builder.addLine(line.at);
   return true;
 }

@@ -1,8 +1,8 @@
 import { skipBlanks } from '../blanks.js';
 import { isBlank } from '../units.js';
+import type { BlockBuilder } from './block-builder.js';
 import type { Line } from './line.js';
 import { LIST_ITEM } from './node-table.js';
-import type { BlockParser } from './parser.js';
 import { CONTAINER, NO_START } from './start.js';
 
 /*
@@ -19,16 +19,16 @@ const PARENTHESIS = 0x29;
 const MAX_DIGITS = 9;
 const CODE_COLUMNS = 5;
 
-export function startListItem(parser: BlockParser) {
-  const { line } = parser;
+export function startListItem(builder: BlockBuilder) {
+  const { line } = builder;
   const units = markLength(line);
-  if (units === 0 || (parser.inParagraph && !endsParagraph(line, units))) return NO_START;
+  if (units === 0 || (builder.inParagraph && !endsParagraph(line, units))) return NO_START;
   const { indent } = line;
-  if (!parser.openContainer(LIST_ITEM, units, indent + units + 1)) return NO_START;
+  if (!builder.openContainer(LIST_ITEM, units, indent + units + 1)) return NO_START;
   const gap = line.indent;
   if (line.isBlank || gap >= CODE_COLUMNS) line.takeColumns(1);
   else {
-    parser.containers.widen(gap - 1);
+    builder.containers.widen(gap - 1);
     line.takeColumns(gap);
   }
   return CONTAINER;

@@ -1,7 +1,7 @@
 import { parseDefinition } from '../inline/definitions.js';
 import { isSpace } from '../units.js';
+import type { BlockTree } from './block-tree.js';
 import { type LeafText, nodeText } from './leaf-text.js';
-import type { BlockTree } from './parser.js';
 
 /*
  * paragraph = { link reference definition }, [ text ] ;

@@ -1,4 +1,4 @@
-import type { BlockParser } from './parser.js';
+import type { BlockBuilder } from './block-builder.js';
 
 export const NO_START = 0;
 /** Result: a container was opened, and the line continues inside it. */
@@ -7,4 +7,4 @@ export const CONTAINER = 1;
 export const LEAF = 2;
 
 /** Tries to start one construct at the line's text. */
-export type Start = (parser: BlockParser) => typeof NO_START | typeof CONTAINER | typeof LEAF;
+export type Start = (builder: BlockBuilder) => typeof NO_START | typeof CONTAINER | typeof LEAF;

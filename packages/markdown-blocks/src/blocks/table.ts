@@ -1,6 +1,6 @@
 import { blanksStart, skipBlanks } from '../blanks.js';
+import type { BlockBuilder } from './block-builder.js';
 import { TABLE } from './node-table.js';
-import type { BlockParser } from './parser.js';
 import { LEAF, NO_START } from './start.js';
 
 /*
@@ -17,13 +17,13 @@ const DELIMITER = /^:?-+:?$/;
 /** Characters of a delimiter row: a quick test before the full one. */
 const DELIMITERS = /^[|\-:\t ]*$/;
 
-export function startTable(parser: BlockParser) {
-  if (!parser.inParagraph) return NO_START;
-  const { body, text, end } = parser.line;
+export function startTable(builder: BlockBuilder) {
+  if (!builder.inParagraph) return NO_START;
+  const { body, text, end } = builder.line;
   const delimiters = countDelimiters(body.slice(text, end));
-  if (delimiters === 0 || delimiters !== countCells(body, parser.lastLineStart, parser.lastLineEnd)) return NO_START;
-  parser.splitLeaf(TABLE);
-  parser.addLine(text);
+  if (delimiters === 0 || delimiters !== countCells(body, builder.lastLineStart, builder.lastLineEnd)) return NO_START;
+  builder.splitLeaf(TABLE);
+  builder.addLine(text);
   return LEAF;
 }
 

@@ -1,6 +1,6 @@
 import { isBlank } from '../units.js';
+import type { BlockBuilder } from './block-builder.js';
 import { THEMATIC_BREAK } from './node-table.js';
-import type { BlockParser } from './parser.js';
 import { LEAF, NO_START } from './start.js';
 
 /*
@@ -9,8 +9,8 @@ import { LEAF, NO_START } from './start.js';
 
 const MARKS = 3;
 
-export function startThematicBreak(parser: BlockParser) {
-  const { body, text, end } = parser.line;
+export function startThematicBreak(builder: BlockBuilder) {
+  const { body, text, end } = builder.line;
   const mark = body.charCodeAt(text);
   let marks = 0;
   for (let at = text; at < end; at++) {
@@ -19,7 +19,7 @@ export function startThematicBreak(parser: BlockParser) {
     else if (!isBlank(unit)) return NO_START;
   }
   if (marks < MARKS) return NO_START;
-  parser.openLeaf(THEMATIC_BREAK, text);
-  parser.closeLeaf();
+  builder.openLeaf(THEMATIC_BREAK, text);
+  builder.closeLeaf();
   return LEAF;
 }

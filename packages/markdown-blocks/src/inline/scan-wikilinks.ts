@@ -1,4 +1,5 @@
-import { type InlineLink, toInlineLink } from './link.js';
+import type { InlineLink } from './inline-link.js';
+import { toInlineLink } from './link.js';
 import { findWikilinkAt } from './wikilink.js';
 
 const OPEN = '[[';

@@ -4,7 +4,8 @@ import { type BareAddress, mailAddressAt, webAddressAt, wwwAddressAt } from './b
 import { CodeSpans } from './code-spans.js';
 import type { Definitions } from './definitions.js';
 import { inlineDestinationAt, isPunctuation, labelClose } from './destination.js';
-import { type FoundLink, type InlineLink, toInlineLink } from './link.js';
+import type { FoundLink, InlineLink } from './inline-link.js';
+import { toInlineLink } from './link.js';
 import { RawHtml } from './raw-html.js';
 import { unescapeMarkdown } from './unescape.js';
 import { findWikilinkAt } from './wikilink.js';

@@ -1,5 +1,5 @@
 import { inlineDestinationAt } from './destination.js';
-import type { FoundLink } from './link.js';
+import type { FoundLink } from './inline-link.js';
 
 /**
  * Wikilink `[[Title#anchor|alias]]` from its `[[` on. The target is trimmed, and is the link text where there is no

@@ -1,6 +1,6 @@
 import { collapse } from '../blanks.js';
+import type { BlockTree } from '../blocks/block-tree.js';
 import * as kinds from '../blocks/node-table.js';
-import type { BlockTree } from '../blocks/parser.js';
 import type { LineIndex } from '../locator.js';
 import { sha256 } from '../sha256.js';
 import type { BlockRow } from './block-rows.js';

@@ -1,8 +1,8 @@
+import type { BlockTree } from '../blocks/block-tree.js';
 import { MAX_DEPTH } from '../blocks/containers.js';
 import { headingText } from '../blocks/heading.js';
 import { nodeText } from '../blocks/leaf-text.js';
 import { FOOTNOTE, HEADING, HTML, LIST_ITEM, NOTHING, PARAGRAPH, QUOTE } from '../blocks/node-table.js';
-import type { BlockTree } from '../blocks/parser.js';
 
 /** Block by its contents, from which its id and hash are computed. */
 export interface BlockRow {

@@ -1,5 +1,5 @@
+import type { BlockTree } from '../blocks/block-tree.js';
 import { HEADING } from '../blocks/node-table.js';
-import type { BlockTree } from '../blocks/parser.js';
 import { isBlock } from './block-rows.js';
 import { taskBox } from './tasks.js';
 

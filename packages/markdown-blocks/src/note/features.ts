@@ -1,5 +1,5 @@
+import type { BlockTree } from '../blocks/block-tree.js';
 import { FENCED_CODE, INDENTED_CODE } from '../blocks/node-table.js';
-import type { BlockTree } from '../blocks/parser.js';
 import type { TaskCounts } from './counts.js';
 import { labelledFences } from './fences.js';
 import type { BodyLink } from './links.js';

@@ -1,6 +1,6 @@
+import type { BlockTree } from '../blocks/block-tree.js';
 import { nodeText } from '../blocks/leaf-text.js';
 import { FENCED_CODE } from '../blocks/node-table.js';
-import type { BlockTree } from '../blocks/parser.js';
 import type { LineIndex } from '../locator.js';
 
 /** Fenced block with a label of this service. */

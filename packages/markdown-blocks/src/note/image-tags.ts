@@ -1,6 +1,6 @@
+import type { BlockTree } from '../blocks/block-tree.js';
 import { bodyRange, nodeText } from '../blocks/leaf-text.js';
 import { HEADING, HTML, PARAGRAPH, TABLE } from '../blocks/node-table.js';
-import type { BlockTree } from '../blocks/parser.js';
 import { CodeSpans } from '../inline/code-spans.js';
 import { RawHtml } from '../inline/raw-html.js';
 import { decodeEntities } from '../inline/unescape.js';

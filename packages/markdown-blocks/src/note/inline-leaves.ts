@@ -1,7 +1,7 @@
+import type { BlockTree } from '../blocks/block-tree.js';
 import { headingText } from '../blocks/heading.js';
 import { bodyText, type LeafText, nodeText, Pieces } from '../blocks/leaf-text.js';
 import { FRONT_MATTER, HEADING, PARAGRAPH, TABLE } from '../blocks/node-table.js';
-import type { BlockTree } from '../blocks/parser.js';
 import { eachCell } from '../blocks/table.js';
 import { LinkMarks } from './link-marks.js';
 

@@ -1,6 +1,6 @@
+import type { BlockTree } from '../blocks/block-tree.js';
 import { bodyRange, type LeafText } from '../blocks/leaf-text.js';
-import type { BlockTree } from '../blocks/parser.js';
-import type { InlineLink } from '../inline/link.js';
+import type { InlineLink } from '../inline/inline-link.js';
 import { scanInline } from '../inline/scan.js';
 import { scanWikilinks } from '../inline/scan-wikilinks.js';
 import type { LineIndex } from '../locator.js';

@@ -1,5 +1,6 @@
+import type { BlockTree } from '../blocks/block-tree.js';
 import { LIST_ITEM } from '../blocks/node-table.js';
-import { type BlockTree, parseBlocks } from '../blocks/parser.js';
+import { parseBlocks } from '../blocks/parser.js';
 import { createLocator, type LineIndex } from '../locator.js';
 import { type Block, listBlocks } from './block-list.js';
 import { type BlockRow, blockRows } from './block-rows.js';

@@ -1,6 +1,6 @@
 import { collapse } from '../blanks.js';
+import type { BlockTree } from '../blocks/block-tree.js';
 import { HEADING } from '../blocks/node-table.js';
-import type { BlockTree } from '../blocks/parser.js';
 import { plainInline } from '../plain-inline.js';
 import type { Block } from './block-list.js';
 import type { BlockRow } from './block-rows.js';

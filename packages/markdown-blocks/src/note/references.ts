@@ -1,4 +1,4 @@
-import type { BlockTree } from '../blocks/parser.js';
+import type { BlockTree } from '../blocks/block-tree.js';
 import { frontMatter } from '../front-matter.js';
 import { type LinkKind, splitAnchor } from '../target.js';
 import { imageTags } from './image-tags.js';

@@ -1,4 +1,4 @@
-import type { BlockTree } from '../blocks/parser.js';
+import type { BlockTree } from '../blocks/block-tree.js';
 import type { LineIndex } from '../locator.js';
 import { imageTags } from './image-tags.js';
 import type { BodyLink } from './links.js';

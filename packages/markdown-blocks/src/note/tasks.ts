@@ -1,6 +1,6 @@
 import { collapse } from '../blanks.js';
+import type { BlockTree } from '../blocks/block-tree.js';
 import { LIST_ITEM, PARAGRAPH } from '../blocks/node-table.js';
-import type { BlockTree } from '../blocks/parser.js';
 import type { LineIndex } from '../locator.js';
 import type { Block } from './block-list.js';
 import type { BlockRow } from './block-rows.js';
