@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Format, formats } from './presentation.js';
+import { type Format, formats } from './formats.js';
 import { type ProgressStyle, progressStyles } from './progress.js';
 
 /** Flags that every command takes, before or after its name. */

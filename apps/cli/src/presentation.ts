@@ -1,12 +1,10 @@
 import type { ByteRange, Input, Operation, OperationName, Output as Result } from '@notes/contract';
 import type { NamedNote } from '@notes/operations';
 import type { LoadedConfig } from '@notes/operations/config';
+import type { Format } from './formats.js';
 import type { GlobalFlags } from './globals.js';
 import type { CommandShape } from './manual/command-table.js';
 import type { Output } from './output.js';
-
-export const formats = ['table', 'json', 'jsonl', 'csv', 'md', 'ids'] as const;
-export type Format = (typeof formats)[number];
 
 /** Values of inputs and flags by name, as commander read them. */
 export type Values = Readonly<Record<string, unknown>>;

@@ -1,7 +1,4 @@
-import { commandLine, json, toml, yaml } from './snippets.js';
-
-/** Platform name as in Node.js: `win32`, `darwin`, `linux`. */
-export type Platform = string;
+import { commandLine, json, type Platform, toml, yaml } from './snippets.js';
 
 /** Command with which a client starts the server itself. */
 export interface StdioServer {

@@ -4,6 +4,6 @@ export {
   clientNames,
   clients,
   type HttpServer,
-  type Platform,
   type StdioServer,
 } from './clients.js';
+export type { Platform } from './snippets.js';

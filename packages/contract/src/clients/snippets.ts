@@ -1,4 +1,5 @@
-import type { Platform } from './clients.js';
+/** Platform name as in Node.js: `win32`, `darwin`, `linux`. */
+export type Platform = string;
 
 type Scalar = string | number | boolean;
 type Fields = Readonly<Record<string, Scalar | readonly Scalar[]>>;

@@ -3,14 +3,12 @@ import type { Store } from '@notes/storage';
 import type { LiveGraph } from '../notes/graph/live-graph.js';
 import type { Egress } from '../notes/media/fetch-media.js';
 import type { PeerService } from '../sync/peers/peer-service.js';
+import type { LibraryIds } from './library-ids.js';
 
 /** An open library: its store, identity and settings. */
-export interface Library {
+export interface Library extends LibraryIds {
   readonly store: Store;
   readonly graph: LiveGraph;
-  /** Current ids: joining a group changes them. */
-  readonly databaseId: string;
-  readonly replicaId: string;
   /** HMAC key that authenticates cursors. */
   readonly cursorKey: Buffer;
   readonly config: ConfigValues;

@@ -18,7 +18,7 @@ import { resolveLink } from '../notes/links/resolve.js';
 import { suggestLinks } from '../notes/links/suggest.js';
 import { getDocumentBlocks } from '../notes/markdown/blocks.js';
 import { getDocumentOutline } from '../notes/markdown/outline.js';
-import { getMediaPolicy } from '../notes/media/policy.js';
+import { getMediaPolicy } from '../notes/media/get-media-policy.js';
 import { runNoteQuery } from '../notes/note-queries/run.js';
 import { attachResource, detachResource, listDocumentResources } from '../notes/resources/attach.js';
 import { deleteResource } from '../notes/resources/delete.js';
@@ -267,7 +267,7 @@ async function recoverSync(context: Context, input: Input<'recoverSync'>) {
 
 /** Modules that only remote images need (sockets, address ranges, file types) are loaded on first use. */
 async function checkMediaUrl(context: Context, input: Input<'checkMediaUrl'>) {
-  const loaded = await import('../notes/media/check-url.js');
+  const loaded = await import('../notes/media/check-media-url.js');
   return loaded.checkMediaUrl(context, input);
 }
 

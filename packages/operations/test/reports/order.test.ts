@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildShortContent } from '../../src/notes/documents/content.js';
-import type { PlanTask } from '../../src/organise/selection/plan-task.js';
 import plan from '../../src/organise/selection/plan-task.js';
+import type { SelectionTask } from '../../src/organise/selection/selection-task.js';
 import type { LintTask } from '../../src/upkeep/reports/lint-task.js';
 import lint from '../../src/upkeep/reports/lint-task.js';
 import { openTestLibrary } from '../support.js';
@@ -48,7 +48,7 @@ async function createLibrary(order: readonly number[], startedAt: number) {
   return library.store.paths.dataDir;
 }
 
-const planTask = (dataDir: string): PlanTask => ({
+const planTask = (dataDir: string): SelectionTask => ({
   dataDir,
   databaseId: 'db_same',
   target: 'subset_transfer',

@@ -4,7 +4,8 @@ import type { Input, Output } from '@notes/contract';
 import { type LibrarySnapshot, openSnapshot, type SelectionContents } from '@notes/storage';
 import { computeSelectionDigest, gather } from '../../organise/selection/gather.js';
 import { planSelection, planTask } from '../../organise/selection/plan.js';
-import { type PlanTask, toRecordCounts } from '../../organise/selection/plan-task.js';
+import { toRecordCounts } from '../../organise/selection/plan-task.js';
+import type { SelectionTask } from '../../organise/selection/selection-task.js';
 import type { Context } from '../../platform/context.js';
 import { refuseLibrary } from '../../platform/outside-folder.js';
 import { timestamp } from '../../platform/wire.js';
@@ -62,7 +63,7 @@ const toDryRunOutcome = (directory: string, { counts, manifest_sha256 }: Output<
   archive: null,
 });
 
-async function exportSnapshot(context: Context, input: Request, plan: PlanTask): Promise<Outcome> {
+async function exportSnapshot(context: Context, input: Request, plan: SelectionTask): Promise<Outcome> {
   const { layout, paranoid: isParanoid } = input;
   const target = await ArchiveTarget.open(input.directory, { layout, databaseId: plan.databaseId, isParanoid });
   let snapshot: LibrarySnapshot | undefined;
@@ -78,7 +79,7 @@ async function exportSnapshot(context: Context, input: Request, plan: PlanTask):
 interface ExportTask {
   readonly context: Context;
   readonly input: Request;
-  readonly plan: PlanTask;
+  readonly plan: SelectionTask;
 }
 
 interface GatheredExport extends ExportTask {

@@ -1,6 +1,6 @@
 import { LINES_BUFFER_BYTES } from '@notes/archive-manifest';
 import type { LibrarySnapshot } from '@notes/storage';
-import type { PlanTask } from '../../organise/selection/plan-task.js';
+import type { SelectionTask } from '../../organise/selection/selection-task.js';
 import { Pacer } from '../../platform/pacer.js';
 import { RecordBoard } from './record-board.js';
 import { listWholeParts, type PartLines, PartMaker, type RecordPart, splitIntoParts } from './record-parts.js';
@@ -40,7 +40,7 @@ interface AheadPart {
  */
 export function createRecordSource(
   { reader, isCurrent }: LibrarySnapshot,
-  plan: PlanTask,
+  plan: SelectionTask,
   notes: number,
 ): RecordSource {
   const { target } = plan;

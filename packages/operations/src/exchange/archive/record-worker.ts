@@ -1,13 +1,13 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { openSnapshot } from '@notes/storage';
 import { gather } from '../../organise/selection/gather.js';
-import type { PlanTask } from '../../organise/selection/plan-task.js';
+import type { SelectionTask } from '../../organise/selection/selection-task.js';
 import { RecordBoard, type SharedBoard } from './record-board.js';
 import { type PartLines, PartMaker, type RecordPart } from './record-parts.js';
 
 /** Input of the thread. */
 export interface RecordWorkerData {
-  readonly plan: PlanTask;
+  readonly plan: SelectionTask;
   readonly parts: readonly RecordPart[];
   readonly board: SharedBoard;
   readonly port: MessagePort;

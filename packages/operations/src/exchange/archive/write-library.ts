@@ -2,7 +2,7 @@ import { buildManifest, ENTITIES, type Manifest } from '@notes/archive-manifest'
 import { nodeSha256 } from '@notes/archive-manifest/node';
 import type { WorkerReader } from '@notes/storage';
 import { COLLECTION } from '../../organise/selection/gather.js';
-import type { PlanTask } from '../../organise/selection/plan-task.js';
+import type { SelectionTask } from '../../organise/selection/selection-task.js';
 import { Pacer } from '../../platform/pacer.js';
 import { timestamp } from '../../platform/timestamp.js';
 import { type LongBodies, readBlobs } from './blobs.js';
@@ -15,7 +15,7 @@ export interface LibrarySource {
   readonly reader: WorkerReader;
   /** All records, in the order of the archive. Each batch is used up before the next is requested. */
   readonly records: AsyncIterable<PartLines>;
-  readonly plan: PlanTask;
+  readonly plan: SelectionTask;
   readonly selectionSha256: string;
   /** Expected number of records of each entity, counted independently of the records. */
   readonly counts: Manifest['counts'];

@@ -1,6 +1,6 @@
 import { asStorageError, openSnapshot, type SelectionContents, StorageError, type WorkerReader } from '@notes/storage';
 import { computeSelectionDigest, type Exclusion, gather } from '../../organise/selection/gather.js';
-import type { PlanTask } from '../../organise/selection/plan-task.js';
+import type { SelectionTask } from '../../organise/selection/selection-task.js';
 import type { Context } from '../../platform/context.js';
 import { asFolderRefusal } from '../../platform/outside-folder.js';
 import { timestamp } from '../../platform/wire.js';
@@ -23,7 +23,7 @@ export interface Snapshot {
  */
 export async function withSnapshot<T>(
   { library: { store, profile }, now }: Context,
-  plan: PlanTask,
+  plan: SelectionTask,
   { what, work }: { readonly what: string; readonly work: (snapshot: Snapshot) => Promise<T> },
 ): Promise<T> {
   const holder = `${what} of process ${process.pid} (profile ${profile}, since ${timestamp(now())})`;

@@ -3,7 +3,7 @@ import { canonicalJson } from '@notes/archive-manifest';
 import type { Input, Output } from '@notes/contract';
 import type { ExportedNote } from '@notes/storage';
 import { getSubtree } from '../../organise/notebooks/tree.js';
-import type { PlanTask } from '../../organise/selection/plan-task.js';
+import type { SelectionTask } from '../../organise/selection/selection-task.js';
 import type { ExportProgress } from '../export/export-progress.js';
 import { toSlugName } from '../export/file-names.js';
 import type { PlacedNotebook } from '../export/path-allocator.js';
@@ -25,7 +25,7 @@ export interface Plan {
 
 interface SitePlanTask {
   readonly input: Omit<Input<'planPublication'>, 'directory'>;
-  readonly task: PlanTask;
+  readonly task: SelectionTask;
 }
 
 type Links = Output<'planPublication'>['links'];
@@ -75,7 +75,7 @@ export async function planSite(
 }
 
 /** Returns the explicitly selected notebooks. The names of others, including their parents, stay private. */
-function findShownNotebooks({ reader }: Snapshot, { selectors }: PlanTask): PlacedNotebook[] {
+function findShownNotebooks({ reader }: Snapshot, { selectors }: SelectionTask): PlacedNotebook[] {
   const rows = reader.notebooks.all();
   const named = new Set(selectors?.notebooks);
   const asked = rows.filter(({ id }) => named.has(id));

@@ -1,5 +1,5 @@
 import type { SafeNode } from '@notes/markdown-view';
-import { renderNoteHere } from './render.js';
+import { renderNoteHere } from './render-note-here.js';
 
 export interface RenderTask {
   readonly body: string;

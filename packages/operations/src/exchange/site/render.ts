@@ -1,4 +1,5 @@
-import { renderPage, type SafeNode } from '@notes/markdown-view';
+import type { SafeNode } from '@notes/markdown-view';
+import { renderNoteHere } from './render-note-here.js';
 import type { RenderTask } from './render-task.js';
 
 /** Longest body rendered on the calling thread, in UTF-16 code units. Rendering takes about ten milliseconds. */
@@ -15,14 +16,4 @@ export async function renderNote(body: string): Promise<readonly SafeNode[] | un
     { module, task, deadlineMs: DEADLINE_MS },
     undefined,
   );
-}
-
-/** Renders a note on this thread; undefined when its nesting overflows the stack. */
-export function renderNoteHere(body: string): readonly SafeNode[] | undefined {
-  try {
-    return renderPage(body);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }

@@ -5,7 +5,7 @@ import { computeView } from '../../notes/markdown/compute-view.js';
 import { splitName } from '../export/file-names.js';
 import { getHeadingLevel, getNodeText } from './nodes.js';
 import { findPrivateTitles, REDACTED, redactLinks } from './private-links.js';
-import { renderNoteHere } from './render.js';
+import { renderNoteHere } from './render-note-here.js';
 import { resolveNoteLinks } from './resolve-note-links.js';
 
 /** UTF-16 code units in which a leading heading must begin. */

@@ -1,4 +1,6 @@
-import type { Report } from './report.js';
+import type { Output } from '@notes/contract';
+
+type Report = Output<'getGraphReport'>;
 
 type Named = Report['orphans'][number];
 

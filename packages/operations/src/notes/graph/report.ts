@@ -13,7 +13,7 @@ const REPORT_NOTE = 'doc_report_links';
 const REPORT_TITLE = 'Link report';
 const REPORT_ROWS = 50;
 
-export type Report = Output<'getGraphReport'>;
+type Report = Output<'getGraphReport'>;
 
 export function getGraphReport(context: Context, { limit }: Input<'getGraphReport'>): Promise<Report> {
   return context.library.graph.read((graph, reader) => {

@@ -1,8 +1,7 @@
-import type { Input, Output } from '@notes/contract';
-import type { Context } from '../../platform/context.js';
+import type { Output } from '@notes/contract';
 import { getLiteralAddress, isPublicAddress } from './address.js';
 import { MediaError } from './media-error.js';
-import { getHost, getHostAndPort, getPort, type MediaPolicy, mediaPolicy } from './policy.js';
+import { getHost, getHostAndPort, getPort, type MediaPolicy } from './policy.js';
 
 export type UrlReason = Output<'checkMediaUrl'>['reasons'][number];
 
@@ -59,10 +58,4 @@ function findHostReasons(url: URL, policy: MediaPolicy): UrlReason[] {
   const literal = getLiteralAddress(host);
   const isPrivate = literal === undefined ? LOOPBACK_NAME.test(host) : !isPublicAddress(literal);
   return isPrivate ? [...reasons, 'private_address'] : reasons;
-}
-
-/** Returns the decision of the policy on an address. */
-export function checkMediaUrl({ library }: Context, { url }: Input<'checkMediaUrl'>): Output<'checkMediaUrl'> {
-  const { reasons } = checkUrl(url, mediaPolicy(library.config));
-  return { allowed: reasons.length === 0, reasons };
 }

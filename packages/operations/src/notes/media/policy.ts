@@ -1,5 +1,4 @@
-import type { ConfigValues, Input, Output } from '@notes/contract';
-import type { Context } from '../../platform/context.js';
+import type { ConfigValues } from '@notes/contract';
 
 /** Rules for fetching remote media. Host names are normalised as by `URL`. */
 export interface MediaPolicy {
@@ -50,20 +49,3 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:
 export const getPort = ({ port, protocol }: URL) => (port === '' ? (DEFAULT_PORTS[protocol] ?? '') : port);
 
 export const getHostAndPort = (url: URL) => `${getHost(url)}:${getPort(url)}`;
-
-/** Returns the configured policy. */
-export function getMediaPolicy({ library }: Context, _input: Input<'getMediaPolicy'>): Output<'getMediaPolicy'> {
-  const { config } = library;
-  return {
-    enabled: config['media.enabled'],
-    allowed_schemes: config['media.allowed_schemes'],
-    allowed_domains: config['media.allowed_domains'],
-    blocked_domains: config['media.blocked_domains'],
-    allow_private_addresses: config['media.allow_private_addresses'],
-    max_bytes: config['media.max_bytes'],
-    max_redirects: config['media.max_redirects'],
-    timeout_seconds: config['media.timeout_seconds'],
-    allowed_mime_types: config['media.allowed_mime_types'],
-    blocked_sha256: config['media.blocked_sha256'],
-  };
-}

@@ -1,7 +1,7 @@
 import type { Output } from '@notes/contract';
 import type { SelectedLinks, SelectionFacts } from '@notes/storage';
 import type { Exclusion } from './gather.js';
-import type { PlanTask } from './plan-task.js';
+import type { SelectionTask } from './selection-task.js';
 import { isWithheld } from './targets.js';
 
 type Plan = Output<'planSelection'>;
@@ -34,7 +34,7 @@ export function sumLinks(
 }
 
 /** Returns the information that a recipient of the selection gets or does not get beside the texts of its notes. */
-export function describePrivacy({ target, policy }: PlanTask, facts: Facts): Plan['privacy'] {
+export function describePrivacy({ target, policy }: SelectionTask, facts: Facts): Plan['privacy'] {
   const travels = (does: boolean) => (does ? 'included' : 'withheld');
   const trashedOut = facts.exclusions.filter(({ reason }) => reason === 'trashed').length;
   return [

@@ -3,7 +3,7 @@ import { nodeSha256 } from '@notes/archive-manifest/node';
 import type { Output } from '@notes/contract';
 import type { SelectionContents, WorkerReader } from '@notes/storage';
 import { sha256 } from '../../platform/sha256.js';
-import type { PlanTask } from './plan-task.js';
+import type { SelectionTask } from './selection-task.js';
 
 export type Exclusion = Output<'planSelection'>['exclusions'][number];
 
@@ -13,7 +13,7 @@ export interface Gathered {
 }
 
 /** Gathers the requested records and their dependencies. */
-export function gather(reader: WorkerReader, task: PlanTask): Gathered {
+export function gather(reader: WorkerReader, task: SelectionTask): Gathered {
   const { selection } = reader;
   const { include_trashed, all_revisions } = task.policy;
   selection.begin();
@@ -31,8 +31,8 @@ export function gather(reader: WorkerReader, task: PlanTask): Gathered {
 /** Selects the notes that any selector names. Returns the selectors that match nothing. */
 function selectNotes(
   { selection, search }: WorkerReader,
-  { documentIds, notebooks, includesDescendants, tags, query }: NonNullable<PlanTask['selectors']>,
-  { now, policy, hidesTrash }: PlanTask,
+  { documentIds, notebooks, includesDescendants, tags, query }: NonNullable<SelectionTask['selectors']>,
+  { now, policy, hidesTrash }: SelectionTask,
 ): Exclusion[] {
   if (query !== null) {
     const seesTrash = !hidesTrash && (query.seesTrash || policy.include_trashed);
@@ -51,7 +51,7 @@ export const COLLECTION = 'default';
 
 /** Returns the digest of all selected records. */
 export function computeSelectionDigest(
-  { databaseId, target, policy }: Pick<PlanTask, 'databaseId' | 'target' | 'policy'>,
+  { databaseId, target, policy }: Pick<SelectionTask, 'databaseId' | 'target' | 'policy'>,
   contents: SelectionContents,
 ): string {
   const manifest = selectionManifest({ databaseId, target, policy }, nodeSha256);

@@ -1,6 +1,5 @@
 import { ENTITIES } from '@notes/archive-manifest/entities';
 import type { Output } from '@notes/contract';
-import type { Query } from '@notes/query-language';
 import {
   readOnSeparateConnection,
   type SelectedLinks,
@@ -10,33 +9,13 @@ import {
 import { describePrivacy, listWarnings, sumLinks } from './decisions.js';
 import { computeSelectionDigest, type Exclusion, gather } from './gather.js';
 import { listMetadata } from './metadata.js';
-import { isWithheld, type Policy, type Target } from './targets.js';
-
-export interface PlanTask {
-  readonly dataDir: string;
-  readonly databaseId: string;
-  readonly target: Target;
-  /** Selectors; null selects everything. */
-  readonly selectors: {
-    readonly documentIds: readonly string[];
-    readonly notebooks: readonly string[];
-    readonly includesDescendants: boolean;
-    readonly tags: readonly string[];
-    readonly query: Query | null;
-    /** Number of parts of the query that are searched as plain words. */
-    readonly partsAsWords: number;
-  } | null;
-  readonly policy: Policy;
-  /** True when notes in Trash are counted, where the policy includes them, but not named. */
-  readonly hidesTrash: boolean;
-  readonly now: number;
-  readonly detailLimit: number;
-}
+import type { SelectionTask } from './selection-task.js';
+import { isWithheld, type Target } from './targets.js';
 
 export type Plan = Output<'planSelection'>;
 
 /** Plans a selection in a worker. */
-export default function plan(task: PlanTask): Plan {
+export default function plan(task: SelectionTask): Plan {
   const { target, policy, detailLimit } = task;
   const cut = <Row>(rows: readonly Row[]) => rows.slice(0, detailLimit);
   return readOnSeparateConnection(task.dataDir, (reader) => {
@@ -83,7 +62,7 @@ export function toRecordCounts(stored: SelectionCounts, target: Target): Plan['c
 }
 
 /** A note in Trash requested by its id counts as missing. Other references to one are not reported. */
-function omitTrash(exclusions: readonly Exclusion[], { selectors }: PlanTask): Exclusion[] {
+function omitTrash(exclusions: readonly Exclusion[], { selectors }: SelectionTask): Exclusion[] {
   const asked = new Set<string | null>(selectors?.documentIds);
   return exclusions.flatMap((exclusion) => {
     if (exclusion.reason !== 'trashed') return [exclusion];

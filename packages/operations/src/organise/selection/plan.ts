@@ -3,7 +3,7 @@ import { findQueryWarnings } from '@notes/query-language';
 import { parseQueryOrThrow } from '../../notes/search/search.js';
 import type { Context } from '../../platform/context.js';
 import { runReport } from '../../upkeep/reports/run.js';
-import type { PlanTask } from './plan-task.js';
+import type { SelectionTask } from './selection-task.js';
 import { type Policy, TARGETS, type Target } from './targets.js';
 
 type Plan = Output<'planSelection'>;
@@ -16,7 +16,7 @@ export function planSelection(context: Context, input: Input<'planSelection'>): 
 }
 
 /** @throws ServiceError `validation_failed` for a choice that the target does not allow */
-export function planTask(context: Context, input: Input<'planSelection'>): PlanTask {
+export function planTask(context: Context, input: Input<'planSelection'>): SelectionTask {
   const { store, databaseId } = context.library;
   return {
     dataDir: store.paths.dataDir,
@@ -31,7 +31,7 @@ export function planTask(context: Context, input: Input<'planSelection'>): PlanT
 }
 
 /** @throws ServiceError `validation_failed` when a selection is missing or not allowed */
-function readSelectors({ target, selection = {}, policy }: Input<'planSelection'>): PlanTask['selectors'] {
+function readSelectors({ target, selection = {}, policy }: Input<'planSelection'>): SelectionTask['selectors'] {
   const isEmpty = Object.values(selection).every((selector) => selector === undefined);
   if (target === 'full_archive') {
     if (isEmpty) return null;

@@ -10,8 +10,8 @@ import {
 } from '@notes/sync-protocol';
 import type { Context } from '../../platform/context.js';
 import { LibrarySyncStore } from '../library-store.js';
-import { enrol, type Group, loadGroup } from './group.js';
-import { type Replica, refuseRemoved, withReplica } from './replica.js';
+import { enrol, type Group, loadGroup, refuseRemoved } from './group.js';
+import { type Replica, withReplica } from './replica.js';
 
 /** Group operations decided together. They are signed, stored and published in this order. */
 export class Decision {

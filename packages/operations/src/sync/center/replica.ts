@@ -5,7 +5,6 @@ import { syncCrypto } from '../crypto.js';
 import { LibrarySyncKeys, type ReplicaStorage } from '../keys/replica-keys.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { Pairing } from '../peers/pairing.js';
-import type { Group } from './group.js';
 
 /** Runs work on the sync state that is stored beside the library. */
 export async function withReplicaStorage<T>(
@@ -52,16 +51,6 @@ const lostIdentityError = () =>
     'conflict',
     'This device has lost its sync identity: the file keys/sync-identity.json is missing or damaged. Nothing was sent. Join the group again with a pairing code of another device, or with the recovery code. Notes written here are kept and sent then',
   );
-
-/** @throws ServiceError `conflict` for a device that was removed from its group: nothing of it is sent */
-export function refuseRemoved({ keys: { replicaId } }: Replica, { state }: Group): void {
-  const status = state.members.get(replicaId)?.status;
-  if (status === 'revoked' || status === 'retired')
-    throw new SafeMessageError(
-      'conflict',
-      `This device was ${status}, so nothing was sent. Notes written here are kept. They are sent when the device joins again with a pairing code of another device`,
-    );
-}
 
 const noGroupError = () =>
   new SafeMessageError(

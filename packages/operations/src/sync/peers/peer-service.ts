@@ -14,7 +14,7 @@ import {
   type Refusal,
   type RequestHead,
 } from '@notes/sync-protocol';
-import type { Library } from '../../platform/context.js';
+import type { LibraryIds } from '../../platform/library-ids.js';
 import { BackupShelf } from '../backups/shelf.js';
 import { syncCrypto } from '../crypto.js';
 import { identityStamp } from '../keys/identity-file.js';
@@ -33,7 +33,7 @@ const MEMBERS_INTERVAL_MS = 5_000;
 export interface PeerServiceOptions {
   readonly dataDir: string;
   /** Ids of the library. They may change: see {@link PeerService.identity}. */
-  readonly library: Pick<Library, 'databaseId' | 'replicaId'>;
+  readonly library: LibraryIds;
   readonly config: ConfigValues;
   /** SHA-256 of the certificate shown to peers, in hexadecimal; null without TLS. */
   readonly tlsCertSha256: string | null;

@@ -4,10 +4,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asFileError, type DataPaths, makeFolder, syncFile } from '@notes/storage';
 import type { z } from 'zod';
-import { computePlanDigest, type Plan } from './plan.js';
-import type { PlannedWork } from './planned-work.js';
+import { computePlanDigest, type Plan, type PlanKind } from './plan.js';
 
-type Kind = Pick<PlannedWork<never>, 'kind'>;
+type Kind = { readonly kind: PlanKind };
 
 const getFileName = ({ kind }: Kind, sha256: string) => `${kind}-${sha256}.jsonl`;
 

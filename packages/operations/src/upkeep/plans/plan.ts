@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@notes/archive-manifest/canonical-json';
 
+/** Kind of the job that carries a plan out. */
+export type PlanKind = 'purge' | 'gc' | 'retention' | 'sync-retention' | 'fix';
+
 /** Items of work, each as canonical JSON, in the sort order of these texts. */
 export interface Plan {
   /** Format name at the start of the digest's input: `service-gc`. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { JobRun } from '../../platform/jobs/job-run.js';
 import { parseStored } from '../../platform/jobs/parse-stored.js';
 import type { JobWork } from '../../platform/jobs/run-job.js';
+import type { PlanKind } from './plan.js';
 import { dropPlan, readKeptPlan } from './plan-file.js';
 import { SLICE_MS } from './run-in-writes.js';
 
@@ -13,7 +14,7 @@ export type Counts = Readonly<Record<string, number>>;
 /** A kind of work that does exactly what a plan lists. */
 export interface PlannedWork<Item, Ready = undefined> {
   /** Kind of its jobs. */
-  readonly kind: 'purge' | 'gc' | 'retention' | 'sync-retention' | 'fix';
+  readonly kind: PlanKind;
   /** Format of its plans: see `Plan.format`. */
   readonly format: string;
   readonly item: z.ZodType<Item>;
