@@ -1,5 +1,5 @@
 import preset from '@notes/tooling/vitest';
-import { mergeConfig } from 'vitest/config';
+import { defineConfig, mergeConfig } from 'vitest/config';
 
 /** Pages of the site are checked two at a time: each keeps a core busy. */
-export default mergeConfig(preset, { test: { maxConcurrency: 2 } });
+export default defineConfig((env) => mergeConfig(preset(env), { test: { maxConcurrency: 2 } }));

@@ -10,14 +10,18 @@ import { fail } from './run/output.mjs';
 import { checkNodeVersion } from './run/preflight.mjs';
 import { runSmoke } from './run/smoke.mjs';
 import { start } from './run/start.mjs';
-import { runTests } from './run/test.mjs';
+import { runSlowTests, runTests } from './run/test.mjs';
 import { runTasks } from './run/turbo.mjs';
 import { root } from './run/workspace.mjs';
 
 /** @type {Record<string, { summary: string, run: (args: string[]) => number | Promise<number> }>} */
 const commands = {
   start: { summary: 'build and run the service from this checkout', run: (args) => start(root, args) },
-  test: { summary: 'lint, type check, test and check the whole repository', run: (args) => runTests(root, args) },
+  test: {
+    summary: 'lint, type check, test and check the whole repository; with --slow, the slow tests too',
+    run: (args) => runTests(root, args),
+  },
+  'test:slow': { summary: 'run the slow tests', run: (args) => runSlowTests(root, args) },
   build: { summary: 'build every package', run: (args) => runTasks(root, ['build'], args) },
   lint: {
     summary: 'type check every package, and check the style of all files',

@@ -2,18 +2,22 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { SkipReasons } from './skip-reasons.mjs';
 
+const SLOW = ['src/**/*.slow.test.ts', 'test/**/*.slow.test.ts'];
+
 /**
  * Preset re-exported by every package's `vitest.config.mjs`: sources instead of dist, and a result file from which the
- * closing line is counted.
+ * closing line is counted. The mode `slow` runs the files `*.slow.test.ts`, and every other mode all other test files.
  */
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   resolve: { conditions: ['@notes/source'] },
   ssr: { resolve: { conditions: ['@notes/source'] } },
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    ...(mode === 'slow'
+      ? { include: SLOW }
+      : { include: ['src/**/*.test.ts', 'test/**/*.test.ts'], exclude: ['**/node_modules/**', ...SLOW] }),
     setupFiles: [fileURLToPath(new URL('connection-per-fetch.mjs', import.meta.url))],
     reporters: ['default', new SkipReasons(), 'json'],
-    outputFile: { json: '.test-results/vitest.json' },
+    outputFile: { json: `.test-results/${mode === 'slow' ? 'slow' : 'vitest'}.json` },
     // Files share their imports: loading them anew for each file took longer than the tests. No test may change them.
     isolate: false,
     // Tests mostly wait: for a disk, a process, a browser.
@@ -23,4 +27,4 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
   },
-});
+}));

@@ -1,11 +1,6 @@
 import preset from '@notes/tooling/vitest';
-import { mergeConfig } from 'vitest/config';
+import { defineConfig, mergeConfig } from 'vitest/config';
 import { routesPlugin } from './build/routes-plugin.ts';
 
-export default mergeConfig(preset, {
-  plugins: [routesPlugin()],
-  test: {
-    // Files share imports and the browser; each has its own service and contexts.
-    isolate: false,
-  },
-});
+/** Files share imports and the browser; each has its own service and contexts. */
+export default defineConfig((env) => mergeConfig(preset(env), { plugins: [routesPlugin()] }));

@@ -18,6 +18,23 @@ it('no file, export or dependency is unused', async () => {
   expect(code).toBe(0);
 });
 
+it('a package with slow test files, and no other, has the script that runs them', () => {
+  const packages = workspacePackages(root).map(({ dir, path, manifest }) => {
+    const files = ['src', 'test']
+      .map((folder) => join(dir, folder))
+      .filter(existsSync)
+      .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }));
+    return {
+      path,
+      slow: files.some((file) => file.endsWith('.slow.test.ts')),
+      script: manifest.scripts?.['test:slow'],
+    };
+  });
+  expect(packages.some(({ slow }) => slow)).toBe(true);
+  for (const { path, slow, script } of packages)
+    expect({ [path]: script }).toEqual({ [path]: slow ? 'vitest run --mode slow' : undefined });
+});
+
 it('the lockfile names no registry', () => {
   expect(readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8')).not.toMatch(/https?:\/\/|tarball:/);
 });

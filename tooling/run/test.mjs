@@ -10,7 +10,12 @@ import { workspacePackages } from './workspace.mjs';
 const RESULTS = '.test-results';
 
 /** Names of the result files that each script with tests leaves in a package's results folder. */
-const RESULT_FILES = /** @type {Record<string, string>} */ ({ test: 'vitest.json', check: 'check.json' });
+const RESULT_FILES = /** @type {Record<string, string>} */ ({
+  test: 'vitest.json',
+  'test:slow': 'slow.json',
+  check: 'check.json',
+});
+const SLOW_FLAG = '--slow';
 
 /** @typedef {import('./results.mjs').PackageReport & { task: string }} TaskReport */
 
@@ -18,31 +23,54 @@ const RESULT_FILES = /** @type {Record<string, string>} */ ({ test: 'vitest.json
  * Lints, type checks and tests every package, then checks the repository as a whole, and prints the closing line
  * `N passed, N failed, N skipped` over all of it. One failing task does not keep the others from running.
  * @param {string} root
- * @param {string[]} args go to turbo, such as `--force` or `--filter=@notes/storage`
+ * @param {string[]} args `--slow` adds the slow tests; others go to turbo, such as `--force` or
+ *   `--filter=@notes/storage`
  * @returns {number} 0 only when every task and test passed and every package that ran left its results
  */
 export function runTests(root, args) {
+  const slow = args.includes(SLOW_FLAG) ? ['test:slow'] : [];
+  const rest = args.filter((arg) => arg !== SLOW_FLAG);
+  const isNarrowed = isNarrow(rest);
+  // The checks are a separate run, since they read the built output of all packages. They always cover all of it.
+  const runs = [['build', 'lint', 'style', 'test', ...slow], ...(isNarrowed ? [] : [['check']])];
+  return runAndReport(root, runs, rest);
+}
+
+/**
+ * Runs the slow tests of every package, and prints the closing line over them.
+ * @param {string} root
+ * @param {string[]} args go to turbo
+ * @returns {number} 0 only when every task and test passed and every package that ran left its results
+ */
+export function runSlowTests(root, args) {
+  return runAndReport(root, [['build', 'test:slow']], args);
+}
+
+const isNarrow = (/** @type {string[]} */ args) =>
+  args.some((arg) => arg.startsWith('--filter') || arg.startsWith('--affected'));
+
+/**
+ * @param {string} root
+ * @param {string[][]} runs tasks of each run of turbo
+ * @param {string[]} args go to turbo
+ */
+function runAndReport(root, runs, args) {
   const packages = workspacePackages(root);
   for (const { dir } of packages) rmSync(join(dir, RESULTS), { recursive: true, force: true });
   forgetRuns(root);
-  const narrowed = args.some((arg) => arg.startsWith('--filter') || arg.startsWith('--affected'));
   const folder = makeMemoryFolder();
   const options = { env: folder && { TMPDIR: folder.path } };
-  const codes = [
-    runTasks(
-      root,
-      ['build', 'lint', 'style', 'test'],
-      ['--summarize', '--continue=dependencies-successful', ...args],
-      options,
-    ),
-    // A separate run, since it reads the built output of all packages. It always checks the whole repository.
-    narrowed ? 0 : runTasks(root, ['check'], ['--summarize', ...args], options),
-  ];
+  const codes = runs.map((tasks) =>
+    runTasks(root, tasks, ['--summarize', '--continue=dependencies-successful', ...args], options),
+  );
   folder?.remove();
   const reports = packages.flatMap(readReports);
   const summary = sumResults(reports);
   for (const test of [...skippedTests(summary), ...failedTests(summary)]) say(test);
-  const complaints = [...(narrowed ? [] : missingResults(packages, reports)), ...findUnexplained(root, reports)];
+  const complaints = [
+    ...(isNarrow(args) ? [] : missingResults(packages, runs.flat(), reports)),
+    ...findUnexplained(root, reports),
+  ];
   for (const complaint of complaints) say(complaint);
   summary.failed += complaints.length;
   if (codes.some((code) => code !== 0) && summary.failed === 0) summary.failed = 1;
@@ -72,12 +100,13 @@ function resultFiles(/** @type {string} */ dir) {
 
 /**
  * @param {ReturnType<typeof workspacePackages>} packages
+ * @param {string[]} tasks
  * @param {TaskReport[]} reports
  */
-function missingResults(packages, reports) {
+function missingResults(packages, tasks, reports) {
   return packages.flatMap(({ path, manifest }) =>
     Object.keys(RESULT_FILES)
-      .filter((task) => manifest.scripts?.[task])
+      .filter((task) => tasks.includes(task) && manifest.scripts?.[task])
       .filter((task) => !reports.some((report) => report.package === path && report.task === task))
       .map((task) => `${path}: its script "${task}" left no results`),
   );

@@ -22,7 +22,8 @@ describe('npm test', () => {
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'notes-test-'));
     for (const name of ['packages/a', 'tooling']) {
-      const scripts = name === 'tooling' ? { test: 'vitest', check: 'vitest' } : { test: 'vitest' };
+      const more = name === 'tooling' ? { check: 'vitest' } : { 'test:slow': 'vitest' };
+      const scripts = { test: 'vitest', ...more };
       write(`${name}/package.json`, JSON.stringify({ name, scripts }));
     }
     // Left from an earlier run: must not be counted again.
@@ -31,7 +32,15 @@ describe('npm test', () => {
   afterEach(() => rmSync(root, { recursive: true }));
 
   /** Runs the command; `results` are the result files of the tasks, `codes` the exit codes of the two runs of turbo. */
-  function run(results: Record<string, object>, codes = [0, 0], ...args: string[]) {
+  const run = (results: Record<string, object>, codes = [0, 0], ...args: string[]) =>
+    runBy('runTests', results, codes, ...args);
+
+  function runBy(
+    name: 'runTests' | 'runSlowTests',
+    results: Record<string, object>,
+    codes: number[],
+    ...args: string[]
+  ) {
     const turbo = `#!${process.execPath}
       const fs = require('node:fs'), path = require('node:path');
       for (const [file, report] of Object.entries(${JSON.stringify(results)})) {
@@ -41,8 +50,8 @@ describe('npm test', () => {
       process.exit(process.argv.includes('check') ? ${codes[1]} : ${codes[0]});`;
     write('node_modules/.bin/turbo', turbo);
     chmodSync(join(root, 'node_modules/.bin/turbo'), 0o755);
-    const script = `import { runTests } from ${JSON.stringify(command)};
-      process.exitCode = runTests(process.argv[1], process.argv.slice(2));`;
+    const script = `import { ${name} } from ${JSON.stringify(command)};
+      process.exitCode = ${name}(process.argv[1], process.argv.slice(2));`;
     const options = ['--input-type=module', '--eval', script, '--', root, ...args];
     const { status, stdout, stderr } = spawnSync(process.execPath, options, { cwd: root, encoding: 'utf8' });
     return { status, closing: stdout.trimEnd().split('\n').at(-1), stderr };
@@ -103,5 +112,16 @@ describe('npm test', () => {
       closing: '1 passed, 0 failed, 0 skipped',
       stderr: '',
     });
+  });
+
+  it('counts the slow tests with --slow, and fails when a package leaves no results of them', () => {
+    const slow = { 'packages/a/.test-results/slow.json': report(passed, passed) };
+    expect(run({ ...all, ...slow }, [0, 0], '--slow').closing).toBe('5 passed, 0 failed, 1 skipped');
+    expect(run(all, [0, 0], '--slow')).toMatchObject({ status: 1, closing: '3 passed, 1 failed, 1 skipped' });
+  });
+
+  it('counts only the slow tests when they run alone', () => {
+    const slow = { 'packages/a/.test-results/slow.json': report(passed, passed) };
+    expect(runBy('runSlowTests', slow, [0])).toMatchObject({ status: 0, closing: '2 passed, 0 failed, 0 skipped' });
   });
 });

@@ -1,6 +1,8 @@
-import base from '../vitest.config.mjs';
+import makeConfig from '../vitest.config.mjs';
 
 const MINUTES = 60_000;
+
+const base = makeConfig({ mode: 'test', command: 'serve' });
 
 /** Measurements are not tests, so no test results are written to a file. */
 export default {
