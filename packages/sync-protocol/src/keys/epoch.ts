@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { ARTIFACT_CLASSES, type ArtifactClass } from '../artifact-class.js';
 import { concat, domain, lengthPrefixed, u64 } from '../bytes.js';
-import { ARTIFACT_CLASSES, type ArtifactClass } from '../carrier/carrier.js';
 import type { Crypto } from '../crypto.js';
 
 /** A symmetric group key with its id and number. Whoever is a member while an epoch is current keeps its key. */
