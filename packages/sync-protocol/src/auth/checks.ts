@@ -19,8 +19,8 @@ export interface PeerKey {
 }
 
 /**
- * Memory of the nonces already used. Entries must outlive the process. An entry may be forgotten 120,000 ms after its
- * time, or earlier when `floor` returns its time from then on.
+ * Memory of the nonces already used. Entries must outlive the process. An entry may be forgotten 120,000 ms after it
+ * was added, or earlier when `floor` returns its time or a later one from then on.
  */
 export interface NonceMemory {
   /** Returns the greatest time of a forgotten nonce in milliseconds, or −Infinity when none was forgotten. */
