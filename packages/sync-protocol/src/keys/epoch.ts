@@ -27,7 +27,11 @@ export function makeEpoch(crypto: Crypto, databaseId: string, number: number, ke
   return { id: bytesToHex(id), number, key };
 }
 
-/** Makes an epoch of this number with a random key. */
+/**
+ * Makes an epoch with a random key.
+ *
+ * @param number from 1, and above the numbers of all known epochs
+ */
 export const mintEpoch = (crypto: Crypto, databaseId: string, number: number): Epoch =>
   makeEpoch(crypto, databaseId, number, crypto.random(32));
 
