@@ -6,7 +6,7 @@ const npm = (/** @type {string} */ names) => `(^|/)node_modules/(${names})/|^(${
 
 /** Packages that are pure throughout, and packages of which everything but these folders is. */
 const PURE = '^packages/(query-language|markdown-blocks|markdown-view|link-graph|archive-manifest|sync-protocol)/src/';
-const PURE_EXCEPT = '^packages/[^/]+/src/(node|testing)(/|\\.ts$)';
+const PURE_EXCEPT = '^packages/[^/]+/src/(node|suites|testing)(/|\\.ts$)';
 
 /** What a package may import of ours, beside itself: nothing points up. */
 const ALLOWED = {
@@ -70,7 +70,8 @@ export default {
     },
     {
       name: 'pure-without-node',
-      comment: 'Pure code runs in the browser as well; what needs Node lies under the ./node entry.',
+      comment:
+        'Pure code runs in the browser as well; what needs Node lies under the ./node entry, and the suites for other implementations under ./suites.',
       severity: 'error',
       from: { path: PURE, pathNot: [TESTS, PURE_EXCEPT] },
       to: { dependencyTypes: ['core'] },
@@ -156,6 +157,13 @@ export default {
       severity: 'error',
       from: { path: '^(packages|apps)/[^/]+/src/', pathNot: TESTS },
       to: { path: `^(packages|apps)/.*${TESTS}` },
+    },
+    {
+      name: 'no-testing-in-sources',
+      comment: 'The simulator and its parts are not published, so nothing published may need them.',
+      severity: 'error',
+      from: { path: '^(packages|apps)/[^/]+/src/', pathNot: [TESTS, '^packages/[^/]+/src/testing/'] },
+      to: { path: '^packages/[^/]+/src/testing/' },
     },
     ...diagram,
   ],

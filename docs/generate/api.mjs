@@ -6,25 +6,8 @@ import { Application } from 'typedoc';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
-/**
- * Entry points of the packages with a public interface: the source by the path that follows the package's name in an
- * import.
- *
- * @type {Readonly<Record<string, Readonly<Record<string, string>>>>}
- */
-const PACKAGES = {
-  'query-language': { '': 'src/index.ts' },
-  'markdown-blocks': { '': 'src/index.ts' },
-  'link-graph': { '': 'src/index.ts' },
-  'archive-manifest': {
-    '': 'src/index.ts',
-    '/canonical-json': 'src/json/index.ts',
-    '/entities': 'src/entities.ts',
-    '/node': 'src/node/index.ts',
-    '/utf8': 'src/utf8.ts',
-  },
-  'sync-protocol': { '': 'src/index.ts', '/node': 'src/node/index.ts' },
-};
+/** Packages with a public interface. */
+const PACKAGES = ['query-language', 'markdown-blocks', 'link-graph', 'archive-manifest', 'sync-protocol'];
 
 /**
  * Writes the API pages of the public packages.
@@ -35,7 +18,8 @@ const PACKAGES = {
 export async function writeApi(folder) {
   /** @type {{ text: string, link: string, items: { text: string, link: string }[] }[]} */
   const sidebar = [];
-  for (const [name, entries] of Object.entries(PACKAGES)) {
+  for (const name of PACKAGES) {
+    const entries = listEntries(name);
     const out = join(folder, name);
     await writePackage(join(repository, 'packages', name), Object.values(entries), out);
     const overview = { text: 'Overview', link: `/api/${name}/` };
@@ -43,6 +27,23 @@ export async function writeApi(folder) {
     sidebar.push({ text: name, link: `/api/${name}/`, items: [overview, ...items] });
   }
   return sidebar;
+}
+
+/**
+ * Lists the published entries of a package with TypeScript sources.
+ *
+ * @param {string} name
+ * @returns {Readonly<Record<string, string>>} the source by the path that follows the package's name in an import
+ */
+function listEntries(name) {
+  const manifest = JSON.parse(readFileSync(join(repository, 'packages', name, 'package.json'), 'utf8'));
+  const published = Object.keys(manifest.publishConfig?.exports ?? manifest.exports);
+  return Object.fromEntries(
+    published.flatMap((key) => {
+      const source = manifest.exports[key]['@notes/source'];
+      return source === undefined ? [] : [[key.slice(1), source.replace('./', '')]];
+    }),
+  );
 }
 
 /**

@@ -24,15 +24,15 @@ export function listPublicLibraries(root) {
 }
 
 /**
- * Describes what a built package exports, from its declaration files.
+ * Describes what a built package exports to its users, from its declaration files.
  * @param {string} dir folder of the package
- * @returns {Api} the report in Markdown: the declaration of every export of every entry, without comments, and behind
- *   them the declarations of the same package that these mention without exporting them
+ * @returns {Api} the report in Markdown: the declaration of every export of every published entry, without comments, and
+ *   behind them the declarations of the same package that these mention and that no entry exports
  * @throws Error when an entry has no declaration file: build the package first
  */
 export function describeApi(dir) {
-  const { name, exports = {} } = readManifest(dir);
-  const entries = Object.entries(exports).flatMap(([key, target]) => {
+  const { name, exports = {}, publishConfig } = readManifest(dir);
+  const entries = Object.entries(publishConfig?.exports ?? exports).flatMap(([key, target]) => {
     const types = typeof target === 'object' && target !== null && 'types' in target ? String(target.types) : null;
     return types === null ? [] : [{ specifier: name + key.slice(1), file: join(dir, types) }];
   });
@@ -41,7 +41,9 @@ export function describeApi(dir) {
     { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2023, skipLibCheck: true, types: [] },
   );
   const checker = program.getTypeChecker();
-  const described = entries.map(({ specifier, file }) => describeEntry(checker, program, dir, specifier, file));
+  const listed = entries.map(({ specifier, file }) => ({ specifier, exported: listExports(checker, program, file) }));
+  const all = new Set(listed.flatMap(({ exported }) => exported.map(({ symbol }) => symbol)));
+  const described = listed.map(({ specifier, exported }) => describeEntry(checker, dir, specifier, exported, all));
   const heading = `# API report of ${name}\n\nWritten by \`npm run api\`; a test compares it with the built types.\n`;
   return {
     report: [heading, ...described.map(({ text }) => text)].join('\n'),
@@ -50,29 +52,41 @@ export function describeApi(dir) {
   };
 }
 
+/** @typedef {{ name: string, symbol: ts.Symbol }} Export */
+
 /**
  * @param {ts.TypeChecker} checker
  * @param {ts.Program} program
- * @param {string} dir
- * @param {string} specifier name that a consumer imports the entry by
  * @param {string} file
+ * @returns {Export[]} in the order of their names
  */
-function describeEntry(checker, program, dir, specifier, file) {
+function listExports(checker, program, file) {
   const source = program.getSourceFile(file);
   const module = source && checker.getSymbolAtLocation(source);
-  if (!module) throw new Error(`${specifier}: ${file} is missing or exports nothing. Run \`npm run build\` first.`);
-  const exported = checker
+  if (!module) throw new Error(`${file} is missing or exports nothing. Run \`npm run build\` first.`);
+  return checker
     .getExportsOfModule(module)
     .map((symbol) => ({ name: symbol.name, symbol: resolveAlias(checker, symbol) }))
     .sort((a, b) => compareNames(a.name, b.name));
+}
+
+/**
+ * @param {ts.TypeChecker} checker
+ * @param {string} dir
+ * @param {string} specifier name that a consumer imports the entry by
+ * @param {readonly Export[]} exported
+ * @param {ReadonlySet<ts.Symbol>} all symbols that any entry exports, which the report describes there
+ */
+function describeEntry(checker, dir, specifier, exported, all) {
   const mentioned = collectMentioned(
     checker,
     dir,
     exported.map(({ symbol }) => symbol),
+    all,
   ).sort((a, b) => compareNames(a.name, b.name));
   const declarations = [
     ...exported.map(({ symbol }) => printSymbol(symbol)),
-    ...(mentioned.length > 0 ? ['// Mentioned above, not exported by this entry:'] : []),
+    ...(mentioned.length > 0 ? ['// Mentioned above, not exported:'] : []),
     ...mentioned.map(printSymbol),
   ];
   return {
@@ -89,10 +103,11 @@ function describeEntry(checker, program, dir, specifier, file) {
  * @param {ts.TypeChecker} checker
  * @param {string} dir
  * @param {readonly ts.Symbol[]} exported
- * @returns {ts.Symbol[]} the mentioned symbols of the package that are not exported
+ * @param {ReadonlySet<ts.Symbol>} all symbols that any entry exports
+ * @returns {ts.Symbol[]} the mentioned symbols of the package that no entry exports
  */
-function collectMentioned(checker, dir, exported) {
-  const seen = new Set(exported);
+function collectMentioned(checker, dir, exported, all) {
+  const seen = new Set(all);
   const pending = [...exported];
   /** @type {ts.Symbol[]} */
   const mentioned = [];

@@ -21,6 +21,12 @@ let packed: Packed[] = [];
 /** Returns the folder of an unpacked package, as a consumer gets it. */
 const getUnpackedFolder = (name: string) => join(temporary, name.replace('/', '-'));
 
+/** Returns the target of an entry without the sources, which are not published. */
+function withoutSource(target: unknown): unknown {
+  if (typeof target !== 'object' || target === null) return target;
+  return Object.fromEntries(Object.entries(target).filter(([condition]) => condition !== '@notes/source'));
+}
+
 /** Returns true for a finding about resolution from CommonJS, which packages of ES modules do not support. */
 const isAboutCommonJs = (problem: Problem) =>
   problem.kind === 'CJSResolvesToESM' ||
@@ -58,6 +64,15 @@ describe.each(publishablePackages(root).map(({ manifest }) => manifest.name))('%
     const modules = files().filter((file) => /^dist\/(?!assets\/|bundle\/|lib\/).*\.js$/.test(file));
     const source = (file: string) => join(root, path, file.replace(/^dist/, 'src').replace(/\.js$/, '.ts'));
     expect(modules.filter((file) => !existsSync(source(file)) && !existsSync(`${source(file)}x`))).toEqual([]);
+  });
+
+  it('has all entries of the workspace except ./testing, whose files are left out', () => {
+    const { path } = packed.find((entry) => entry.name === name) as Packed;
+    const { exports: own = {} } = readManifest(join(root, path));
+    const { exports = {} } = manifest();
+    const published = Object.entries(own).filter(([key]) => key !== './testing');
+    expect(exports).toEqual(Object.fromEntries(published.map(([key, target]) => [key, withoutSource(target)])));
+    expect(files().filter((file) => file.startsWith('dist/testing/'))).toEqual([]);
   });
 
   it('passes publint', async () => {

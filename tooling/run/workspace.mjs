@@ -9,7 +9,8 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /**
  * @typedef {{ name: string, version: string, description?: string, keywords?: string[], private?: boolean,
  *   sideEffects?: boolean, repository?: { type: string, url: string, directory?: string }, homepage?: string,
- *   bugs?: { url: string }, packageManager?: string, bin?: Record<string, string>, engines?: { node?: string }, scripts?: Record<string, string>, exports?: Record<string, unknown>, files?: string[],
+ *   bugs?: { url: string }, packageManager?: string, bin?: Record<string, string>, engines?: { node?: string }, scripts?: Record<string, string>, exports?: Record<string, unknown>,
+ *   publishConfig?: { exports?: Record<string, unknown> }, files?: string[],
  *   dependencies?: Record<string, string>, devDependencies?: Record<string, string>,
  *   optionalDependencies?: Record<string, string> }} Manifest
  */

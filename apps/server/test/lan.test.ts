@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listRoutes, type Operation, operations } from '@notes/contract';
-import { replyBody } from '@notes/sync-protocol';
+import { replyBody } from '@notes/sync-protocol/auth';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isPeerTarget } from '../src/peer/routes.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { MAX_RANGE_BYTES } from '@notes/contract';
 import { invoke } from '@notes/operations';
-import { decryptFrames, openBackup, type PayloadSink, readPayload } from '@notes/sync-protocol';
+import { decryptFrames, openBackup, type PayloadSink, readPayload } from '@notes/sync-protocol/backup';
 import { sodiumCrypto as crypto, nodeHash } from '@notes/sync-protocol/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ask, verdict } from './support/ask.js';

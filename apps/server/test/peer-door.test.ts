@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PEER_REPLIES, type PeerReplyCode, replyBody, verifyHandshake } from '@notes/sync-protocol';
+import { PEER_REPLIES, type PeerReplyCode, replyBody, verifyHandshake } from '@notes/sync-protocol/auth';
 import { sodiumCrypto as crypto } from '@notes/sync-protocol/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ask, type RawRequest } from './support/ask.js';

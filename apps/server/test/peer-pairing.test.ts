@@ -1,15 +1,13 @@
+import { computeKeyId, getPublicKeys, type ReplicaKeys } from '@notes/sync-protocol';
+import { replyBody } from '@notes/sync-protocol/auth';
 import {
   ControlLog,
-  computeKeyId,
   createJoinRequest,
   getControlState,
-  getPublicKeys,
   type PendingJoin,
   parsePairingCode,
-  type ReplicaKeys,
   readAnswer,
-  replyBody,
-} from '@notes/sync-protocol';
+} from '@notes/sync-protocol/control';
 import { sodiumCrypto as crypto } from '@notes/sync-protocol/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ask } from './support/ask.js';

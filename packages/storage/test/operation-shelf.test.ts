@@ -1,11 +1,7 @@
 import { readdirSync } from 'node:fs';
-import {
-  computeGroupsDigest,
-  createStoredOperations,
-  getEntityKey,
-  groupOperations,
-  type LoggedOperation,
-} from '@notes/sync-protocol';
+import type { LoggedOperation } from '@notes/sync-protocol';
+import { getEntityKey, groupOperations } from '@notes/sync-protocol/merge';
+import { computeGroupsDigest, createStoredOperations } from '@notes/sync-protocol/run';
 import { expect, it, onTestFinished } from 'vitest';
 import { dataPaths, FileShelf, makeDataDirectory } from '../src/index.js';
 import { temporaryDirectory } from './support.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createStoredOperations } from '@notes/sync-protocol';
+import { createStoredOperations } from '@notes/sync-protocol/run';
 import { describe, expect, it } from 'vitest';
 import { type Connection, openSqlite } from '../src/library/driver.js';
 import { migrations } from '../src/library/migrations.js';

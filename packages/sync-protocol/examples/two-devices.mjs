@@ -1,19 +1,21 @@
 import {
   computeArtifactName,
   computeKeyId,
-  createJoinRequest,
   deriveRecoveryKeys,
   encryptArtifact,
+  getPublicKeys,
+  openArtifact,
+} from '@notes/sync-protocol';
+import {
+  createJoinRequest,
   foundGroup,
   getControlState,
-  getPublicKeys,
   newInvitation,
-  openArtifact,
   parsePairingCode,
   readAnswer,
   receiveRequest,
   writeControl,
-} from '@notes/sync-protocol';
+} from '@notes/sync-protocol/control';
 import { sodiumCrypto as crypto, zlibCodec } from '@notes/sync-protocol/node';
 
 const databaseId = 'db_01jd8x3v5e8q6m2r9t4w7y0a1b';

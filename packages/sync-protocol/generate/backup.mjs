@@ -1,4 +1,5 @@
-import { encryptBackup, makeEpoch, newBackup, packAssets, planPayload, writePayload } from '@notes/sync-protocol';
+import { makeEpoch } from '@notes/sync-protocol';
+import { encryptBackup, newBackup, packAssets, planPayload, writePayload } from '@notes/sync-protocol/backup';
 import { nodeHash } from '@notes/sync-protocol/node';
 import { fill, withRandom } from './crypto.mjs';
 

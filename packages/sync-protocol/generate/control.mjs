@@ -1,4 +1,4 @@
-import { signControl } from '@notes/sync-protocol';
+import { signControl } from '@notes/sync-protocol/control';
 import { group, SCENARIOS } from './scenarios.mjs';
 
 /** Returns a group state in the field names of the log. */

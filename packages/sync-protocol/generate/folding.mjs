@@ -1,4 +1,4 @@
-import { foldName } from '@notes/sync-protocol';
+import { foldName } from '@notes/sync-protocol/merge';
 
 /** Returns every character that folding changes, with its folded form. */
 export function folding() {

@@ -1,4 +1,5 @@
-import { computeView, computeViewDigest, mergeText } from '@notes/sync-protocol';
+import { computeView, mergeText } from '@notes/sync-protocol/merge';
+import { computeViewDigest } from '@notes/sync-protocol/run';
 import { Device } from './merge/device.mjs';
 import { NOTES } from './merge/notes.mjs';
 import { ORGANISING } from './merge/organising.mjs';

@@ -1,15 +1,13 @@
+import { computeKeyId, deriveRecoveryKeys, getPublicKeys } from '@notes/sync-protocol';
 import {
-  computeKeyId,
   createJoinRequest,
-  deriveRecoveryKeys,
   formatRecoveryCode,
   foundGroup,
-  getPublicKeys,
   newInvitation,
   parsePairingCode,
   receiveRequest,
   splitRequestBox,
-} from '@notes/sync-protocol';
+} from '@notes/sync-protocol/control';
 import { fill, seededCrypto, withRandom } from './crypto.mjs';
 
 const hex = (bytes) => Buffer.from(bytes).toString('hex');

@@ -1,4 +1,5 @@
-import { computeKeyId, deriveRecoveryKeys, findRecoveredLog, getPublicKeys } from '@notes/sync-protocol';
+import { computeKeyId, deriveRecoveryKeys, getPublicKeys } from '@notes/sync-protocol';
+import { findRecoveredLog } from '@notes/sync-protocol/control';
 import { GroupDevice } from '@notes/sync-protocol/testing';
 import { formatOperation } from './control.mjs';
 import { fill, seededCrypto } from './crypto.mjs';

@@ -1,11 +1,5 @@
-import {
-  canonicalRequest,
-  computeKeyId,
-  getPublicKeys,
-  PEER_REPLIES,
-  replyBody,
-  signRequest,
-} from '@notes/sync-protocol';
+import { computeKeyId, getPublicKeys } from '@notes/sync-protocol';
+import { canonicalRequest, PEER_REPLIES, replyBody, signRequest } from '@notes/sync-protocol/auth';
 import { fill, withRandom } from './crypto.mjs';
 
 const NOW = '2026-01-02T03:04:05.678Z';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { MAX_FRAME_BYTES } from '../src/backup/header.js';
 import {
   BackupError,
   decryptFrame,
   decryptFrames,
   encryptBackup,
   frameRange,
-  MAX_FRAME_BYTES,
   newBackup,
   type OpenBackup,
   openBackup,
@@ -15,7 +15,7 @@ import {
   planPayload,
   readPayload,
   writePayload,
-} from '../src/index.js';
+} from '../src/backup/index.js';
 import { sodiumCrypto as crypto, nodeHash } from '../src/node/index.js';
 import { alterEachByte, createFixedCrypto, fill, hex, readVectors, unhex, utf8 } from './support.js';
 

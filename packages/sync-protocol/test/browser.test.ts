@@ -7,11 +7,28 @@ const load = (name: string) => loadInBrowser(packageRoot, name, ['@notes/source'
 
 it('the root entry bundles for a browser', async () => {
   const protocol = await load('@notes/sync-protocol');
-  expect(protocol.checkTarget('/api/v1/sync/handshake')).toBeNull();
   expect(protocol.computePaddedSize(1_000)).toBe(1_024);
-  expect(protocol.mergeText('a\n\nb', 'A\n\nb', 'a\n\nB')).toEqual({ ok: true, text: 'A\n\nB' });
 });
 
-it('only the ./node entry imports Node modules', async () => {
-  await expect(load('@notes/sync-protocol/node')).rejects.toThrow('node:');
+it.each([
+  ['auth', 'checkHead'],
+  ['backup', 'openBackup'],
+  ['carrier', 'RestCarrier'],
+  ['control', 'ControlLog'],
+  ['merge', 'computeView'],
+  ['run', 'runSync'],
+])('the ./%s entry bundles for a browser', async (entry, name) => {
+  const protocol = await load(`@notes/sync-protocol/${entry}`);
+  expect(protocol[name]).toBeTypeOf('function');
+});
+
+it('functions of the bundled entries run in a browser', async () => {
+  const { checkTarget } = await load('@notes/sync-protocol/auth');
+  expect(checkTarget('/api/v1/sync/handshake')).toBeNull();
+  const { mergeText } = await load('@notes/sync-protocol/merge');
+  expect(mergeText('a\n\nb', 'A\n\nb', 'a\n\nB')).toEqual({ ok: true, text: 'A\n\nB' });
+});
+
+it.each(['node', 'suites'])('the ./%s entry imports Node modules', async (entry) => {
+  await expect(load(`@notes/sync-protocol/${entry}`)).rejects.toThrow('node:');
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { deriveDocumentConflictId } from '../src/merge/conflicts/conflict.js';
 import {
   assignSides,
   computeLineageView,
   type DocumentConflict,
-  deriveDocumentConflictId,
   findConflictState,
   resolveDocumentConflict,
-} from '../src/index.js';
+} from '../src/merge/index.js';
 import { ModelReplica, PROTOCOL } from '../src/testing/index.js';
 
 const id = deriveDocumentConflictId('doc_1', 'rev_a2');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeState } from '../generate/control.mjs';
-import { type ControlLog, getControlState } from '../src/index.js';
+import { type ControlLog, getControlState } from '../src/control/index.js';
 import type { GroupDevice } from '../src/testing/index.js';
 import { learnAll, play, steps } from './history.js';
 

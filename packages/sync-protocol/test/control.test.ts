@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describeState } from '../generate/control.mjs';
 import { group } from '../generate/scenarios.mjs';
-import { ControlLog, type ControlOperation, decideSegment, getControlState, parseControl } from '../src/index.js';
+import {
+  ControlLog,
+  type ControlOperation,
+  decideSegment,
+  getControlState,
+  parseControl,
+} from '../src/control/index.js';
 import { sodiumCrypto as crypto } from '../src/node/index.js';
 import { alterEachByte, fill, readVectors, utf8 } from './support.js';
 

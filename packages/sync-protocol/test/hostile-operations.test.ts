@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  compareOperations,
-  computeView,
-  deriveRecoveredId,
-  type LoggedOperation,
-  type Operation,
-  parseOperation,
-} from '../src/index.js';
+import { type LoggedOperation, type Operation, parseOperation } from '../src/index.js';
+import { compareOperations } from '../src/log/order.js';
+import { computeView, deriveRecoveredId } from '../src/merge/index.js';
 import { IncrementalLibrary } from '../src/testing/index.js';
 import { serialiseView } from '../src/testing/model/history.js';
 

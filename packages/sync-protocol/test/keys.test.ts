@@ -10,8 +10,8 @@ import {
   getPublicKeys,
   makeEpoch,
   mintEpoch,
-  parseKeyId,
 } from '../src/index.js';
+import { parseKeyId } from '../src/keys/key-id.js';
 import { sodiumCrypto as crypto } from '../src/node/index.js';
 import { fill, hex, readVectors, unhex } from './support.js';
 

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  computeView,
-  computeViewDigest,
-  decodeSegment,
-  encodeSegment,
-  type LoggedOperation,
-  mergeText,
-  parseOperation,
-  type View,
-} from '../src/index.js';
+import { decodeSegment, encodeSegment, type LoggedOperation, parseOperation } from '../src/index.js';
+import { computeView, mergeText, type View } from '../src/merge/index.js';
+import { computeViewDigest } from '../src/run/index.js';
 import { IncrementalLibrary } from '../src/testing/index.js';
 import { readVectors } from './support.js';
 

@@ -1,17 +1,10 @@
 import { samples } from '@notes/tooling/samples';
 import { describe, expect, it } from 'vitest';
-import {
-  compareOperations,
-  computeSafeFloor,
-  computeStableFloor,
-  covers,
-  getDot,
-  type LoggedOperation,
-  listLineageIds,
-  type NotebookView,
-  type View,
-} from '../src/index.js';
+import { covers, getDot, type LoggedOperation } from '../src/index.js';
+import { compareOperations } from '../src/log/order.js';
+import { listLineageIds, type NotebookView, type View } from '../src/merge/index.js';
 import { Lineage } from '../src/merge/lineage.js';
+import { computeSafeFloor, computeStableFloor } from '../src/run/index.js';
 import { type Policy, PROTOCOL, playHistory } from '../src/testing/index.js';
 
 it('[SYNC-WORDS] [SYNC-FORGET] replicas that prune, retire and work offline match the reference library and keep every word', () => {

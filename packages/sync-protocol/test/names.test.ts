@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldName } from '../src/index.js';
+import { foldName } from '../src/merge/index.js';
 import { appendSuffix, makeNamesUnique } from '../src/merge/unique-names.js';
 import { readVectors } from './support.js';
 

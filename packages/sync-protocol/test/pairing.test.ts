@@ -3,13 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { seededCrypto } from '../generate/crypto.mjs';
 import {
   cancelInvitation,
-  computeKeyId,
   createJoinRequest,
-  deriveRecoveryKeys,
   formatRecoveryCode,
   foundGroup,
   type Grant,
-  getPublicKeys,
   INVITATION_LIMITS,
   type Invitation,
   joinRequestBox,
@@ -21,7 +18,8 @@ import {
   receiveRequest,
   refreshInvitation,
   splitRequestBox,
-} from '../src/index.js';
+} from '../src/control/index.js';
+import { computeKeyId, deriveRecoveryKeys, getPublicKeys } from '../src/index.js';
 import { sodiumCrypto as crypto } from '../src/node/index.js';
 import { alterEachByte, createFixedCrypto, fill, hex, readVectors, unhex } from './support.js';
 

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { inspect } from 'node:util';
 import { expect, it, vi } from 'vitest';
-import * as root from '../src/index.js';
-import * as node from '../src/node/index.js';
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 
@@ -22,9 +20,29 @@ it.each(['carrier-names', 'two-devices'])(
   },
 );
 
-it('the tables of the README name only exports', async () => {
-  const tables = (await read('README.md')).split('\n').filter((line) => line.startsWith('| `'));
-  const named = tables.flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(\w+)/g)].map(([, name]) => name));
-  const exported = new Set([...Object.keys(root), ...Object.keys(node)]);
-  expect(named.filter((name) => !exported.has(name as string))).toEqual([]);
+it('the README has a section for each published entry, whose table names only exports of it', async () => {
+  const sections = (await read('README.md')).split(/^### /m).slice(1);
+  const titles = sections.map((section) => /^`([^`]+)`\n/.exec(section)?.[1]);
+  expect(titles.toSorted()).toEqual((await listEntries()).map(({ specifier }) => specifier).toSorted());
+  for (const { specifier, exported } of await listEntries()) {
+    const rows = (sections[titles.indexOf(specifier)] ?? '').split('\n').filter((line) => line.startsWith('| `'));
+    const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)/g)].map(([, name]) => name));
+    expect(named.length, specifier).toBeGreaterThan(0);
+    expect(named.filter((name) => !exported.includes(name as string))).toEqual([]);
+  }
 });
+
+it('each name is exported by one entry alone', async () => {
+  const names = (await listEntries()).flatMap(({ exported }) => exported);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
+async function listEntries(): Promise<{ specifier: string; exported: readonly string[] }[]> {
+  const { name, exports, publishConfig } = JSON.parse(await read('package.json'));
+  return await Promise.all(
+    Object.keys(publishConfig.exports).map(async (key) => {
+      const module = await import(new URL(`../${exports[key]['@notes/source']}`, import.meta.url).href);
+      return { specifier: name + key.slice(1), exported: Object.keys(module) };
+    }),
+  );
+}

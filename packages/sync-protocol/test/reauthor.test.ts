@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import {
   checkSuccession,
-  computeView,
   decodeSegment,
   encodeSegment,
   type LoggedOperation,
@@ -9,8 +8,8 @@ import {
   NEW_AUTHOR,
   reauthor,
   type VersionVector,
-  type View,
 } from '../src/index.js';
+import { computeView, type View } from '../src/merge/index.js';
 import { ModelReplica, PROTOCOL } from '../src/testing/index.js';
 import { Person } from '../src/testing/model/person.js';
 import { Random } from '../src/testing/sim/random.js';

@@ -1,24 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { seededCrypto } from '../generate/crypto.mjs';
 import { group } from '../generate/scenarios.mjs';
+import { RECOVERY } from '../src/control/fields.js';
 import {
   type ControlOperation,
+  findRecoveredLog,
+  formatRecoveryCode,
+  getControlState,
+  joinByRecovery,
+  parseControl,
+  parseRecoveryCode,
+  recoverGroup,
+} from '../src/control/index.js';
+import {
   computeArtifactName,
   computeKeyId,
   createRecoveryArtifact,
   deriveRecoveryKeys,
   type Epoch,
   encryptArtifact,
-  findRecoveredLog,
-  formatRecoveryCode,
-  getControlState,
   getPublicKeys,
-  joinByRecovery,
   openArtifact,
-  parseControl,
-  parseRecoveryCode,
-  RECOVERY,
-  recoverGroup,
   type Signer,
 } from '../src/index.js';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../src/node/index.js';

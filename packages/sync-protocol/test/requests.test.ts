@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { MAX_SKEW_MS, NONCE_MEMORY_MS } from '../src/auth/checks.js';
 import {
   Buckets,
   type CheckResult,
@@ -8,11 +9,8 @@ import {
   checkHead,
   checkTarget,
   formatAuthorization,
-  fromBase64,
   type Gate,
   getSourceName,
-  MAX_SKEW_MS,
-  NONCE_MEMORY_MS,
   PEER_REPLIES,
   type PeerReplyCode,
   type Principal,
@@ -21,9 +19,9 @@ import {
   replyBody,
   type SignedFields,
   signRequest,
-  toBase64,
   verifyHandshake,
-} from '../src/index.js';
+} from '../src/auth/index.js';
+import { fromBase64, toBase64 } from '../src/base64.js';
 import { sodiumCrypto as crypto } from '../src/node/index.js';
 import { MemoryNonces } from '../src/testing/index.js';
 import { alterEachByte, createFixedCrypto, fill, hex, readVectors, unhex, utf8 } from './support.js';

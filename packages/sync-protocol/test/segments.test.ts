@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  countForSegment,
   decodeSegment,
   encodeSegment,
   isInline,
@@ -9,6 +8,7 @@ import {
   type OperationOf,
   parseOperation,
 } from '../src/index.js';
+import { countForSegment } from '../src/log/segments.js';
 import { readVectors, utf8 } from './support.js';
 
 const vectors = readVectors<{

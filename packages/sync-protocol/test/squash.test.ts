@@ -1,15 +1,7 @@
 import { samples } from '@notes/tooling/samples';
 import { describe, expect, it } from 'vitest';
-import {
-  computeView,
-  getDot,
-  LOG_LIMITS,
-  type LoggedOperation,
-  type Operation,
-  reauthor,
-  squash,
-  type View,
-} from '../src/index.js';
+import { getDot, LOG_LIMITS, type LoggedOperation, type Operation, reauthor, squash } from '../src/index.js';
+import { computeView, type View } from '../src/merge/index.js';
 import { PROTOCOL } from '../src/testing/index.js';
 import { Person } from '../src/testing/model/person.js';
 import { ModelReplica } from '../src/testing/model/replica.js';

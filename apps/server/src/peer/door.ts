@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type HttpAccess, MAX_PAIRING_BYTES, ServiceError } from '@notes/contract';
 import { type Library, type PeerService, StorageError } from '@notes/operations';
-import { getSourceName, PEER_REPLIES, type PeerReplyCode, type RequestHead } from '@notes/sync-protocol';
+import { getSourceName, PEER_REPLIES, type PeerReplyCode, type RequestHead } from '@notes/sync-protocol/auth';
 import type { Logger } from 'pino';
 import { logFailure } from '../failures.js';
 import { findFramingFault, type Guard, isLoopbackAddress, type Refusal } from '../http/guard.js';

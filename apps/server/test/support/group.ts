@@ -1,15 +1,14 @@
 import type { Library } from '@notes/operations';
+import { deriveRecoveryKeys, getPublicKeys } from '@notes/sync-protocol';
 import {
   buildEnrolment,
   ControlLog,
   type ControlPayload,
-  deriveRecoveryKeys,
   foundGroup,
-  getPublicKeys,
-  MERGE_VERSION,
   parseControl,
   writeControl,
-} from '@notes/sync-protocol';
+} from '@notes/sync-protocol/control';
+import { MERGE_VERSION } from '@notes/sync-protocol/merge';
 import { sodiumCrypto as crypto } from '@notes/sync-protocol/node';
 import { Peer, writeIdentity } from './peers.js';
 

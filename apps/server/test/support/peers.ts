@@ -11,8 +11,8 @@ import {
   getPublicKeys,
   mintEpoch,
   type ReplicaKeys,
-  signRequest,
 } from '@notes/sync-protocol';
+import { signRequest } from '@notes/sync-protocol/auth';
 import { sodiumCrypto as crypto, zlibCodec } from '@notes/sync-protocol/node';
 import type { RawRequest } from './ask.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Store, syncFile } from '@notes/storage';
 import { createFolders } from '@notes/storage/folders';
-import type { BlobRef } from '@notes/sync-protocol';
+import type { BlobRef } from '@notes/sync-protocol/run';
 
 const FOLDER = 'sync-parts';
 const NAME = /^([0-9a-f]{64})\.(\d+)$/;

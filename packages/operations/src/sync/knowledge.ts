@@ -1,12 +1,12 @@
+import type { ControlState } from '@notes/sync-protocol/control';
 import {
   type Ack,
   type CheckpointRecord,
-  type ControlState,
   computeFloors,
   decodeAck,
   type Floors,
   type OwnKnowledge,
-} from '@notes/sync-protocol';
+} from '@notes/sync-protocol/run';
 import type { Library } from '../platform/context.js';
 
 /** Progress of all members as far as known here. */

@@ -9,31 +9,33 @@ import {
   type SyncReader,
 } from '@notes/storage';
 import {
+  type AuthorState,
+  CHUNK_LENGTH,
+  isInline,
+  type LoggedOperation,
+  type Operation,
+  type VersionVector,
+} from '@notes/sync-protocol';
+import {
   type AckRecord,
   type Alert,
   type ApplyResult,
-  type AuthorState,
   type BlobRef,
   type BootstrapCheckpoint,
-  CHUNK_LENGTH,
   type CheckpointRecord,
   type ControlRecord,
   type Fork,
   getReferencedTexts,
-  isInline,
-  type LoggedOperation,
   type NextSegment,
-  type Operation,
   type OperationShelf,
   type OwnArtifact,
   type OwnArtifactEntry,
   type ReplicaState,
   type SegmentEnd,
   type SyncStore,
-  type VersionVector,
   type WantedBlob,
   type WholeLog,
-} from '@notes/sync-protocol';
+} from '@notes/sync-protocol/run';
 import type { Library } from '../platform/context.js';
 import { Pacer } from '../platform/pacer.js';
 import { ChunkStore } from './chunk-store.js';

@@ -13,7 +13,7 @@ import {
   planPayload,
   readPayload,
   writePayload,
-} from '@notes/sync-protocol';
+} from '@notes/sync-protocol/backup';
 import { sodiumCrypto as crypto, nodeHash } from '@notes/sync-protocol/node';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../src/platform/context.js';

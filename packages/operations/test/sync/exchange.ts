@@ -2,19 +2,16 @@ import { createHash } from 'node:crypto';
 import { EMBEDDED } from '@notes/storage';
 import {
   type AuthorState,
-  type BootstrapCheckpoint,
   checkSuccession,
-  computeView,
   coversAll,
-  createStoredOperations,
   decodeSegment,
   encodeSegment,
   type LoggedOperation,
   NEW_AUTHOR,
-  type NextSegment,
   type VersionVector,
-  type View,
 } from '@notes/sync-protocol';
+import { computeView, type View } from '@notes/sync-protocol/merge';
+import { type BootstrapCheckpoint, createStoredOperations, type NextSegment } from '@notes/sync-protocol/run';
 import type { OpenedLibrary } from '../support.js';
 
 const SLICE = 3;

@@ -1,15 +1,11 @@
+import { covers, coversAll, getDot, type LoggedOperation, type VersionVector } from '@notes/sync-protocol';
+import { computeView } from '@notes/sync-protocol/merge';
 import {
   type BootstrapCheckpoint,
   computeStableFloor,
-  computeView,
   computeViewDigest,
-  covers,
-  coversAll,
-  getDot,
-  type LoggedOperation,
   type MemberKnowledge,
-  type VersionVector,
-} from '@notes/sync-protocol';
+} from '@notes/sync-protocol/run';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LibrarySyncStore } from '../../src/sync/library-store.js';

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { createStoredOperations, getControlState, writeControl } from '@notes/sync-protocol';
+import { getControlState, writeControl } from '@notes/sync-protocol/control';
+import { createStoredOperations } from '@notes/sync-protocol/run';
 import { describe, expect, it } from 'vitest';
 import { restoreBackup } from '../../src/sync/backups/index.js';
 import { loadGroup } from '../../src/sync/center/group.js';

@@ -1,5 +1,7 @@
-import { computeViewDigest, NEW_AUTHOR } from '@notes/sync-protocol';
-import { MemoryCarrier, STORE_CASES } from '@notes/sync-protocol/testing';
+import { NEW_AUTHOR } from '@notes/sync-protocol';
+import { computeViewDigest } from '@notes/sync-protocol/run';
+import { STORE_CASES } from '@notes/sync-protocol/suites';
+import { MemoryCarrier } from '@notes/sync-protocol/testing';
 import { describe, expect, it } from 'vitest';
 import { readContent } from '../../src/notes/resources/content.js';
 import { LibrarySyncStore } from '../../src/sync/library-store.js';

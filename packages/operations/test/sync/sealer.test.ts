@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { CHUNK_LENGTH, decryptChunk, type EncryptedChunk, encryptChunk, type FoundChunk } from '@notes/sync-protocol';
+import { CHUNK_LENGTH } from '@notes/sync-protocol';
 import { sodiumCrypto as crypto, zlibCodec } from '@notes/sync-protocol/node';
+import { decryptChunk, type EncryptedChunk, encryptChunk, type FoundChunk } from '@notes/sync-protocol/run';
 import { expect, test } from 'vitest';
 import { createSealer } from '../../src/sync/sealing/sealer.js';
 

@@ -1,4 +1,4 @@
-import { computeViewDigest } from '@notes/sync-protocol';
+import { computeViewDigest } from '@notes/sync-protocol/run';
 import { MemoryCarrier } from '@notes/sync-protocol/testing';
 import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-import type { Invitation, InvitationState } from '@notes/sync-protocol';
+import type { Invitation, InvitationState } from '@notes/sync-protocol/control';
 import type { Statements } from '../library/statements.js';
 
 interface Stored {

@@ -1,4 +1,5 @@
-import { parseDot, type Resolution } from '@notes/sync-protocol';
+import { parseDot } from '@notes/sync-protocol';
+import type { Resolution } from '@notes/sync-protocol/merge';
 import type { Connection } from '../library/connection.js';
 import { Statements } from '../library/statements.js';
 import { EMBEDDED } from '../resources/resources.js';

@@ -1,4 +1,5 @@
-import type { CheckpointRecord, VersionVector } from '@notes/sync-protocol';
+import type { VersionVector } from '@notes/sync-protocol';
+import type { CheckpointRecord } from '@notes/sync-protocol/run';
 import { type Handle, Statements } from '../library/statements.js';
 
 const ALL = `SELECT name, replica, n AS "index", head, at, verdict, problem FROM sync_checkpoints ORDER BY replica, n`;

@@ -1,11 +1,5 @@
-import {
-  type Conflict,
-  findConflictState,
-  type LineageView,
-  type LoggedOperation,
-  type NoteText,
-  type OperationOf,
-} from '@notes/sync-protocol';
+import type { LoggedOperation, OperationOf } from '@notes/sync-protocol';
+import { type Conflict, findConflictState, type LineageView, type NoteText } from '@notes/sync-protocol/merge';
 import { type Handle, Statements } from '../library/statements.js';
 import { BY_ENTITY } from './op-log.js';
 

@@ -1,15 +1,13 @@
+import type { AuthorState, LoggedOperation, VersionVector } from '@notes/sync-protocol';
 import type {
   AckRecord,
   Alert,
-  AuthorState,
   ControlRecord,
   Fork,
-  LoggedOperation,
   OwnArtifact,
   OwnArtifactEntry,
   SegmentEnd,
-  VersionVector,
-} from '@notes/sync-protocol';
+} from '@notes/sync-protocol/run';
 import { type Handle, Statements } from '../library/statements.js';
 import { LogReader } from './log-reader.js';
 import { LogSquasher } from './log-squasher.js';

@@ -1,10 +1,5 @@
-import {
-  type EntityKey,
-  type EntityKind,
-  getEntityKey,
-  type LoggedOperation,
-  type OperationGroups,
-} from '@notes/sync-protocol';
+import type { LoggedOperation } from '@notes/sync-protocol';
+import { type EntityKey, type EntityKind, getEntityKey, type OperationGroups } from '@notes/sync-protocol/merge';
 import type { Connection } from '../library/connection.js';
 import { Statements } from '../library/statements.js';
 import { LogReader } from './log-reader.js';

@@ -1,5 +1,6 @@
 import { nameKey } from '@notes/query-language';
-import { computeSearches, computeTagNames, findNameConflicts, getDot } from '@notes/sync-protocol';
+import { getDot } from '@notes/sync-protocol';
+import { computeSearches, computeTagNames, findNameConflicts } from '@notes/sync-protocol/merge';
 import { PartMaterializer } from './part-materializer.js';
 import type { SearchState, TagState } from './states.js';
 

@@ -1,4 +1,4 @@
-import { buildNotebookTree, DEFAULT_NOTEBOOK, findNameConflicts, type NotebookView } from '@notes/sync-protocol';
+import { buildNotebookTree, DEFAULT_NOTEBOOK, findNameConflicts, type NotebookView } from '@notes/sync-protocol/merge';
 import type { NotebookRow } from '../notebooks/notebooks.js';
 import { PartMaterializer } from './part-materializer.js';
 import type { NotebookState } from './states.js';

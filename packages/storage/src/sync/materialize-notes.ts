@@ -1,16 +1,13 @@
+import { getDot, type LoggedOperation, type OperationName, type OperationOf } from '@notes/sync-protocol';
 import {
   computeLineageView,
   computeProvenance,
   DEFAULT_NOTEBOOK,
   findUncancelled,
-  getDot,
   Lineage,
-  type LoggedOperation,
   listLineageIds,
   type NoteState as NoteTarget,
-  type OperationName,
-  type OperationOf,
-} from '@notes/sync-protocol';
+} from '@notes/sync-protocol/merge';
 import type { NewRevision, OldRevision } from '../documents/document-writer.js';
 import type { DocumentRecord } from '../documents/documents.js';
 import { REQUEST_SCRUB } from '../library/meta.js';

@@ -1,11 +1,5 @@
-import {
-  computeBundle,
-  computeProvenance,
-  computeResource,
-  findEmbeddedResources,
-  getDot,
-  type LoggedOperation,
-} from '@notes/sync-protocol';
+import { getDot, type LoggedOperation } from '@notes/sync-protocol';
+import { computeBundle, computeProvenance, computeResource, findEmbeddedResources } from '@notes/sync-protocol/merge';
 import { Statements } from '../library/statements.js';
 import type { LogReader } from './log-reader.js';
 import type { MaterializerWriters } from './materializer.js';

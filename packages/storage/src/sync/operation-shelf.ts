@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  createBodyReader,
-  type EntityKey,
-  type EntityKind,
-  getEntityKey,
-  type LoggedOperation,
-  type Operation,
-  type OperationShelf,
-} from '@notes/sync-protocol';
+import type { LoggedOperation, Operation } from '@notes/sync-protocol';
+import { type EntityKey, type EntityKind, getEntityKey } from '@notes/sync-protocol/merge';
+import { createBodyReader, type OperationShelf } from '@notes/sync-protocol/run';
 import { asFileError } from '../errors.js';
 import { type Connection, openTemporary } from '../library/connection.js';
 import { type DataPaths, DRAFT_PREFIX, makePrivateFile } from '../library/files.js';

@@ -1,4 +1,6 @@
-import { findPrunable, type LoggedOperation, listLineageIds, parseDot, type VersionVector } from '@notes/sync-protocol';
+import { type LoggedOperation, parseDot, type VersionVector } from '@notes/sync-protocol';
+import { listLineageIds } from '@notes/sync-protocol/merge';
+import { findPrunable } from '@notes/sync-protocol/run';
 import { type Handle, Statements } from '../library/statements.js';
 import { LogReader } from './log-reader.js';
 import { BY_ENTITY, KEY, OWN } from './op-log.js';

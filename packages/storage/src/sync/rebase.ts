@@ -4,7 +4,7 @@ import {
   mergeScalar,
   mergeText,
   type NoteText,
-} from '@notes/sync-protocol';
+} from '@notes/sync-protocol/merge';
 import { NoteStates, parseNoteState, serializeNoteState } from './note-states.js';
 import { PartMaterializer } from './part-materializer.js';
 

@@ -1,13 +1,5 @@
-import type {
-  ApplyResult,
-  AuthorState,
-  BootstrapCheckpoint,
-  LoggedOperation,
-  NextSegment,
-  Operation,
-  OperationOf,
-  VersionVector,
-} from '@notes/sync-protocol';
+import type { AuthorState, LoggedOperation, Operation, OperationOf, VersionVector } from '@notes/sync-protocol';
+import type { ApplyResult, BootstrapCheckpoint, NextSegment } from '@notes/sync-protocol/run';
 import type { Connection } from '../library/connection.js';
 import { Statements } from '../library/statements.js';
 import { LogReader } from './log-reader.js';

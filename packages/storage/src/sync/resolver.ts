@@ -6,7 +6,7 @@ import {
   type NoteText,
   type Resolution,
   resolveDocumentConflict,
-} from '@notes/sync-protocol';
+} from '@notes/sync-protocol/merge';
 import type { DocumentRecord } from '../documents/documents.js';
 import { Statements } from '../library/statements.js';
 import type { Capture } from './capture.js';

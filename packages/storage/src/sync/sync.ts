@@ -1,11 +1,5 @@
-import type {
-  ApplyResult,
-  AuthorState,
-  BootstrapCheckpoint,
-  LoggedOperation,
-  NextSegment,
-  VersionVector,
-} from '@notes/sync-protocol';
+import type { AuthorState, LoggedOperation, VersionVector } from '@notes/sync-protocol';
+import type { ApplyResult, BootstrapCheckpoint, NextSegment } from '@notes/sync-protocol/run';
 import { type Entity, type Handle, Statements } from '../library/statements.js';
 import { CheckpointReader, CheckpointWriter } from './checkpoints.js';
 import { ConflictReader, ConflictWriter } from './conflicts.js';

@@ -1,4 +1,5 @@
-import { LEAVES, type Leaf, LeafTree, type NoteState as NoteView } from '@notes/sync-protocol';
+import type { NoteState as NoteView } from '@notes/sync-protocol/merge';
+import { LEAVES, type Leaf, LeafTree } from '@notes/sync-protocol/run';
 import type { Statements } from '../library/statements.js';
 import { parseNoteState } from './note-states.js';
 

@@ -1,11 +1,11 @@
+import { getDot } from '@notes/sync-protocol';
 import {
   computeView,
   deriveConflictId,
   deriveCopyId,
   deriveRecoveredId,
-  getDot,
   resolveDocumentConflict,
-} from '@notes/sync-protocol';
+} from '@notes/sync-protocol/merge';
 
 const START = Date.UTC(2026, 0, 1);
 

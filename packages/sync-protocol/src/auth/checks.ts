@@ -18,7 +18,10 @@ export interface PeerKey {
   readonly active: boolean;
 }
 
-/** Memory of the nonces already used. Entries must outlive the process. */
+/**
+ * Memory of the nonces already used. Entries must outlive the process. An entry may be forgotten 120,000 ms after it
+ * was added, or earlier when `floor` returns its time or a later one from then on.
+ */
 export interface NonceMemory {
   /** Returns the greatest time of a forgotten nonce in milliseconds, or −Infinity when none was forgotten. */
   floor(): number;
@@ -57,7 +60,7 @@ export interface RequestHead {
   readonly target: string;
   /** Names and values alternating as received, with repetitions, as in `rawHeaders` of Node. */
   readonly headers: readonly string[];
-  /** Name under which failures are counted, see `sourceOf`. */
+  /** Name under which failures are counted, see `getSourceName`. */
   readonly source: string;
 }
 

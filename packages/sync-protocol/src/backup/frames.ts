@@ -21,7 +21,12 @@ function encryptFrame(crypto: Crypto, backup: OpenBackup, number: number, conten
   return crypto.encrypt(content, crypto.sha256(backup.header), deriveNonce(backup, number), backup.key);
 }
 
-/** Decrypts a frame independently of the others; returns null when it was altered or belongs elsewhere. */
+/**
+ * Decrypts a frame independently of the others.
+ *
+ * @param number frame number, from 0
+ * @returns the content, or null when the frame was altered or belongs elsewhere
+ */
 export function decryptFrame(crypto: Crypto, backup: OpenBackup, number: number, frame: Uint8Array): Uint8Array | null {
   if (frame.length !== frameRange(backup, number).length) return null;
   return crypto.decrypt(frame, crypto.sha256(backup.header), deriveNonce(backup, number), backup.key);

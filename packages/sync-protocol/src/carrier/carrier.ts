@@ -1,7 +1,4 @@
-/** Classes of artifacts. Each has its own directory or route. */
-export const ARTIFACT_CLASSES = ['members', 'ops', 'acks', 'blobs', 'snapshots', 'recovery'] as const;
-/** Class of an artifact, one of {@link ARTIFACT_CLASSES}. */
-export type ArtifactClass = (typeof ARTIFACT_CLASSES)[number];
+import type { ArtifactClass } from '../artifact-class.js';
 
 /** An artifact in a listing. `name` ends in the first 32 hexadecimal digits of the SHA-256 of its bytes. */
 export interface ArtifactEntry {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { ARTIFACT_CLASSES } from '../artifact-class.js';
 import { BACKUP_HEADER_LENGTH, MAX_FRAME_BYTES } from '../backup/header.js';
 import { PAYLOAD_TYPE } from '../backup/manifest.js';
 import { id } from '../control/fields.js';
 import { sha256, versionVector } from '../log/values.js';
-import { ARTIFACT_CLASSES } from './carrier.js';
 import { isNamespace, MAX_PAGE_SIZE } from './names.js';
 
 const namespace = z.string().refine(isNamespace);

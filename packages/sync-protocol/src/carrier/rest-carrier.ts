@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import type { ArtifactClass } from '../artifact-class.js';
 import { Buckets } from '../auth/buckets.js';
 import { signRequest, verifyHandshake } from '../auth/sign.js';
 import type { Crypto } from '../crypto.js';
 import type { Signer } from '../frames/artifact.js';
 import { computeArtifactDigest, parseArtifactName } from '../frames/name.js';
-import { type ArtifactClass, type ArtifactPage, type Carrier, CarrierError, type CarrierIdentity } from './carrier.js';
+import { type ArtifactPage, type Carrier, CarrierError, type CarrierIdentity } from './carrier.js';
 import { MAX_PAGE_SIZE } from './names.js';
 import { artifactsAnswer, handshakeAnswer, namespacesAnswer } from './peer-answers.js';
 import {

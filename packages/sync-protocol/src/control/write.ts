@@ -118,6 +118,10 @@ const parentsFor = (log: ControlLog): readonly Entry[] =>
  * Mints an epoch for all active keys except `excluded`, which are about to be removed. The minting is published before
  * the removal, so nothing is encrypted for the removed keys in between. The caller publishes a `recovery` artifact with
  * it.
+ *
+ * @param now milliseconds since the Unix epoch
+ * @param excluded ids of keys
+ * @throws RangeError see {@link writeControl}
  */
 export function writeMint(
   crypto: Crypto,
@@ -139,7 +143,13 @@ export function writeMint(
   return { operation: writeControl(crypto, log, author, now, payload), epoch };
 }
 
-/** Shares with members the epochs they lack, as far as the author holds them. */
+/**
+ * Shares with members the epochs they lack, as far as the author holds them.
+ *
+ * @param now milliseconds since the Unix epoch
+ * @param findEpoch returns null for an epoch that the author does not hold
+ * @throws RangeError see {@link writeControl}
+ */
 export function writeShares(
   crypto: Crypto,
   log: ControlLog,

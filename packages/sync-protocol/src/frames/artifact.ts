@@ -1,5 +1,5 @@
+import type { ArtifactClass } from '../artifact-class.js';
 import { concat, domain, lengthPrefixed } from '../bytes.js';
-import type { ArtifactClass } from '../carrier/carrier.js';
 import type { Codec, Crypto } from '../crypto.js';
 import { deriveClassKey, type Epoch } from '../keys/epoch.js';
 import {

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { ARTIFACT_CLASSES, type ArtifactClass } from '../artifact-class.js';
 import { compareBytes, concat, readU32, readU64, u32, u64 } from '../bytes.js';
-import { ARTIFACT_CLASSES, type ArtifactClass } from '../carrier/carrier.js';
 import { getClassCode } from '../keys/epoch.js';
 import { formatKeyId, parseKeyId } from '../keys/key-id.js';
 import { computePaddedSize } from './padding.js';

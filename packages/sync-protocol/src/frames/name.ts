@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
+import type { ArtifactClass } from '../artifact-class.js';
 import { concat, u32 } from '../bytes.js';
-import type { ArtifactClass } from '../carrier/carrier.js';
 import type { Crypto } from '../crypto.js';
 import { deriveLocatorKey } from '../keys/epoch.js';
 

@@ -4,6 +4,8 @@ const MARK = 0x80;
 /**
  * Returns the padded size of `length` bytes, at least 256. A padded size reveals only the magnitude of the content
  * (Padmé: Nikitin and others, "Reducing Metadata Leakage from Encrypted Files", 2019). Padding adds at most 12 %.
+ *
+ * @param length bytes, less than 2^32
  */
 export function computePaddedSize(length: number): number {
   if (length <= MIN_PADDED_BYTES) return MIN_PADDED_BYTES;

@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { ARTIFACT_CLASSES, type ArtifactClass } from '../artifact-class.js';
 import { concat, domain, lengthPrefixed, u64 } from '../bytes.js';
-import { ARTIFACT_CLASSES, type ArtifactClass } from '../carrier/carrier.js';
 import type { Crypto } from '../crypto.js';
 
 /** A symmetric group key with its id and number. Whoever is a member while an epoch is current keeps its key. */
@@ -27,7 +27,11 @@ export function makeEpoch(crypto: Crypto, databaseId: string, number: number, ke
   return { id: bytesToHex(id), number, key };
 }
 
-/** Makes an epoch of this number with a random key. */
+/**
+ * Makes an epoch with a random key.
+ *
+ * @param number from 1, and above the numbers of all known epochs
+ */
 export const mintEpoch = (crypto: Crypto, databaseId: string, number: number): Epoch =>
   makeEpoch(crypto, databaseId, number, crypto.random(32));
 

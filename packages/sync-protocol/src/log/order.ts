@@ -20,7 +20,11 @@ export function compareOperations(a: LoggedOperation, b: LoggedOperation): numbe
   );
 }
 
-/** Returns true when a version vector includes the operation `seq` of a replica. */
+/**
+ * Returns true when a version vector includes an operation of a replica.
+ *
+ * @param seq sequence number of the operation, from 1
+ */
 export const covers = (vector: VersionVector, replica: string, seq: number): boolean => (vector[replica] ?? 0) >= seq;
 
 /** Returns true when a version vector includes an operation, given as `replica:seq`. */

@@ -39,6 +39,8 @@ export class Lineage {
   /**
    * Returns the graph of the revisions that count for one note. Erased revisions are no merge base, because a replica
    * may have pruned them already.
+   *
+   * @param note index of the note in `ids`
    */
   getGraph(note: number): RevisionGraph {
     if (this.notes.every((of) => of === note)) return this.graph;

@@ -1,5 +1,5 @@
-import { type Conflict, findNameConflicts, findNoteConflicts } from '../conflicts/conflict.js';
 import type { LoggedOperation, OperationOf } from '../log/operations.js';
+import { type Conflict, findNameConflicts, findNoteConflicts } from './conflicts/conflict.js';
 import { deriveRecoveredId } from './derived-ids.js';
 import { type EntityKey, getEntityKey } from './entity.js';
 import { createGroups, type OperationGroups } from './groups.js';

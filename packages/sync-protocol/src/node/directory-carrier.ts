@@ -1,15 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import nodeFs from 'node:fs/promises';
-import {
-  ARTIFACT_CLASSES,
-  type ArtifactClass,
-  type ArtifactPage,
-  type Carrier,
-  CarrierError,
-  type CarrierIdentity,
-} from '../carrier/carrier.js';
-import { isArtifactClass, isNamespace } from '../carrier/names.js';
-import type { PairingBoxes } from '../carrier/pairing-boxes.js';
+import { ARTIFACT_CLASSES, type ArtifactClass, isArtifactClass } from '../artifact-class.js';
+import { type ArtifactPage, type Carrier, CarrierError, type CarrierIdentity } from '../carrier/carrier.js';
+import { isNamespace } from '../carrier/names.js';
+import type { PairingBoxes } from '../control/pairing/pairing-boxes.js';
 import { MAX_ARTIFACT_BYTES } from '../frames/header.js';
 import { parseArtifactName } from '../frames/name.js';
 import { CarrierFiles, type CarrierFs } from './carrier-files.js';

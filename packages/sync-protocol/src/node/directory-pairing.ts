@@ -1,4 +1,4 @@
-import { MAX_PAIRING_BOX_BYTES, type PairingBoxes, type PairingBoxKind } from '../carrier/pairing-boxes.js';
+import { MAX_PAIRING_BOX_BYTES, type PairingBoxes, type PairingBoxKind } from '../control/pairing/pairing-boxes.js';
 import type { CarrierFiles } from './carrier-files.js';
 
 const FOLDER = 'pairing';

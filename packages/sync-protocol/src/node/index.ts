@@ -1,3 +1,9 @@
+/**
+ * Parts that need Node: the primitives of libsodium, compression by zlib, and a carrier in a folder.
+ *
+ * @packageDocumentation
+ */
+
 export type { CarrierFs } from './carrier-files.js';
 export { zlibCodec } from './codec.js';
 export {

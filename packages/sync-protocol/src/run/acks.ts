@@ -1,11 +1,11 @@
 import { coversAll } from '../log/order.js';
-import { type Ack, decodeAck, encodeAck, hasSameContent } from '../retention/ack.js';
 import { fetchListed, type ListedArtifact, listArtifactsFrom, openMemberArtifact, recordSeen } from './artifacts.js';
 import { getSeenKey, type RunContext } from './context.js';
 import { freeze } from './forks.js';
 import type { SyncKeys } from './keys.js';
 import { getMergeVersionInUse, MERGE_VERSIONS } from './merge-versions.js';
 import { publish } from './publish.js';
+import { type Ack, decodeAck, encodeAck, hasSameContent } from './retention/ack.js';
 import type { OwnArtifactEntry } from './store.js';
 
 /** Number of the newest acknowledgements of a namespace that are tried until one is valid. */

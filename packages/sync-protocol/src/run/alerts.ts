@@ -1,4 +1,4 @@
-import type { ArtifactClass } from '../carrier/carrier.js';
+import type { ArtifactClass } from '../artifact-class.js';
 
 /**
  * Codes of the conditions a run reports.

@@ -1,5 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { ArtifactClass, ArtifactPage } from '../carrier/carrier.js';
+import type { ArtifactClass } from '../artifact-class.js';
+import type { ArtifactPage } from '../carrier/carrier.js';
 import { MAX_PAGE_SIZE } from '../carrier/names.js';
 import { type OpenResult, openArtifact } from '../frames/artifact.js';
 import { formatPosition, parseArtifactName } from '../frames/name.js';

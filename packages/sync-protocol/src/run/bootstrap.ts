@@ -1,11 +1,11 @@
 import { getAttestedSeq } from '../control/attestation.js';
 import type { ControlState } from '../control/state.js';
-import type { Ack } from '../retention/ack.js';
-import { getAuthorStates, isValidCheckpoint } from '../retention/checkpoint.js';
 import { knownAcks } from './acks.js';
 import { type FoundCheckpoint, findCheckpoints, findNonMembers, readCheckpoint } from './checkpoints.js';
 import type { RunContext } from './context.js';
 import { getAttestations, isWithinFinal } from './counted-segments.js';
+import type { Ack } from './retention/ack.js';
+import { getAuthorStates, isValidCheckpoint } from './retention/checkpoint.js';
 
 /** Returns true when no operation of another replica is applied yet, or only part of a bootstrap from a checkpoint. */
 export async function isNewLibrary({ store, keys }: RunContext): Promise<boolean> {

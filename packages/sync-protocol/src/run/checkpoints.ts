@@ -1,19 +1,19 @@
 import { parseArtifactName } from '../frames/name.js';
 import { MERGE_VERSION } from '../merge/limits.js';
-import {
-  type CheckpointHead,
-  createOrderCheck,
-  decodeCheckpointHead,
-  decodeCheckpointPart,
-} from '../retention/checkpoint.js';
-import type { OperationShelf } from '../retention/stored-operations.js';
-import { computeGroupsDigest } from '../retention/view-digest.js';
 import { knownAcks } from './acks.js';
 import { fetchListed, type ListedArtifact, listArtifactsFrom, openMemberArtifact, recordSeen } from './artifacts.js';
 import type { RunContext } from './context.js';
 import { fetchText } from './fetch-blobs.js';
 import { getMergeVersionInUse, MERGE_VERSIONS } from './merge-versions.js';
 import { getReferencedTexts } from './referenced-texts.js';
+import {
+  type CheckpointHead,
+  createOrderCheck,
+  decodeCheckpointHead,
+  decodeCheckpointPart,
+} from './retention/checkpoint.js';
+import type { OperationShelf } from './retention/stored-operations.js';
+import { computeGroupsDigest } from './retention/view-digest.js';
 import type { BlobRef, WholeLog } from './store.js';
 
 /**

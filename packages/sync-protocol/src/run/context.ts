@@ -1,4 +1,5 @@
-import type { ArtifactClass, Carrier } from '../carrier/carrier.js';
+import type { ArtifactClass } from '../artifact-class.js';
+import type { Carrier } from '../carrier/carrier.js';
 import type { Codec, Crypto } from '../crypto.js';
 import type { Alert, AlertCode } from './alerts.js';
 import type { BlobIndex } from './blob-index.js';

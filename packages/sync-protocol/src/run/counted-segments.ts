@@ -1,7 +1,7 @@
 import { type Attestation, decideSegment } from '../control/attestation.js';
 import type { ControlState } from '../control/state.js';
-import type { Ack } from '../retention/ack.js';
 import type { RunContext } from './context.js';
+import type { Ack } from './retention/ack.js';
 
 /** A segment and the key that signed it. */
 export interface SignedSegment {

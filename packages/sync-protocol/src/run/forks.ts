@@ -1,4 +1,4 @@
-import type { ArtifactClass } from '../carrier/carrier.js';
+import type { ArtifactClass } from '../artifact-class.js';
 import type { RunContext } from './context.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { ArtifactClass } from '../carrier/carrier.js';
+import type { ArtifactClass } from '../artifact-class.js';
 import type { KeyPair } from '../crypto.js';
 import type { Signer } from '../frames/artifact.js';
 import type { Epoch } from '../keys/epoch.js';

@@ -1,19 +1,19 @@
 import type { VersionVector } from '../log/operations.js';
 import { coversAll } from '../log/order.js';
-import type { Ack } from '../retention/ack.js';
-import {
-  type CheckpointHead,
-  decodeCheckpointHead,
-  encodeCheckpointHead,
-  encodeCheckpointParts,
-} from '../retention/checkpoint.js';
-import { type CheckpointRecord, getFirstIndex } from '../retention/knowledge.js';
-import { computeGroupsDigest } from '../retention/view-digest.js';
 import { readLogToCompare } from './checkpoints.js';
 import type { RunContext } from './context.js';
 import { publish } from './publish.js';
 import { putBlobs } from './push-blobs.js';
 import { pushOps } from './push-ops.js';
+import type { Ack } from './retention/ack.js';
+import {
+  type CheckpointHead,
+  decodeCheckpointHead,
+  encodeCheckpointHead,
+  encodeCheckpointParts,
+} from './retention/checkpoint.js';
+import { type CheckpointRecord, getFirstIndex } from './retention/knowledge.js';
+import { computeGroupsDigest } from './retention/view-digest.js';
 import type { WholeLog } from './store.js';
 
 /** Number of operations since the newest checkpoint of any replica after which a new one is due. */

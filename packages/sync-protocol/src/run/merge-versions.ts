@@ -1,7 +1,7 @@
 import type { ControlState } from '../control/state.js';
 import { MERGE_VERSION } from '../merge/limits.js';
-import type { Ack } from '../retention/ack.js';
 import type { RunContext } from './context.js';
+import type { Ack } from './retention/ack.js';
 
 /** Versions of the merge rules that this program supports, ascending. */
 export const MERGE_VERSIONS: readonly number[] = [MERGE_VERSION];

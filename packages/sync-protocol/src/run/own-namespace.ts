@@ -1,4 +1,5 @@
-import { ARTIFACT_CLASSES, CarrierError } from '../carrier/carrier.js';
+import { ARTIFACT_CLASSES } from '../artifact-class.js';
+import { CarrierError } from '../carrier/carrier.js';
 import { verifyArtifact } from '../frames/artifact.js';
 import { parseHeader } from '../frames/header.js';
 import { knownAcks } from './acks.js';

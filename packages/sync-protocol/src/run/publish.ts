@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
+import type { ArtifactClass } from '../artifact-class.js';
 import { compareBytes } from '../bytes.js';
-import type { ArtifactClass } from '../carrier/carrier.js';
 import { encryptArtifact } from '../frames/artifact.js';
 import { formatArtifactName } from '../frames/name.js';
 import type { Epoch } from '../keys/epoch.js';

@@ -1,4 +1,4 @@
-import type { ArtifactClass } from '../carrier/carrier.js';
+import type { ArtifactClass } from '../artifact-class.js';
 import { isNamespace } from '../carrier/names.js';
 import { decryptArtifact } from '../frames/artifact.js';
 import { fetchListed, type ListedArtifact, listByIndex, recordSeen } from './artifacts.js';

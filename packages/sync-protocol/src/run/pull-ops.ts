@@ -8,7 +8,6 @@ import {
   NEW_AUTHOR,
   type SuccessionProblem,
 } from '../log/succession.js';
-import type { Ack } from '../retention/ack.js';
 import { knownAcks } from './acks.js';
 import { fetchListed, type ListedArtifact, listByIndex, openMemberArtifact, recordSeen } from './artifacts.js';
 import { getSeenKey, type RunContext } from './context.js';
@@ -16,6 +15,7 @@ import { isSegmentCounted } from './counted-segments.js';
 import { fetchText } from './fetch-blobs.js';
 import { freeze, isFrozen } from './forks.js';
 import { getReferencedTexts } from './referenced-texts.js';
+import type { Ack } from './retention/ack.js';
 
 /**
  * Applies segments of other replicas, each after its dependencies, until no more can be applied.

@@ -1,11 +1,11 @@
-import type { ArtifactClass } from '../carrier/carrier.js';
+import type { ArtifactClass } from '../artifact-class.js';
 import type { LoggedOperation, VersionVector } from '../log/operations.js';
 import type { AuthorState } from '../log/succession.js';
-import type { CheckpointRecord } from '../retention/knowledge.js';
-import type { OperationShelf, StoredOperations } from '../retention/stored-operations.js';
-import type { KeptLog, SegmentEnd } from '../retention/verify-checkpoint.js';
-import type { YieldControl } from '../retention/yield-control.js';
 import type { Alert } from './alerts.js';
+import type { CheckpointRecord } from './retention/knowledge.js';
+import type { OperationShelf, StoredOperations } from './retention/stored-operations.js';
+import type { KeptLog, SegmentEnd } from './retention/verify-checkpoint.js';
+import type { YieldControl } from './retention/yield-control.js';
 
 /**
  * An artifact of this replica, kept as published, so that the same bytes can be put again. Blobs are not kept; they are

@@ -1,5 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { ARTIFACT_CLASSES, type ArtifactClass, type ArtifactPage } from '../carrier/carrier.js';
+import { ARTIFACT_CLASSES, type ArtifactClass } from '../artifact-class.js';
+import type { ArtifactPage } from '../carrier/carrier.js';
 import { MAX_PAGE_SIZE } from '../carrier/names.js';
 import { type ArtifactProblem, verifyArtifact } from '../frames/artifact.js';
 import { parseHeader } from '../frames/header.js';

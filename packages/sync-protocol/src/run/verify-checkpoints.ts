@@ -1,7 +1,4 @@
 import { coversAll } from '../log/order.js';
-import { decodeCheckpointHead } from '../retention/checkpoint.js';
-import type { CheckpointRecord } from '../retention/knowledge.js';
-import { type CheckpointFinding, type SegmentEnd, verifyCheckpoint } from '../retention/verify-checkpoint.js';
 import {
   type FoundCheckpoint,
   findCheckpoints,
@@ -10,6 +7,9 @@ import {
   readLogToCompare,
 } from './checkpoints.js';
 import type { RunContext } from './context.js';
+import { decodeCheckpointHead } from './retention/checkpoint.js';
+import type { CheckpointRecord } from './retention/knowledge.js';
+import { type CheckpointFinding, type SegmentEnd, verifyCheckpoint } from './retention/verify-checkpoint.js';
 
 /** Verifies checkpoints of other replicas. A sole member verifies its own ones. */
 export async function verifyCheckpoints(run: RunContext): Promise<void> {

@@ -1,6 +1,12 @@
-export { CARRIER_CASES, type CarrierCase, type CarrierFixture, type NamedArtifact } from './carrier-suite.js';
+/**
+ * The simulator, for tests within this repository: groups of devices, libraries and carriers in memory, random histories,
+ * and faults. It is not published.
+ *
+ * @packageDocumentation
+ */
+
 export { GroupDevice } from './group-device.js';
-export { MemoryCarrier, nameArtifact } from './memory-carrier.js';
+export { MemoryCarrier } from './memory-carrier.js';
 export { MemoryKeys, type MemoryKeysOptions } from './memory-keys.js';
 export { MemoryNonces } from './memory-nonces.js';
 export { appendOwn, type Change, type LibraryState, moveToNewId } from './memory-state.js';
@@ -12,4 +18,3 @@ export { type Intent, type Membership, ModelReplica } from './model/replica.js';
 export type { SimulationOptions, StepWeights } from './sim/options.js';
 export { type SimulationResult, simulate } from './sim/simulate.js';
 export type { Primitives } from './sim/world.js';
-export { STORE_CASES, type StoreCase, type StoreFixture } from './store-suite.js';

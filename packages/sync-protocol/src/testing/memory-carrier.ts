@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import type { ArtifactClass, ArtifactPage, Carrier, CarrierIdentity } from '../carrier/carrier.js';
+import type { ArtifactClass } from '../artifact-class.js';
+import type { ArtifactPage, Carrier, CarrierIdentity } from '../carrier/carrier.js';
 
 const TEST_IDENTITY: CarrierIdentity = {
   carrierId: `car_${'0'.repeat(26)}`,
@@ -73,13 +73,4 @@ function slicePage(artifacts: ReadonlyMap<string, Uint8Array>, after: string, li
     artifacts: page.map((name) => ({ name, sizeBytes: artifacts.get(name)?.length ?? 0 })),
     next: names.length > limit ? (page.at(-1) ?? null) : null,
   };
-}
-
-/** Returns bytes with their artifact name. A string index is the locator of a blob. */
-export function nameArtifact(
-  index: number | string,
-  bytes: Uint8Array,
-): { readonly name: string; readonly bytes: Uint8Array } {
-  const place = typeof index === 'string' ? index : index.toString(16).padStart(16, '0');
-  return { name: `${place}-${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}`, bytes };
 }

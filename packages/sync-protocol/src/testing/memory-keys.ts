@@ -1,4 +1,4 @@
-import type { ArtifactClass } from '../carrier/carrier.js';
+import type { ArtifactClass } from '../artifact-class.js';
 import type { Crypto } from '../crypto.js';
 import type { Epoch } from '../keys/epoch.js';
 import { computeKeyId, getPublicKeys, type ReplicaKeys } from '../keys/key-id.js';

@@ -2,9 +2,9 @@ import { CHUNK_LENGTH } from '../frames/artifact.js';
 import type { LoggedOperation, Operation, VersionVector } from '../log/operations.js';
 import { type FormerLog, reauthor } from '../log/reauthor.js';
 import type { AuthorState } from '../log/succession.js';
-import type { CheckpointRecord } from '../retention/knowledge.js';
-import type { SegmentEnd } from '../retention/verify-checkpoint.js';
 import type { Alert } from '../run/alerts.js';
+import type { CheckpointRecord } from '../run/retention/knowledge.js';
+import type { SegmentEnd } from '../run/retention/verify-checkpoint.js';
 import type { AckRecord, BlobRef, ControlRecord, Fork, OwnArtifact, OwnArtifactEntry } from '../run/store.js';
 
 export type OwnArtifactClass = OwnArtifactEntry['artifactClass'];

@@ -5,11 +5,11 @@ import { type FormerLog, moveAfterFormer } from '../log/reauthor.js';
 import { SQUASH_MS, squash } from '../log/squash.js';
 import { type AuthorState, NEW_AUTHOR } from '../log/succession.js';
 import type { ReadBody } from '../merge/merge-heads.js';
-import type { CheckpointRecord } from '../retention/knowledge.js';
-import { createMemoryShelf, createStoredOperations, type OperationShelf } from '../retention/stored-operations.js';
-import type { SegmentEnd } from '../retention/verify-checkpoint.js';
 import type { Alert } from '../run/alerts.js';
 import { getReferencedTexts } from '../run/referenced-texts.js';
+import type { CheckpointRecord } from '../run/retention/knowledge.js';
+import { createMemoryShelf, createStoredOperations, type OperationShelf } from '../run/retention/stored-operations.js';
+import type { SegmentEnd } from '../run/retention/verify-checkpoint.js';
 import type {
   AckRecord,
   ApplyResult,

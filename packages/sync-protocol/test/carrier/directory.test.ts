@@ -1,9 +1,9 @@
 import { cp, mkdir, readdir, readFile, rename, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CarrierError } from '../../src/index.js';
+import { CarrierError } from '../../src/carrier/index.js';
 import { createDirectoryCarrier, DirectoryCarrier, inspectDirectory } from '../../src/node/index.js';
-import { nameArtifact } from '../../src/testing/index.js';
+import { nameArtifact } from '../../src/suites/name-artifact.js';
 import { faultyFs } from './faulty-fs.js';
 import { createTestFolder, DATABASE, OTHER, OWN } from './folders.js';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { computeKeyId, getPublicKeys, RestCarrier } from '../../src/index.js';
+import { RestCarrier } from '../../src/carrier/index.js';
+import { computeKeyId, getPublicKeys } from '../../src/index.js';
 import { sodiumCrypto as crypto } from '../../src/node/index.js';
 
 const LIMIT = 1_000;

@@ -1,6 +1,7 @@
 import { describe, test } from 'vitest';
 import { createDirectoryCarrier, DirectoryCarrier } from '../../src/node/index.js';
-import { CARRIER_CASES, type CarrierFixture, MemoryCarrier } from '../../src/testing/index.js';
+import { CARRIER_CASES, type CarrierFixture } from '../../src/suites/index.js';
+import { MemoryCarrier } from '../../src/testing/index.js';
 import { createTestFolder, DATABASE, OTHER, OWN } from './folders.js';
 
 const CARRIERS: Record<string, () => Promise<CarrierFixture>> = {

@@ -1,6 +1,6 @@
 import { encodeUtf8 } from '@notes/archive-manifest/utf8';
 import { expect, test } from 'vitest';
-import { type Ack, decodeAck, encodeAck, hasSameContent } from '../../src/retention/ack.js';
+import { type Ack, decodeAck, encodeAck, hasSameContent } from '../../src/run/retention/ack.js';
 
 const ack: Ack = {
   replica: 'rep_030c1g60r30c1g60r30c1g60r3',

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import type { LoggedOperation } from '../../src/index.js';
+import { computeView } from '../../src/merge/index.js';
 import {
   type CheckpointHead,
-  computeView,
   computeViewDigest,
-  createLamportLookup,
   createStoredOperations,
   decodeCheckpointHead,
   decodeCheckpointPart,
   encodeCheckpointHead,
   encodeCheckpointParts,
-  getAuthorStates,
   isValidCheckpoint,
-  type LoggedOperation,
-} from '../../src/index.js';
+} from '../../src/run/index.js';
+import { createLamportLookup, getAuthorStates } from '../../src/run/retention/checkpoint.js';
 
 const write = (s: number, l = s): LoggedOperation => ({
   replica: 'rep_a',

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { LoggedOperation, Operation, VersionVector } from '../../src/index.js';
 import {
   computeRetentionFloor,
   computeSafeFloor,
   computeStableFloor,
   findPrunable,
-  type LoggedOperation,
   type MemberKnowledge,
-  type Operation,
-  type VersionVector,
-} from '../../src/index.js';
+} from '../../src/run/index.js';
 
 const member = (
   replicaId: string,

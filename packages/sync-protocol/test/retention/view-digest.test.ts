@@ -1,13 +1,7 @@
 import { expect, it } from 'vitest';
-import {
-  computeGroupsDigest,
-  computeView,
-  computeViewDigest,
-  groupOperations,
-  LEAVES,
-  LeafTree,
-  type LoggedOperation,
-} from '../../src/index.js';
+import type { LoggedOperation } from '../../src/index.js';
+import { computeView, groupOperations } from '../../src/merge/index.js';
+import { computeGroupsDigest, computeViewDigest, LEAVES, LeafTree } from '../../src/run/index.js';
 import { PROTOCOL, playHistory } from '../../src/testing/index.js';
 
 const write = (s: number, w: number, body: string): LoggedOperation => ({

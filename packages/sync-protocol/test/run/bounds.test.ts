@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { expect, test } from 'vitest';
+import type { Carrier } from '../../src/carrier/index.js';
 import { encryptArtifact } from '../../src/frames/artifact.js';
 import { computeArtifactName, deriveBlobLocator } from '../../src/frames/name.js';
-import type { Carrier, Epoch } from '../../src/index.js';
+import type { Epoch } from '../../src/index.js';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
 import { BlobIndex } from '../../src/run/blob-index.js';
 import type { RunContext } from '../../src/run/context.js';

@@ -1,18 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { ControlLog, getControlState, parseControl } from '../../src/control/index.js';
+import { computeArtifactName, encryptArtifact, type LoggedOperation } from '../../src/index.js';
+import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
 import {
   type CheckpointHead,
-  ControlLog,
-  computeArtifactName,
   decodeAck,
   decodeCheckpointHead,
   encodeCheckpointHead,
   encodeCheckpointParts,
-  encryptArtifact,
-  getControlState,
-  type LoggedOperation,
-  parseControl,
-} from '../../src/index.js';
-import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
+} from '../../src/run/index.js';
 import { MemoryCarrier } from '../../src/testing/index.js';
 import { listOperations } from '../../src/testing/memory-state.js';
 import { pruneAll } from '../../src/testing/sim/prune.js';

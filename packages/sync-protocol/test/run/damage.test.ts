@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Alert, type ArtifactClass, CHUNK_LENGTH } from '../../src/index.js';
+import { type ArtifactClass, CHUNK_LENGTH } from '../../src/index.js';
+import type { Alert } from '../../src/run/index.js';
 import { MemoryCarrier } from '../../src/testing/index.js';
 import { DATABASE, Device } from './devices.js';
 

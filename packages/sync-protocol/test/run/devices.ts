@@ -1,22 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { toBase32 } from '../../src/base32.js';
+import type { Carrier } from '../../src/carrier/index.js';
+import { ControlLog, joinByRecovery, parseControl, recoverGroup } from '../../src/control/index.js';
 import { buildEnrolment, foundGroup, writeControl, writeMint } from '../../src/control/write.js';
+import { deriveRecoveryKeys, getPublicKeys } from '../../src/index.js';
+import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
 import {
-  type Carrier,
   type CarrierCheck,
-  ControlLog,
   computeViewDigest,
-  deriveRecoveryKeys,
-  getPublicKeys,
-  joinByRecovery,
-  parseControl,
   type RunOptions,
   type RunReport,
-  recoverGroup,
   runSync,
   verifyCarrier,
-} from '../../src/index.js';
-import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
+} from '../../src/run/index.js';
 import { appendOwn, type Change, type LibraryState, MemoryKeys, MemoryStore } from '../../src/testing/index.js';
 import { computeReferenceView } from '../../src/testing/sim/library-view.js';
 

@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
+import { type AuthorState, computeArtifactName, encodeSegment, encryptArtifact } from '../../src/index.js';
+import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
 import {
-  type AuthorState,
-  computeArtifactName,
   computeViewDigest,
   decodeAck,
   encodeAck,
   encodeCheckpointHead,
   encodeCheckpointParts,
-  encodeSegment,
-  encryptArtifact,
-} from '../../src/index.js';
-import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
+} from '../../src/run/index.js';
 import { MemoryCarrier } from '../../src/testing/index.js';
 import { listOperations } from '../../src/testing/memory-state.js';
 import { computeReferenceView } from '../../src/testing/sim/library-view.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getControlState } from '../../src/control/state.js';
-import { decodeAck } from '../../src/retention/ack.js';
 import { canAgreeOn } from '../../src/run/merge-versions.js';
+import { decodeAck } from '../../src/run/retention/ack.js';
 import { MemoryCarrier } from '../../src/testing/index.js';
 import { DATABASE, Device } from './devices.js';
 

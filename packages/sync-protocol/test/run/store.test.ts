@@ -1,6 +1,7 @@
 import { describe, test } from 'vitest';
-import { computeViewDigest } from '../../src/index.js';
-import { appendOwn, MemoryStore, STORE_CASES } from '../../src/testing/index.js';
+import { computeViewDigest } from '../../src/run/index.js';
+import { STORE_CASES } from '../../src/suites/index.js';
+import { appendOwn, MemoryStore } from '../../src/testing/index.js';
 import { computeReferenceView } from '../../src/testing/sim/library-view.js';
 import { OWN } from '../carrier/folders.js';
 

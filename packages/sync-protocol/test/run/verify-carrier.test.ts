@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { CHUNK_LENGTH, type RunPhase } from '../../src/index.js';
+import { CHUNK_LENGTH } from '../../src/index.js';
+import type { RunPhase } from '../../src/run/index.js';
 import { MemoryCarrier } from '../../src/testing/index.js';
 import { DATABASE, Device } from './devices.js';
 

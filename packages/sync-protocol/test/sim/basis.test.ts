@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { MemoryCarrier, nameArtifact } from '../../src/testing/index.js';
+import { nameArtifact } from '../../src/suites/name-artifact.js';
+import { MemoryCarrier } from '../../src/testing/index.js';
 import { Crash, CrashPoints, WriteError } from '../../src/testing/sim/crash-points.js';
 import { EventCounts } from '../../src/testing/sim/events.js';
 import { FaultyCarrier, NO_FAULTS } from '../../src/testing/sim/faulty-carrier.js';

@@ -5,11 +5,11 @@ import { decideSegment } from '../../src/control/attestation.js';
 import { encryptArtifact } from '../../src/frames/artifact.js';
 import { computeArtifactName } from '../../src/frames/name.js';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
-import { decodeCheckpointPart } from '../../src/retention/checkpoint.js';
 import { fetchArtifact, openMemberArtifact } from '../../src/run/artifacts.js';
 import type { FoundCheckpoint } from '../../src/run/checkpoints.js';
 import type { RunContext } from '../../src/run/context.js';
 import type { Publication } from '../../src/run/publish.js';
+import { decodeCheckpointPart } from '../../src/run/retention/checkpoint.js';
 import { simulate } from '../../src/testing/index.js';
 import { expandSeed, type SimulationOptions } from '../../src/testing/sim/options.js';
 import { collect } from './collect.js';
@@ -75,7 +75,7 @@ const MUTANTS: Record<string, Mutant> = {
   },
   'never acknowledges': { module: 'run/acks', exports: { pushAck: async () => {} }, shows: always },
   'repeats unchanged acknowledgements': {
-    module: 'retention/ack',
+    module: 'run/retention/ack',
     exports: { hasSameContent: () => false },
     shows: always,
   },

@@ -11,7 +11,7 @@ import {
   type PayloadManifest,
   type PayloadSink,
   readPayload,
-} from '@notes/sync-protocol';
+} from '@notes/sync-protocol/backup';
 import { nodeHash } from '@notes/sync-protocol/node';
 import { syncCrypto as crypto } from '../crypto.js';
 

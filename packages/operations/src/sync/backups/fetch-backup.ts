@@ -9,7 +9,7 @@ import {
   CarrierError,
   type ConnectedPeer,
   RestBackups,
-} from '@notes/sync-protocol';
+} from '@notes/sync-protocol/carrier';
 import type { Library } from '../../platform/context.js';
 import { SafeMessageError } from '../../platform/jobs/fault.js';
 import type { JobRun } from '../../platform/jobs/job-run.js';

@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import type { Output } from '@notes/contract';
 import { dataPaths, type ImageBytes, LibraryImage, StagedBlobs, StorageError } from '@notes/storage';
-import { BackupError, type PayloadManifest } from '@notes/sync-protocol';
+import { BackupError, type PayloadManifest } from '@notes/sync-protocol/backup';
 import { type DecryptionContext, DecryptionError, digestFile, readEncrypted } from './encrypted-file.js';
 import { PayloadReceiver } from './payload-receiver.js';
 import { type Answer, toAnswer } from './task-answer.js';

@@ -23,7 +23,7 @@ import {
   packAssets,
   planPayload,
   writePayload,
-} from '@notes/sync-protocol';
+} from '@notes/sync-protocol/backup';
 import { nodeHash } from '@notes/sync-protocol/node';
 import { syncCrypto as crypto } from '../crypto.js';
 import { DecryptionError, digestFile, readBytes, readEncrypted } from './encrypted-file.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { asFileError, type StagedBlobs } from '@notes/storage';
-import type { PayloadSink } from '@notes/sync-protocol';
+import type { PayloadSink } from '@notes/sync-protocol/backup';
 
 /**
  * Receives a payload while it is read: writes the library to a file and, when requested, attachments to their

@@ -1,6 +1,6 @@
 import { type Output, ServiceError } from '@notes/contract';
 import type { JobRow } from '@notes/storage';
-import { PAYLOAD_TYPE } from '@notes/sync-protocol';
+import { PAYLOAD_TYPE } from '@notes/sync-protocol/backup';
 import type { Library } from '../../platform/context.js';
 import { timestamp, wireJob } from '../../platform/wire.js';
 import type { BackupRecord, EncryptedRecord } from './record.js';

@@ -1,4 +1,4 @@
-import type { PairingBoxes } from '@notes/sync-protocol';
+import type { PairingBoxes } from '@notes/sync-protocol/control';
 import type { Pairing } from '../peers/pairing.js';
 
 /** Answer to a request to join. */

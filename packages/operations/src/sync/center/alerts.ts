@@ -1,6 +1,7 @@
 import type { Output } from '@notes/contract';
 import type { KnownAlert } from '@notes/storage';
-import { type Ack, type ControlState, decodeAck } from '@notes/sync-protocol';
+import type { ControlState } from '@notes/sync-protocol/control';
+import { type Ack, decodeAck } from '@notes/sync-protocol/run';
 import type { Library } from '../../platform/context.js';
 import { timestamp } from '../../platform/wire.js';
 import type { LibrarySyncKeys } from '../keys/replica-keys.js';

@@ -1,5 +1,5 @@
 import type { JobProgress } from '@notes/storage';
-import { CarrierError, type CarrierErrorCode } from '@notes/sync-protocol';
+import { CarrierError, type CarrierErrorCode } from '@notes/sync-protocol/carrier';
 import { type JobRun, JobStopped } from '../../platform/jobs/job-run.js';
 import { ByteLimitReached } from './bounded-carrier.js';
 import { runSyncJob } from './sync-job.js';

@@ -1,4 +1,5 @@
-import type { ArtifactClass, Carrier } from '@notes/sync-protocol';
+import type { ArtifactClass } from '@notes/sync-protocol';
+import type { Carrier } from '@notes/sync-protocol/carrier';
 import type { JobRun } from '../../platform/jobs/job-run.js';
 import { readOrder } from './sync-order.js';
 import type { TalliedCarrier } from './sync-target.js';

@@ -1,4 +1,5 @@
-import { type AuthorState, buildEnrolment, writeControl } from '@notes/sync-protocol';
+import type { AuthorState } from '@notes/sync-protocol';
+import { buildEnrolment, writeControl } from '@notes/sync-protocol/control';
 import type { Library } from '../../platform/context.js';
 import { newId } from '../../platform/ids.js';
 import { deriveKeys, LibrarySyncKeys, newSeeds } from '../keys/replica-keys.js';

@@ -1,13 +1,12 @@
+import type { AuthorState, Epoch } from '@notes/sync-protocol';
 import {
-  type AuthorState,
   type ControlOperation,
   type ControlPayload,
   type ControlState,
-  type Epoch,
   getControlState,
   writeControl,
   writeMint,
-} from '@notes/sync-protocol';
+} from '@notes/sync-protocol/control';
 import type { Context } from '../../platform/context.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { enrol, type Group, loadGroup, refuseRemoved } from './group.js';

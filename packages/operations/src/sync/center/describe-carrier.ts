@@ -1,5 +1,5 @@
 import type { Output } from '@notes/contract';
-import type { CarrierIdentity } from '@notes/sync-protocol';
+import type { CarrierIdentity } from '@notes/sync-protocol/carrier';
 import type { Library } from '../../platform/context.js';
 
 /** Response for a location without a carrier. */

@@ -1,4 +1,4 @@
-import type { Member } from '@notes/sync-protocol';
+import type { Member } from '@notes/sync-protocol/control';
 
 /** Digits of an id that distinguish devices with the same name. */
 const ID_TAIL_LENGTH = 4;

@@ -1,5 +1,5 @@
 import type { Input, Output } from '@notes/contract';
-import { CarrierError, type CarrierErrorCode, type PeerHttp } from '@notes/sync-protocol';
+import { CarrierError, type CarrierErrorCode, type PeerHttp } from '@notes/sync-protocol/carrier';
 import type { Context } from '../../platform/context.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { connectUnpinned } from '../rest/index.js';

@@ -1,5 +1,5 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import { CarrierError } from '@notes/sync-protocol';
+import { CarrierError } from '@notes/sync-protocol/carrier';
 import { inspectDirectory } from '@notes/sync-protocol/node';
 import type { Context, Library } from '../../platform/context.js';
 import { folderSetting } from './configure.js';

@@ -1,5 +1,6 @@
 import { ServiceError } from '@notes/contract';
-import type { ControlOperation, Epoch } from '@notes/sync-protocol';
+import type { Epoch } from '@notes/sync-protocol';
+import type { ControlOperation } from '@notes/sync-protocol/control';
 import type { Library } from '../../platform/context.js';
 import { LibrarySyncKeys, type NewReplica, type ReplicaStorage } from '../keys/replica-keys.js';
 import { LibrarySyncStore } from '../library-store.js';

@@ -1,4 +1,5 @@
-import { type ControlLog, type ControlState, getControlState, type SyncStore } from '@notes/sync-protocol';
+import { type ControlLog, type ControlState, getControlState } from '@notes/sync-protocol/control';
+import type { SyncStore } from '@notes/sync-protocol/run';
 import { SafeMessageError } from '../../platform/jobs/fault.js';
 import { listEnrolledKeys, readControlLog } from '../peers/group.js';
 import type { Replica } from './replica.js';

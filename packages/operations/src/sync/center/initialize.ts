@@ -1,13 +1,8 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import {
-  CarrierError,
-  deriveRecoveryKeys,
-  formatRecoveryCode,
-  foundGroup,
-  getPublicKeys,
-  MERGE_VERSION,
-  RECOVERY_SECRET_LENGTH,
-} from '@notes/sync-protocol';
+import { deriveRecoveryKeys, getPublicKeys } from '@notes/sync-protocol';
+import { CarrierError } from '@notes/sync-protocol/carrier';
+import { formatRecoveryCode, foundGroup, RECOVERY_SECRET_LENGTH } from '@notes/sync-protocol/control';
+import { MERGE_VERSION } from '@notes/sync-protocol/merge';
 import { inspectDirectory } from '@notes/sync-protocol/node';
 import type { Context, Library } from '../../platform/context.js';
 import { deriveKeys, LibrarySyncKeys, newSeeds } from '../keys/replica-keys.js';

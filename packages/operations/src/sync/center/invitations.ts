@@ -1,5 +1,5 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import { cancelInvitation, type Invitation } from '@notes/sync-protocol';
+import { cancelInvitation, type Invitation } from '@notes/sync-protocol/control';
 import type { Context, Library } from '../../platform/context.js';
 import { createPairing, type Replica, withReplica } from './replica.js';
 import { openSyncFolder } from './sync-folder.js';

@@ -1,13 +1,13 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { StoredJoinRequest } from '@notes/storage';
+import { CarrierError } from '@notes/sync-protocol/carrier';
 import {
-  CarrierError,
   createJoinRequest,
   type Grant,
   type PendingJoin,
   parsePairingCode,
   readAnswer,
-} from '@notes/sync-protocol';
+} from '@notes/sync-protocol/control';
 import type { Context, Library } from '../../platform/context.js';
 import { newId } from '../../platform/ids.js';
 import { deriveKeys, type LibrarySyncKeys, newSeeds, type ReplicaStorage } from '../keys/replica-keys.js';

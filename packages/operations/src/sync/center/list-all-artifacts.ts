@@ -1,4 +1,5 @@
-import type { ArtifactClass, Carrier } from '@notes/sync-protocol';
+import type { ArtifactClass } from '@notes/sync-protocol';
+import type { Carrier } from '@notes/sync-protocol/carrier';
 
 const PAGE_SIZE = 1_000;
 

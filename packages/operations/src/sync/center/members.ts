@@ -1,5 +1,6 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import { isNamespace, type Member } from '@notes/sync-protocol';
+import { isNamespace } from '@notes/sync-protocol/carrier';
+import type { Member } from '@notes/sync-protocol/control';
 import type { Context } from '../../platform/context.js';
 import { type Decision, decide } from './decision.js';
 

@@ -1,5 +1,5 @@
 import type { Reader } from '@notes/storage';
-import { CarrierError } from '@notes/sync-protocol';
+import { CarrierError } from '@notes/sync-protocol/carrier';
 import type { Library } from '../../platform/context.js';
 
 /** Carrier name for alerts that follow from a refusal, since no carrier is known by then. */

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import type { Output } from '@notes/contract';
 import type { Reader } from '@notes/storage';
-import { type Ack, type ControlState, decodeAck, type Member } from '@notes/sync-protocol';
+import type { ControlState, Member } from '@notes/sync-protocol/control';
 import { inspectDirectory } from '@notes/sync-protocol/node';
+import { type Ack, decodeAck } from '@notes/sync-protocol/run';
 import { z } from 'zod';
 import type { Context, Library } from '../../platform/context.js';
 import { timestamp, wireJob } from '../../platform/wire.js';

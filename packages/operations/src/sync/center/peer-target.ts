@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ControlState, RestCarrier } from '@notes/sync-protocol';
+import { RestCarrier } from '@notes/sync-protocol/carrier';
+import type { ControlState } from '@notes/sync-protocol/control';
 import { connectPeer } from '../rest/index.js';
 import type { Replica } from './replica.js';
 import type { ServiceAddress, SyncTarget } from './sync-target.js';

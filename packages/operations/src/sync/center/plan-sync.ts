@@ -1,6 +1,7 @@
 import type { Input, Output } from '@notes/contract';
 import type { NamedContent } from '@notes/storage';
-import { ARTIFACT_CLASSES, type BlobRef, CHUNK_LENGTH, LOG_LIMITS } from '@notes/sync-protocol';
+import { ARTIFACT_CLASSES, CHUNK_LENGTH, LOG_LIMITS } from '@notes/sync-protocol';
+import type { BlobRef } from '@notes/sync-protocol/run';
 import { existingResource } from '../../platform/access.js';
 import type { Context, Library } from '../../platform/context.js';
 import { encodeCursor } from '../../platform/cursor.js';

@@ -1,12 +1,8 @@
-import {
-  type Ack,
-  type Carrier,
-  type ControlState,
-  decodeAck,
-  openArtifact,
-  parseArtifactName,
-} from '@notes/sync-protocol';
+import { openArtifact, parseArtifactName } from '@notes/sync-protocol';
+import type { Carrier } from '@notes/sync-protocol/carrier';
+import type { ControlState } from '@notes/sync-protocol/control';
 import { zlibCodec } from '@notes/sync-protocol/node';
+import { type Ack, decodeAck } from '@notes/sync-protocol/run';
 import { listAllArtifacts } from './list-all-artifacts.js';
 import type { Replica } from './replica.js';
 

@@ -1,10 +1,9 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
+import { deriveRecoveryKeys, getPublicKeys } from '@notes/sync-protocol';
 import {
   type ControlState,
-  deriveRecoveryKeys,
   formatRecoveryCode,
   getControlState,
-  getPublicKeys,
   joinByRecovery,
   parseRecoveryCode,
   RECOVERY_SECRET_LENGTH,
@@ -12,7 +11,7 @@ import {
   type RecoveryProblem,
   recoverGroup,
   toPublicKeyFields,
-} from '@notes/sync-protocol';
+} from '@notes/sync-protocol/control';
 import { DirectoryCarrier, zlibCodec } from '@notes/sync-protocol/node';
 import type { Context, Library } from '../../platform/context.js';
 import { newId } from '../../platform/ids.js';

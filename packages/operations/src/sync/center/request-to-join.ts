@@ -1,4 +1,4 @@
-import { type PendingJoin, pairOverRest } from '@notes/sync-protocol';
+import { type PendingJoin, pairOverRest } from '@notes/sync-protocol/control';
 import { connectUnpinned } from '../rest/index.js';
 import type { ServiceAddress } from './sync-target.js';
 

@@ -1,11 +1,7 @@
 import type { Input, Output } from '@notes/contract';
-import {
-  type ControlState,
-  coversAll,
-  listVerifiedSnapshots,
-  type Member,
-  type VersionVector,
-} from '@notes/sync-protocol';
+import { coversAll, type VersionVector } from '@notes/sync-protocol';
+import type { ControlState, Member } from '@notes/sync-protocol/control';
+import { listVerifiedSnapshots } from '@notes/sync-protocol/run';
 import type { Context } from '../../platform/context.js';
 import { timestamp } from '../../platform/wire.js';
 import { createConfirmation, doPlanned } from '../../upkeep/plans/do-planned.js';

@@ -1,12 +1,7 @@
 import type { Input, Output } from '@notes/contract';
-import {
-  type Ack,
-  computeSafeFloor,
-  decodeAck,
-  type Member,
-  type MemberKnowledge,
-  type VersionVector,
-} from '@notes/sync-protocol';
+import type { VersionVector } from '@notes/sync-protocol';
+import type { Member } from '@notes/sync-protocol/control';
+import { type Ack, computeSafeFloor, decodeAck, type MemberKnowledge } from '@notes/sync-protocol/run';
 import type { Context } from '../../platform/context.js';
 import { timestamp } from '../../platform/wire.js';
 import { LibrarySyncStore } from '../library-store.js';

@@ -1,6 +1,6 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { JobRow, UnitOfWork } from '@notes/storage';
-import { CarrierError } from '@notes/sync-protocol';
+import { CarrierError } from '@notes/sync-protocol/carrier';
 import { existingResource } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { decodeCursor } from '../../platform/cursor.js';

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { ServiceError } from '@notes/contract';
-import { CarrierError, type CarrierIdentity, type PairingBoxes } from '@notes/sync-protocol';
+import { CarrierError, type CarrierIdentity } from '@notes/sync-protocol/carrier';
+import type { PairingBoxes } from '@notes/sync-protocol/control';
 import { createDirectoryCarrier, inspectDirectory, repairDirectoryCarrier } from '@notes/sync-protocol/node';
 import type { Library } from '../../platform/context.js';
 import { type Replica, withReplica } from './replica.js';

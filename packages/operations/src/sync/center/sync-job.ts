@@ -1,14 +1,8 @@
 import type { JobProgress } from '@notes/storage';
-import {
-  type AuthorState,
-  type Carrier,
-  type RunCounts,
-  type RunOptions,
-  type RunPhase,
-  runSync,
-  verifyCarrier,
-} from '@notes/sync-protocol';
+import type { AuthorState } from '@notes/sync-protocol';
+import type { Carrier } from '@notes/sync-protocol/carrier';
 import { zlibCodec } from '@notes/sync-protocol/node';
+import { type RunCounts, type RunOptions, type RunPhase, runSync, verifyCarrier } from '@notes/sync-protocol/run';
 import type { Library } from '../../platform/context.js';
 import { SafeMessageError } from '../../platform/jobs/fault.js';
 import type { JobRun } from '../../platform/jobs/job-run.js';

@@ -1,5 +1,6 @@
 import type { ConfigValues, ErrorCode } from '@notes/contract';
-import { type Carrier, CarrierError, type CarrierErrorCode, type PairingBoxes } from '@notes/sync-protocol';
+import { type Carrier, CarrierError, type CarrierErrorCode } from '@notes/sync-protocol/carrier';
+import type { PairingBoxes } from '@notes/sync-protocol/control';
 import { DirectoryCarrier, inspectDirectory } from '@notes/sync-protocol/node';
 import { SafeMessageError } from '../../platform/jobs/fault.js';
 

@@ -1,6 +1,6 @@
 import { isId, type Output } from '@notes/contract';
 import type { ConflictRow, Reader } from '@notes/storage';
-import { assignSides } from '@notes/sync-protocol';
+import { assignSides } from '@notes/sync-protocol/merge';
 import { timestamp } from '../../platform/wire.js';
 
 type WireConflict = Output<'listConflicts'>['conflicts'][number];

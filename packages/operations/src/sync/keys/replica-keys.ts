@@ -5,10 +5,9 @@ import {
   computeKeyId,
   type Epoch,
   getPublicKeys,
-  type HighWater,
   type ReplicaKeys,
-  type SyncKeys,
 } from '@notes/sync-protocol';
+import type { HighWater, SyncKeys } from '@notes/sync-protocol/run';
 import { readIdentity, type StoredIdentity, writeIdentity } from './identity-file.js';
 
 const SEED_LENGTH = 32;

@@ -1,5 +1,5 @@
 import { ServiceError } from '@notes/contract';
-import { PEER_REPLIES } from '@notes/sync-protocol';
+import { PEER_REPLIES } from '@notes/sync-protocol/auth';
 import type { Context, PeerCaller } from '../../platform/context.js';
 import type { PeerService } from './peer-service.js';
 

@@ -1,4 +1,6 @@
-import { getControlState, getFirstIndex, listVerifiedSnapshots, parseArtifactName } from '@notes/sync-protocol';
+import { parseArtifactName } from '@notes/sync-protocol';
+import { getControlState } from '@notes/sync-protocol/control';
+import { getFirstIndex, listVerifiedSnapshots } from '@notes/sync-protocol/run';
 import type { Context } from '../../platform/context.js';
 import { readKnowledge } from '../knowledge.js';
 import { LibrarySyncStore } from '../library-store.js';

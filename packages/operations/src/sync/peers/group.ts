@@ -1,13 +1,8 @@
 import type { EnrolledKey } from '@notes/storage';
-import {
-  ControlLog,
-  type ControlState,
-  type Crypto,
-  isNamespace,
-  type ControlLog as Log,
-  parseControl,
-  type SyncStore,
-} from '@notes/sync-protocol';
+import type { Crypto } from '@notes/sync-protocol';
+import { isNamespace } from '@notes/sync-protocol/carrier';
+import { ControlLog, type ControlState, type ControlLog as Log, parseControl } from '@notes/sync-protocol/control';
+import type { SyncStore } from '@notes/sync-protocol/run';
 
 /** Storage of the membership log. */
 export type MemberStore = Pick<SyncStore, 'control' | 'listPendingControl' | 'addControl'>;

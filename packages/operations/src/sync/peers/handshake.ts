@@ -1,15 +1,9 @@
 import { type Input, MAX_RANGE_BYTES, type Output, ServiceError } from '@notes/contract';
-import {
-  ARTIFACT_CLASSES,
-  compareEpochs,
-  joinRequestBox,
-  MAX_ARTIFACT_BYTES,
-  MAX_PAGE_SIZE,
-  MERGE_VERSION,
-  PEER_REPLIES,
-  proveHandshake,
-  SCHEME,
-} from '@notes/sync-protocol';
+import { ARTIFACT_CLASSES, compareEpochs, MAX_ARTIFACT_BYTES } from '@notes/sync-protocol';
+import { PEER_REPLIES, proveHandshake, SCHEME } from '@notes/sync-protocol/auth';
+import { MAX_PAGE_SIZE } from '@notes/sync-protocol/carrier';
+import { joinRequestBox } from '@notes/sync-protocol/control';
+import { MERGE_VERSION } from '@notes/sync-protocol/merge';
 import type { Context } from '../../platform/context.js';
 import { getCaller, getPeerService, notFoundError } from './caller.js';
 

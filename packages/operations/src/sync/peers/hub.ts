@@ -3,14 +3,8 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '@notes/contract';
 import { makeFolder } from '@notes/storage';
-import {
-  ARTIFACT_CLASSES,
-  type ArtifactClass,
-  type ArtifactPage,
-  CarrierError,
-  type CarrierIdentity,
-  MAX_PAGE_SIZE,
-} from '@notes/sync-protocol';
+import { ARTIFACT_CLASSES, type ArtifactClass } from '@notes/sync-protocol';
+import { type ArtifactPage, CarrierError, type CarrierIdentity, MAX_PAGE_SIZE } from '@notes/sync-protocol/carrier';
 import { createDirectoryCarrier, DirectoryCarrier, inspectDirectory } from '@notes/sync-protocol/node';
 import { NamespaceLedger } from './namespace-ledger.js';
 

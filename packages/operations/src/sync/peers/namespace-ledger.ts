@@ -1,5 +1,6 @@
 import { ServiceError } from '@notes/contract';
-import { ARTIFACT_CLASSES, type ArtifactClass, type ArtifactEntry, parseArtifactName } from '@notes/sync-protocol';
+import { ARTIFACT_CLASSES, type ArtifactClass, parseArtifactName } from '@notes/sync-protocol';
+import type { ArtifactEntry } from '@notes/sync-protocol/carrier';
 
 /**
  * Contents of a namespace, against which new artifacts are checked: one artifact for each index, no index far ahead,

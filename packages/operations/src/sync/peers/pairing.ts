@@ -1,7 +1,7 @@
 import { ServiceError } from '@notes/contract';
 import type { SyncKeyStore } from '@notes/storage';
+import type { Crypto } from '@notes/sync-protocol';
 import {
-  type Crypto,
   type Grant,
   INVITATION_LIMITS,
   type Invitation,
@@ -10,7 +10,7 @@ import {
   receiveRequest,
   refreshInvitation,
   writeControl,
-} from '@notes/sync-protocol';
+} from '@notes/sync-protocol/control';
 import type { LibrarySyncKeys } from '../keys/replica-keys.js';
 import { type MemberStore, readControlLog } from './group.js';
 

@@ -9,11 +9,11 @@ import {
   checkBody,
   checkHead,
   type Gate,
-  getControlState,
   type Principal,
   type Refusal,
   type RequestHead,
-} from '@notes/sync-protocol';
+} from '@notes/sync-protocol/auth';
+import { getControlState } from '@notes/sync-protocol/control';
 import type { LibraryIds } from '../../platform/library-ids.js';
 import { BackupShelf } from '../backups/shelf.js';
 import { syncCrypto } from '../crypto.js';

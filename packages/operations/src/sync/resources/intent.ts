@@ -1,6 +1,6 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { Reader, ResourceRow } from '@notes/storage';
-import { type Ack, decodeAck } from '@notes/sync-protocol';
+import { type Ack, decodeAck } from '@notes/sync-protocol/run';
 import { existingResource } from '../../platform/access.js';
 import type { Context, Library } from '../../platform/context.js';
 import { loadGroup } from '../center/group.js';

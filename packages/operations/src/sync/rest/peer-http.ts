@@ -2,7 +2,7 @@ import { request as askPlainly, type ClientRequest, type IncomingMessage, Agent 
 import { Agent, request as askSecurely } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect as connectSecurely, type TLSSocket } from 'node:tls';
-import { BACKUP_RANGE_BYTES, CarrierError, type PeerHttp, type PeerHttpRequest } from '@notes/sync-protocol';
+import { BACKUP_RANGE_BYTES, CarrierError, type PeerHttp, type PeerHttpRequest } from '@notes/sync-protocol/carrier';
 import { isLoopback } from '../../platform/config/index.js';
 
 /** Timeouts of requests to a peer. */

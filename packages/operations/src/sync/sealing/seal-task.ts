@@ -1,11 +1,11 @@
+import { zlibCodec } from '@notes/sync-protocol/node';
 import {
   type ChunkContent,
   decryptChunk,
   type EncryptedChunk,
   encryptChunk,
   type FoundChunk,
-} from '@notes/sync-protocol';
-import { zlibCodec } from '@notes/sync-protocol/node';
+} from '@notes/sync-protocol/run';
 import { Piscina } from 'piscina';
 import { syncCrypto } from '../crypto.js';
 

@@ -1,11 +1,5 @@
-import {
-  type ChunkCipher,
-  type Codec,
-  type Crypto,
-  decryptChunk,
-  type EncryptedChunk,
-  encryptChunk,
-} from '@notes/sync-protocol';
+import type { Codec, Crypto } from '@notes/sync-protocol';
+import { type ChunkCipher, decryptChunk, type EncryptedChunk, encryptChunk } from '@notes/sync-protocol/run';
 import { encryptionWorker } from '../../platform/workers.js';
 import type { SealTask } from './seal-task.js';
 

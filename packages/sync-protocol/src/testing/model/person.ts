@@ -1,6 +1,6 @@
-import type { Conflict, DocumentConflict } from '../../conflicts/conflict.js';
-import { resolveDocumentConflict } from '../../conflicts/resolution.js';
 import { getDot } from '../../log/order.js';
+import type { Conflict, DocumentConflict } from '../../merge/conflicts/conflict.js';
+import { resolveDocumentConflict } from '../../merge/conflicts/resolution.js';
 import type { NoteText } from '../../merge/merge-heads.js';
 import type { NoteView } from '../../merge/view.js';
 import type { Random } from '../sim/random.js';

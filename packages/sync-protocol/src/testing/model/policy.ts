@@ -1,8 +1,8 @@
 import type { LoggedOperation } from '../../log/operations.js';
 import type { NoteState } from '../../merge/note.js';
 import { computeView, type View } from '../../merge/view.js';
-import { findPrunable } from '../../retention/prunable.js';
-import { computeStableFloor } from '../../retention/stability.js';
+import { findPrunable } from '../../run/retention/prunable.js';
+import { computeStableFloor } from '../../run/retention/stability.js';
 
 /** Rules a model follows: those of the protocol, or a broken variant that the model must detect. */
 export interface Policy {

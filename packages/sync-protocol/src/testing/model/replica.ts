@@ -1,7 +1,7 @@
 import type { LoggedOperation, Operation, VersionVector } from '../../log/operations.js';
 import { covers, coversAll, getDot } from '../../log/order.js';
 import type { View } from '../../merge/view.js';
-import type { MemberKnowledge } from '../../retention/stability.js';
+import type { MemberKnowledge } from '../../run/retention/stability.js';
 import { IncrementalLibrary } from './incremental-library.js';
 import type { Policy } from './policy.js';
 

@@ -1,4 +1,5 @@
-import { type ArtifactClass, type ArtifactPage, type Carrier, CarrierError } from '../../carrier/carrier.js';
+import type { ArtifactClass } from '../../artifact-class.js';
+import { type ArtifactPage, type Carrier, CarrierError } from '../../carrier/carrier.js';
 import type { MemoryCarrier } from '../memory-carrier.js';
 import type { CrashPoints } from './crash-points.js';
 import type { SimulationEvent } from './events.js';

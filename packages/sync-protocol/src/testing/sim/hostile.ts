@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import type { ArtifactClass } from '../../carrier/carrier.js';
+import type { ArtifactClass } from '../../artifact-class.js';
 import type { Codec, Crypto } from '../../crypto.js';
 import { encryptArtifact } from '../../frames/artifact.js';
 import { MAX_ARTIFACT_BYTES } from '../../frames/header.js';
@@ -9,7 +9,7 @@ import { computeKeyId, getPublicKeys, type ReplicaKeys } from '../../keys/key-id
 import { LOG_LIMITS } from '../../log/limits.js';
 import type { LoggedOperation, Operation } from '../../log/operations.js';
 import { encodeSegment } from '../../log/segments.js';
-import { encodeCheckpointHead, encodeCheckpointParts } from '../../retention/checkpoint.js';
+import { encodeCheckpointHead, encodeCheckpointParts } from '../../run/retention/checkpoint.js';
 import type { MemoryCarrier } from '../memory-carrier.js';
 import type { Random } from './random.js';
 

@@ -1,6 +1,6 @@
 import { parseHeader } from '../../frames/header.js';
 import { coversAll } from '../../log/order.js';
-import { decodeAck } from '../../retention/ack.js';
+import { decodeAck } from '../../run/retention/ack.js';
 import { getVersions } from '../memory-state.js';
 import { TOKEN_PREFIX } from './author.js';
 import type { Replica } from './replica.js';

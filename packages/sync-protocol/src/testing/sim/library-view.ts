@@ -12,7 +12,7 @@ import {
   type TextReader,
   type View,
 } from '../../merge/view.js';
-import { computeViewDigest } from '../../retention/view-digest.js';
+import { computeViewDigest } from '../../run/retention/view-digest.js';
 import { getVersions, type LibraryState } from '../memory-state.js';
 import type { SimulationCache } from './simulation-cache.js';
 

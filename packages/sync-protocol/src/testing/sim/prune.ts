@@ -1,9 +1,9 @@
 import type { ControlState } from '../../control/state.js';
 import { getDot, joinVectors } from '../../log/order.js';
 import { listLineageIds } from '../../merge/lineage.js';
-import { decodeAck } from '../../retention/ack.js';
-import { computeFloors } from '../../retention/floors.js';
-import { findPrunable } from '../../retention/prunable.js';
+import { decodeAck } from '../../run/retention/ack.js';
+import { computeFloors } from '../../run/retention/floors.js';
+import { findPrunable } from '../../run/retention/prunable.js';
 import { getVersions, type LibraryState, listOperations } from '../memory-state.js';
 
 /** Prunes all operations and own segments that a replica may delete permanently. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { LoggedOperation } from '../log/operations.js';
 import { type AuthorState, NEW_AUTHOR } from '../log/succession.js';
-import { computeGroupsDigest } from '../retention/view-digest.js';
+import { computeGroupsDigest } from '../run/retention/view-digest.js';
 import type { NextSegment, OwnArtifact, SyncStore } from '../run/store.js';
 
 /** A new synchronised library without other members. */

@@ -1,5 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { Crypto } from '../crypto.js';
+import type { Crypto } from '../../crypto.js';
 import { decryptRequestBox, deriveInvitationKeys, encryptResponseBox, type InvitationKeys } from './boxes.js';
 import { formatPairingCode, PAIRING_SECRET_LENGTH } from './codes.js';
 import { buildGrant, type Grant, type JoinRequest, readRequest } from './messages.js';

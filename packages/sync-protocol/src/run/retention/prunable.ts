@@ -1,7 +1,7 @@
-import type { LoggedOperation, OperationName, VersionVector } from '../log/operations.js';
-import { compareOperations, covers, coversDot, getDot } from '../log/order.js';
-import { Lineage, listLineageIds } from '../merge/lineage.js';
-import { groupBy } from '../merge/operations-by-name.js';
+import type { LoggedOperation, OperationName, VersionVector } from '../../log/operations.js';
+import { compareOperations, covers, coversDot, getDot } from '../../log/order.js';
+import { Lineage, listLineageIds } from '../../merge/lineage.js';
+import { groupBy } from '../../merge/operations-by-name.js';
 
 /**
  * Returns the dots of the operations of a note that no replica needs any more: superseded revisions that all replicas

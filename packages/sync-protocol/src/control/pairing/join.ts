@@ -1,4 +1,4 @@
-import type { Crypto } from '../crypto.js';
+import type { Crypto } from '../../crypto.js';
 import { decryptResponseBox, deriveInvitationKeys, encryptRequestBox } from './boxes.js';
 import { buildRequest, type Grant, type Joiner, readGrant } from './messages.js';
 

@@ -1,9 +1,6 @@
-import type { ArtifactClass, Carrier } from '../carrier/carrier.js';
+import type { ArtifactClass } from '../artifact-class.js';
+import type { Carrier } from '../carrier/carrier.js';
 import { isNamespace, MAX_PAGE_SIZE } from '../carrier/names.js';
-import { ControlLog } from '../control/log.js';
-import { type ControlOperation, parseControl } from '../control/operation.js';
-import { getControlState } from '../control/state.js';
-import { buildEnrolment, createRecoveryAuthor, writeControl } from '../control/write.js';
 import type { Codec, Crypto } from '../crypto.js';
 import { decryptArtifact } from '../frames/artifact.js';
 import { computeArtifactDigest } from '../frames/name.js';
@@ -11,7 +8,11 @@ import { openRecoveryArtifact } from '../frames/recovery.js';
 import { compareEpochs, type Epoch } from '../keys/epoch.js';
 import { computeKeyId, getPublicKeys, type ReplicaKeys } from '../keys/key-id.js';
 import { deriveRecoveryKeys } from '../keys/recovery.js';
-import type { Joiner } from '../pairing/messages.js';
+import { ControlLog } from './log.js';
+import { type ControlOperation, parseControl } from './operation.js';
+import type { Joiner } from './pairing/messages.js';
+import { getControlState } from './state.js';
+import { buildEnrolment, createRecoveryAuthor, writeControl } from './write.js';
 
 /** A group reconstructed from its recovery code and a carrier. */
 export interface RecoveredGroup {

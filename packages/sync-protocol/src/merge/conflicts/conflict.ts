@@ -1,9 +1,9 @@
-import type { LoggedOperation } from '../log/operations.js';
-import { deriveConflictId } from '../merge/derived-ids.js';
-import type { NoteText } from '../merge/merge-heads.js';
-import type { NoteState } from '../merge/note.js';
-import type { NotebookView } from '../merge/notebooks.js';
-import type { SearchView } from '../merge/searches.js';
+import type { LoggedOperation } from '../../log/operations.js';
+import { deriveConflictId } from '../derived-ids.js';
+import type { NoteText } from '../merge-heads.js';
+import type { NoteState } from '../note.js';
+import type { NotebookView } from '../notebooks.js';
+import type { SearchView } from '../searches.js';
 
 /**
  * Kind of a conflict. `replica_fork` and `divergence` are found by comparing replicas; the others follow from

@@ -1,12 +1,12 @@
 import { canonicalJson, parseCanonical } from '@notes/archive-manifest/canonical-json';
 import { encodeUtf8 } from '@notes/archive-manifest/utf8';
 import { z } from 'zod';
-import { concat } from '../bytes.js';
-import { LOG_LIMITS } from '../log/limits.js';
-import { type LoggedOperation, parseOperation, type VersionVector } from '../log/operations.js';
-import { compareOperations, covers } from '../log/order.js';
-import type { AuthorState, FindLamports } from '../log/succession.js';
-import * as v from '../log/values.js';
+import { concat } from '../../bytes.js';
+import { LOG_LIMITS } from '../../log/limits.js';
+import { type LoggedOperation, parseOperation, type VersionVector } from '../../log/operations.js';
+import { compareOperations, covers } from '../../log/order.js';
+import type { AuthorState, FindLamports } from '../../log/succession.js';
+import * as v from '../../log/values.js';
 import type { StoredOperations } from './stored-operations.js';
 import { computeGroupsDigest } from './view-digest.js';
 import { everyItem, type YieldControl } from './yield-control.js';

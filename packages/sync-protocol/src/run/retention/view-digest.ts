@@ -2,15 +2,15 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { canonicalJson } from '@notes/archive-manifest/canonical-json';
 import { compareUtf8, encodeUtf8 } from '@notes/archive-manifest/utf8';
-import { concat } from '../bytes.js';
-import type { OperationGroups } from '../merge/groups.js';
-import { computeNoteStates, type NoteState } from '../merge/note.js';
-import { buildNotebookTree, type NotebookView } from '../merge/notebooks.js';
-import { computeResource, type ResourceView } from '../merge/resources.js';
-import { computeSearches, type SearchView } from '../merge/searches.js';
-import { type BundleView, computeBundle, computeProvenance, type ProvenanceView } from '../merge/sources.js';
-import { computeTagNames, type TagView } from '../merge/tags.js';
-import { findReferences, groupLineages, readInlineBody, type TextReader, type View } from '../merge/view.js';
+import { concat } from '../../bytes.js';
+import type { OperationGroups } from '../../merge/groups.js';
+import { computeNoteStates, type NoteState } from '../../merge/note.js';
+import { buildNotebookTree, type NotebookView } from '../../merge/notebooks.js';
+import { computeResource, type ResourceView } from '../../merge/resources.js';
+import { computeSearches, type SearchView } from '../../merge/searches.js';
+import { type BundleView, computeBundle, computeProvenance, type ProvenanceView } from '../../merge/sources.js';
+import { computeTagNames, type TagView } from '../../merge/tags.js';
+import { findReferences, groupLineages, readInlineBody, type TextReader, type View } from '../../merge/view.js';
 import type { YieldControl } from './yield-control.js';
 
 /*

@@ -1,7 +1,7 @@
-import { getAttestedSeq } from '../control/attestation.js';
-import type { ControlState, Member } from '../control/state.js';
-import type { VersionVector } from '../log/operations.js';
-import type { AuthorState } from '../log/succession.js';
+import { getAttestedSeq } from '../../control/attestation.js';
+import type { ControlState, Member } from '../../control/state.js';
+import type { VersionVector } from '../../log/operations.js';
+import type { AuthorState } from '../../log/succession.js';
 import type { Ack } from './ack.js';
 import { decodeCheckpointHead } from './checkpoint.js';
 import type { MemberKnowledge, VerifiedSnapshot } from './stability.js';

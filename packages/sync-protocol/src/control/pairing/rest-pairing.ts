@@ -1,10 +1,10 @@
 import { encodeUtf8 } from '@notes/archive-manifest/utf8';
 import { z } from 'zod';
-import { fromBase64 } from '../base64.js';
-import type { PendingJoin } from '../pairing/join.js';
-import { splitRequestBox } from '../pairing/rest-boxes.js';
-import { CarrierError } from './carrier.js';
-import { createAnswerError, type PeerHttp, parseAnswer, toPeerError } from './peer-http.js';
+import { fromBase64 } from '../../base64.js';
+import { CarrierError } from '../../carrier/carrier.js';
+import { createAnswerError, type PeerHttp, parseAnswer, toPeerError } from '../../carrier/peer-http.js';
+import type { PendingJoin } from './join.js';
+import { splitRequestBox } from './rest-boxes.js';
 
 const pairAnswer = z.strictObject({ box: z.base64() });
 

@@ -1,6 +1,6 @@
-import { SCHEME } from '../auth/canonical.js';
-import { fromBase64, toBase64 } from '../base64.js';
-import { concat } from '../bytes.js';
+import { SCHEME } from '../../auth/canonical.js';
+import { fromBase64, toBase64 } from '../../base64.js';
+import { concat } from '../../bytes.js';
 import { NONCE_LENGTH } from './boxes.js';
 
 /** Body of a request to join over REST: the request box in two parts. */

@@ -1,7 +1,7 @@
 import { decodeUtf8 } from '@notes/archive-manifest/utf8';
-import type { LoggedOperation } from '../log/operations.js';
-import { groupOperations, type OperationGroups } from '../merge/groups.js';
-import type { ReadBody } from '../merge/merge-heads.js';
+import type { LoggedOperation } from '../../log/operations.js';
+import { groupOperations, type OperationGroups } from '../../merge/groups.js';
+import type { ReadBody } from '../../merge/merge-heads.js';
 
 /**
  * Operations with their texts, read on demand because they may exceed memory. Operations from a group may lack their

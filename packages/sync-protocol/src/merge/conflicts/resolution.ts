@@ -1,9 +1,9 @@
-import { LOG_LIMITS } from '../log/limits.js';
-import type { OperationOf } from '../log/operations.js';
-import { deriveCopyId } from '../merge/derived-ids.js';
-import type { NoteText } from '../merge/merge-heads.js';
-import type { NoteState } from '../merge/note.js';
-import { appendSuffix } from '../merge/unique-names.js';
+import { LOG_LIMITS } from '../../log/limits.js';
+import type { OperationOf } from '../../log/operations.js';
+import { deriveCopyId } from '../derived-ids.js';
+import type { NoteText } from '../merge-heads.js';
+import type { NoteState } from '../note.js';
+import { appendSuffix } from '../unique-names.js';
 import type { ConflictSide, DocumentConflict } from './conflict.js';
 
 /** Resolution of a conflict, as stored in its operation. */

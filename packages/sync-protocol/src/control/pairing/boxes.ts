@@ -1,8 +1,8 @@
 import { canonicalJson, parseCanonical } from '@notes/archive-manifest/canonical-json';
 import { encodeUtf8 } from '@notes/archive-manifest/utf8';
-import { concat, domain, lengthPrefixed } from '../bytes.js';
-import type { Crypto } from '../crypto.js';
-import { formatId } from '../ids.js';
+import { concat, domain, lengthPrefixed } from '../../bytes.js';
+import type { Crypto } from '../../crypto.js';
+import { formatId } from '../../ids.js';
 
 /** Bytes of the nonce at the start of a box. */
 export const NONCE_LENGTH = 24;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { fromBase64, toBase64 } from '../base64.js';
-import { enrolled, epochId, id, instant, name, replicaId, sealedKey } from '../control/fields.js';
-import { type ControlOperation, parseControl, verifyKeyProof } from '../control/operation.js';
-import { buildEnrolment } from '../control/write.js';
-import type { Crypto, KeyPair } from '../crypto.js';
-import { type Epoch, makeEpoch } from '../keys/epoch.js';
-import type { PublicKeys, ReplicaKeys } from '../keys/key-id.js';
-import { ordinal, sha256 } from '../log/values.js';
+import { fromBase64, toBase64 } from '../../base64.js';
+import type { Crypto, KeyPair } from '../../crypto.js';
+import { type Epoch, makeEpoch } from '../../keys/epoch.js';
+import type { PublicKeys, ReplicaKeys } from '../../keys/key-id.js';
+import { ordinal, sha256 } from '../../log/values.js';
+import { enrolled, epochId, id, instant, name, replicaId, sealedKey } from '../fields.js';
+import { type ControlOperation, parseControl, verifyKeyProof } from '../operation.js';
+import { buildEnrolment } from '../write.js';
 
 const requestSchema = z.strictObject({ ...enrolled, name, created_at: instant });
 

@@ -1,5 +1,5 @@
-import type { ControlState } from '../control/state.js';
-import type { VersionVector } from '../log/operations.js';
+import type { ControlState } from '../../control/state.js';
+import type { VersionVector } from '../../log/operations.js';
 import type { Ack } from './ack.js';
 import {
   type CheckpointRecord,

@@ -1,8 +1,8 @@
 import { canonicalJson, parseCanonical } from '@notes/archive-manifest/canonical-json';
 import { encodeUtf8 } from '@notes/archive-manifest/utf8';
 import { z } from 'zod';
-import { getMember, type VersionVector } from '../log/operations.js';
-import * as v from '../log/values.js';
+import { getMember, type VersionVector } from '../../log/operations.js';
+import * as v from '../../log/values.js';
 
 /** Acknowledgement: the durable state of a replica. The newest one counts. */
 export interface Ack {

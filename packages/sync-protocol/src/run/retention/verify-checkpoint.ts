@@ -1,9 +1,9 @@
 import { canonicalJson } from '@notes/archive-manifest/canonical-json';
-import type { LoggedOperation, OperationOf, VersionVector } from '../log/operations.js';
-import { covers, coversAll } from '../log/order.js';
-import type { EntityKey } from '../merge/entity.js';
-import type { OperationGroups } from '../merge/groups.js';
-import type { ReadBody } from '../merge/merge-heads.js';
+import type { LoggedOperation, OperationOf, VersionVector } from '../../log/operations.js';
+import { covers, coversAll } from '../../log/order.js';
+import type { EntityKey } from '../../merge/entity.js';
+import type { OperationGroups } from '../../merge/groups.js';
+import type { ReadBody } from '../../merge/merge-heads.js';
 import { type CheckpointHead, createOrderCheck } from './checkpoint.js';
 import type { StoredOperations } from './stored-operations.js';
 import { computeGroupsDigest } from './view-digest.js';

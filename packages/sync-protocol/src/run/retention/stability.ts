@@ -1,5 +1,5 @@
-import type { VersionVector } from '../log/operations.js';
-import { coversAll, meetVectors } from '../log/order.js';
+import type { VersionVector } from '../../log/operations.js';
+import { coversAll, meetVectors } from '../../log/order.js';
 
 /** A replica of the group and its last acknowledged versions; null when none are known. */
 export interface MemberKnowledge {

@@ -1,6 +1,6 @@
-import { fromBase32, toBase32 } from '../base32.js';
-import { compareBytes, concat, domain } from '../bytes.js';
-import type { Crypto } from '../crypto.js';
+import { fromBase32, toBase32 } from '../../base32.js';
+import { compareBytes, concat, domain } from '../../bytes.js';
+import type { Crypto } from '../../crypto.js';
 
 interface CodeKind {
   /** First byte, which identifies the kind of code. */

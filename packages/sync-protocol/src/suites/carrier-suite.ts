@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { ARTIFACT_CLASSES, type ArtifactClass, type Carrier } from '../carrier/carrier.js';
-import { nameArtifact } from './memory-carrier.js';
+import { ARTIFACT_CLASSES, type ArtifactClass } from '../artifact-class.js';
+import type { Carrier } from '../carrier/carrier.js';
+import { nameArtifact } from './name-artifact.js';
 
 /** An artifact under its name. */
 export interface NamedArtifact {

@@ -1,7 +1,7 @@
-import type { LoggedOperation } from '../log/operations.js';
-import { compareOperations } from '../log/order.js';
-import { RevisionGraph } from '../merge/revision-graph.js';
-import type { LineageView } from '../merge/view.js';
+import type { LoggedOperation } from '../../log/operations.js';
+import { compareOperations } from '../../log/order.js';
+import { RevisionGraph } from '../revision-graph.js';
+import type { LineageView } from '../view.js';
 import type { Resolution } from './resolution.js';
 
 /**
