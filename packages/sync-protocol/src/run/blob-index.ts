@@ -3,7 +3,7 @@ import type { ArtifactPage } from '../carrier/carrier.js';
 import { MAX_PAGE_SIZE } from '../carrier/names.js';
 import { isArtifactSize } from '../frames/header.js';
 import { deriveBlobLocator, parseArtifactName } from '../frames/name.js';
-import type { RunOptions } from './context.js';
+import type { RunOptions } from './run-options.js';
 
 /** Maximum number of names read of one listing, for about 64 GiB of content. An empty page counts as one name. */
 const MAX_NAMES = 100_000;

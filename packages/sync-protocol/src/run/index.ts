@@ -8,10 +8,10 @@
 // Run
 
 export type { Alert, AlertCode } from './alerts.js';
-export type { RunCounts, RunOptions, RunPhase } from './context.js';
 export type { HighWater, SyncKeys } from './keys.js';
 export { getReferencedTexts } from './referenced-texts.js';
 export { type RunReport, runSync } from './run.js';
+export type { RunCounts, RunOptions, RunPhase } from './run-options.js';
 export type {
   AckRecord,
   ApplyResult,
@@ -30,7 +30,8 @@ export type {
 
 // Verification of a carrier
 
-export { type CarrierCheck, type Damage, verifyCarrier } from './verify-carrier.js';
+export type { Damage } from './carrier-reading.js';
+export { type CarrierCheck, verifyCarrier } from './verify-carrier.js';
 
 // Chunks of blobs
 

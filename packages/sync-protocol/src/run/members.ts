@@ -4,11 +4,12 @@ import type { ControlOperation } from '../control/operation.js';
 import type { ControlState } from '../control/state.js';
 import { writeMint, writeShares } from '../control/write.js';
 import { type Epoch, makeEpoch } from '../keys/epoch.js';
-import type { RunContext, RunOptions } from './context.js';
+import type { RunContext } from './context.js';
 import { ControlLogCache } from './control-log-cache.js';
 import type { SyncKeys } from './keys.js';
 import type { Membership } from './membership.js';
 import { publish } from './publish.js';
+import type { RunOptions } from './run-options.js';
 
 /**
  * Returns the known state of the group, including own control operations that are not published yet.

@@ -4,13 +4,13 @@ import { covers } from '../log/order.js';
 import { groupBy } from '../merge/operations-by-name.js';
 import { knownAcks } from './acks.js';
 import { BlobIndex } from './blob-index.js';
+import type { CarrierReading, Damage } from './carrier-reading.js';
 import type { RunContext } from './context.js';
 import { republish } from './own-namespace.js';
 import { lacksBlobs, pushBlobs, putStoredChunk } from './push-blobs.js';
 import { computeFloors } from './retention/floors.js';
 import type { RunSession } from './run.js';
 import type { BlobRef, OwnArtifactEntry } from './store.js';
-import type { CarrierReading, Damage } from './verify-carrier.js';
 
 /** Result of a repair. */
 export interface Repair {

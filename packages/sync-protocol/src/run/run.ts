@@ -5,7 +5,7 @@ import type { Alert } from './alerts.js';
 import { BlobIndex } from './blob-index.js';
 import { bootstrapFromCheckpoint, isNewLibrary } from './bootstrap.js';
 import { createLocalCipher } from './chunks.js';
-import { Alerts, createCounts, type RunContext, type RunCounts, type RunOptions, type RunPhase } from './context.js';
+import { Alerts, type RunContext } from './context.js';
 import { fetchBlobs } from './fetch-blobs.js';
 import { dropSuperseded, makeCheckpoint } from './make-checkpoint.js';
 import { maintainGroup, pushMembers, readMembership } from './members.js';
@@ -17,6 +17,7 @@ import { lacksBlobs, pushBlobs } from './push-blobs.js';
 import { pushOps } from './push-ops.js';
 import { pushRecovery } from './push-recovery.js';
 import { readBackOwn } from './read-back.js';
+import { createCounts, type RunCounts, type RunOptions, type RunPhase } from './run-options.js';
 import { findSharedState } from './shared-state.js';
 import { verifyCheckpoints } from './verify-checkpoints.js';
 
