@@ -24,6 +24,7 @@ const violations: Record<string, [path: string, source: string]> = {
   'no-tests-in-sources': ['packages/operations/src/helped.ts', "import './helper.test.js';"],
   'diagram-packages-contract': ['packages/contract/src/up.ts', "import type {} from '@notes/operations';"],
   'diagram-packages-markdown-view': ['packages/markdown-view/src/up.ts', "import '@notes/contract';"],
+  'diagram-packages-note-formats': ['packages/note-formats/src/up.ts', "import '@notes/contract';"],
   'diagram-packages-sync-protocol': ['packages/sync-protocol/src/up.ts', "import '@notes/storage';"],
   'diagram-packages-storage': ['packages/storage/src/up.ts', "import '@notes/contract';"],
   'diagram-packages-operations': ['packages/operations/src/up.ts', "import '@notes/server';"],
