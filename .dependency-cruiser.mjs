@@ -12,13 +12,15 @@ const PURE_EXCEPT = '^packages/[^/]+/src/(node|suites|testing)(/|\\.ts$)';
 const ALLOWED = {
   'packages/contract': 'query-language|markdown-blocks|link-graph|archive-manifest|sync-protocol',
   'packages/markdown-view': 'markdown-blocks',
+  'packages/note-formats': 'markdown-blocks',
   'packages/sync-protocol': 'archive-manifest',
   'packages/storage': 'native|query-language|link-graph|sync-protocol',
   'packages/operations':
-    'query-language|markdown-blocks|markdown-view|link-graph|archive-manifest|sync-protocol|contract|storage|native',
+    'query-language|markdown-blocks|markdown-view|note-formats|link-graph|archive-manifest|sync-protocol|contract|storage|native',
   'apps/web': 'query-language|markdown-blocks|markdown-view|link-graph|archive-manifest|sync-protocol|contract',
   'apps/server': 'query-language|markdown-blocks|link-graph|archive-manifest|sync-protocol|contract|operations',
-  'apps/cli': 'query-language|markdown-blocks|link-graph|archive-manifest|sync-protocol|contract|operations',
+  'apps/cli':
+    'query-language|markdown-blocks|note-formats|link-graph|archive-manifest|sync-protocol|contract|operations',
   'apps/search-sidecar': 'query-language',
 };
 

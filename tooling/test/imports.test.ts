@@ -25,6 +25,7 @@ const violations: Record<string, [path: string, source: string]> = {
   'no-testing-in-sources': ['packages/sync-protocol/src/simulated.ts', "import './testing/index.js';"],
   'diagram-packages-contract': ['packages/contract/src/up.ts', "import type {} from '@notes/operations';"],
   'diagram-packages-markdown-view': ['packages/markdown-view/src/up.ts', "import '@notes/contract';"],
+  'diagram-packages-note-formats': ['packages/note-formats/src/up.ts', "import '@notes/contract';"],
   'diagram-packages-sync-protocol': ['packages/sync-protocol/src/up.ts', "import '@notes/storage';"],
   'diagram-packages-storage': ['packages/storage/src/up.ts', "import '@notes/contract';"],
   'diagram-packages-operations': ['packages/operations/src/up.ts', "import '@notes/server';"],

@@ -30,6 +30,7 @@ export {
   parseNoteOrder,
   parseNoteQuery,
 } from './note-query.js';
+export { type Splice, splice } from './splice.js';
 export {
   classifyTarget,
   DOCUMENT_URI,

@@ -1,6 +1,5 @@
 export { StorageError } from '@notes/storage';
 export { createFolders } from '@notes/storage/folders';
-export { readFrontMatter } from './exchange/import/markdown/front-matter.js';
 export { unifiedDiff } from './notes/documents/diff.js';
 export { findNotes, findNotesInTrash, type NamedNote } from './notes/naming/note.js';
 export { findNotebook } from './notes/naming/notebook.js';

@@ -60,7 +60,7 @@ const buildContent = async (call: Call, { title, notebook_id, tags }: Values, bo
  * @throws UsageError for a blank text
  */
 async function deriveTitle(body: string): Promise<string> {
-  const { readFrontMatter } = await import('@notes/operations');
+  const { readFrontMatter } = await import('@notes/note-formats/front-matter');
   const title = toTitle(readFrontMatter(body).title ?? '') || readTitle(body);
   if (title === '') throw new UsageError('The text is empty, so no note was created. Give a title or a text');
   return title;

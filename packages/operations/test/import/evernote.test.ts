@@ -2,36 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Base64Error, decodeBase64 } from '../../src/exchange/import/evernote/base64.js';
-import { scanExport } from '../../src/exchange/import/evernote/scan.js';
 import { noteCalled, temporaryFolder, testLibrary } from './support.js';
-
-async function* splitBytes(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-}
-
-async function decode(text: string, size: number): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of decodeBase64(splitBytes(Buffer.from(text), size))) pieces.push(piece);
-  return Buffer.concat(pieces).toString();
-}
-
-test.each([
-  ['', ''],
-  ['aGVsbG8=', 'hello'],
-  ['\n aGVs\r\nbG8\t= \n', 'hello'],
-  ['aGVsbA==', 'hell'],
-  ['aGVsbG8h', 'hello!'],
-])('decodeBase64 decodes %j to %j for any division into pieces', async (text, bytes) => {
-  for (const size of [1, 2, 3, 5, 100]) expect(await decode(text, size)).toBe(bytes);
-});
-
-test.each(['!!!!not base64 $$$', 'aGVsbG8', 'aGVsb', 'aGVsbG8=aGVs', 'aGVsbG8==', 'aG=sbG8h', '====', '='])(
-  'decodeBase64 refuses %j',
-  async (text) => {
-    for (const size of [1, 2, 3, 5, 100]) await expect(decode(text, size)).rejects.toThrow(Base64Error);
-  },
-);
 
 test.each([false, true])(
   'A file with invalid Base64 is rejected and its note is imported [IMPORT-FORMATS]: %s',
@@ -115,46 +86,4 @@ test('A link by a title that several notes have stays unchanged [IMPORT-LINKS]',
   const found = at.library.store.read((reader) => reader.documents.findByTitleKey('from', 2));
   const body = at.library.store.read((reader) => reader.documents.getWithBody(found[0] as string)?.body);
   expect(body).toBe('[Twice](evernote:///view/1/s1/a/a/)\n');
-});
-
-test('scanExport finds the same positions for any division into pieces', async () => {
-  const text = Buffer.from(makeExport([{ title: 'é &amp; <![CDATA[<ü>]]>', body: '</note> ß' }, { title: 'b' }]));
-  const whole = await scanExport('x', splitBytes(text, text.length), undefined);
-  expect(whole.map(({ title }) => title)).toEqual(['é & <ü>', 'b']);
-  for (const size of [1, 2, 7, 64]) expect(await scanExport('x', splitBytes(text, size), undefined)).toEqual(whole);
-  const [first] = whole;
-  expect(text.subarray(first?.start, first?.end).toString()).toMatch(
-    /^<note><title>é.*ß<\/en-note>\]\]><\/content><\/note>$/s,
-  );
-});
-
-test('scanExport reads a large export without keeping it in memory [IMPORT-STREAMED]', async () => {
-  const letters = Buffer.alloc(1024 * 1024, `${'QUJD'.repeat(19)}\n`);
-  const measureMemory = () => {
-    const { heapUsed, external } = process.memoryUsage();
-    return heapUsed + external;
-  };
-  const before = measureMemory();
-  let most = 0;
-  async function* pieces(): AsyncGenerator<Buffer> {
-    yield Buffer.from('<en-export><note><title>T</title><resource><data encoding="base64">');
-    for (let megabytes = 0; megabytes < 200; megabytes += 1) {
-      yield letters;
-      most = Math.max(most, measureMemory() - before);
-    }
-    yield Buffer.from('</data></resource></note></en-export>');
-  }
-  const [note] = await scanExport('x', pieces(), undefined);
-  expect(note?.data.map(({ start, end }) => end - start)).toEqual([200 * letters.length]);
-  expect(most).toBeLessThan(120 * 1024 * 1024);
-});
-
-test('scanExport refuses endless content before it fills the memory [IMPORT-STREAMED] [IMPORT-HOSTILE]', async () => {
-  async function* pieces(): AsyncGenerator<Buffer> {
-    yield Buffer.from('<en-export><note><content><![CDATA[');
-    for (;;) yield Buffer.alloc(8 * 1024 * 1024, 'x');
-  }
-  await expect(scanExport('x', pieces(), undefined)).rejects.toMatchObject({
-    message: expect.stringMatching(/^damaged: /),
-  });
 });

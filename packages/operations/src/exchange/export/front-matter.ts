@@ -1,12 +1,11 @@
 import { frontMatter } from '@notes/markdown-blocks';
+import { OWN_ID, readFrontMatter, readYaml } from '@notes/note-formats/front-matter';
 import { nameKey } from '@notes/query-language';
 import type { DocumentWithBody } from '@notes/storage';
 import { isMap, isScalar, stringify } from 'yaml';
-import { readYaml } from '../../notes/markdown/yaml.js';
 import { timestamp } from '../../platform/wire.js';
-import { readFrontMatter } from '../import/markdown/front-matter.js';
-import { OWN_ID } from '../import/markdown/own-id.js';
 import { adaptTitle } from '../import/names.js';
+import { NOTE_RULES } from '../import/note-rules.js';
 import { resolveTimes } from '../import/parse-note.js';
 
 export interface NoteFile {
@@ -52,7 +51,7 @@ function completeFrontMatter(body: string, fields: Readonly<Record<string, unkno
 }
 
 function statesAllFields({ note, body, stem }: NoteFile): boolean {
-  const said = readFrontMatter(body);
+  const said = readFrontMatter(body, { rules: NOTE_RULES });
   const times = resolveTimes({ created: said.created, updated: said.updated, modifiedAt: note.updatedAt });
   return (
     adaptTitle(said.title ?? stem).name === note.title &&

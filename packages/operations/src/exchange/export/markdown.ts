@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
+import { splice } from '@notes/markdown-blocks';
 import { type DocumentWithBody, type ExportedNote, StorageError } from '@notes/storage';
 import { computeView } from '../../notes/markdown/compute-view.js';
-import { splice } from '../../notes/markdown/splice.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { ExportProgress } from './export-progress.js';
 import { pathKey, splitName, toLinkableName, toSafeName } from './file-names.js';

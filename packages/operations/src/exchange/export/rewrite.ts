@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
-import { classifyTarget, decodePercentEscapes, type Reference } from '@notes/markdown-blocks';
+import { classifyTarget, decodePercentEscapes, type Reference, type Splice } from '@notes/markdown-blocks';
 import type { OutgoingLink, WorkerReader } from '@notes/storage';
-import type { Splice } from '../../notes/markdown/splice.js';
 import { pathKey } from './file-names.js';
 import { percentEncode, relativeAddress } from './paths.js';
 

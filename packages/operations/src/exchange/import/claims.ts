@@ -1,9 +1,8 @@
+import type { Listing, NoteItem, SourceNote } from '@notes/note-formats';
 import type { DocumentWithBody } from '@notes/storage';
 import { type ImportRun, toSource } from './import-run.js';
-import type { NoteItem, SourceNote } from './item.js';
 import { adaptTitle } from './names.js';
 import type { ParsedNote } from './parse-note.js';
-import type { Listing } from './source.js';
 
 const MAX_CONCURRENT_READS = 8;
 

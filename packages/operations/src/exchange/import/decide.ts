@@ -4,7 +4,7 @@ import { completeText } from '../export/front-matter.js';
 import { findKnown, type Identity } from './identity.js';
 import { type ImportedMetadata, isSameMetadata, readMetadata, toMetadata } from './metadata.js';
 import { contentDigest, type ParsedNote } from './parse-note.js';
-import { createRejection, type RejectionReason } from './reasons.js';
+import { EDITED_HERE, type RejectionReason } from './reasons.js';
 
 /** Result of importing one note or file. */
 export interface Outcome {
@@ -93,7 +93,7 @@ export function decide(reader: Reader, policy: Policy, candidate: Candidate): De
   // The source has not changed, only the conversion of this version. That is no conflict with a local edit.
   if (edited && known.contentSha256 === note.formerDigest) return unchanged();
   if (edited && policy === 'update') {
-    const outcome = { status: 'rejected' as const, documentId: current.id, ...createRejection('edited_here') };
+    const outcome = { status: 'rejected' as const, documentId: current.id, ...EDITED_HERE };
     return { kind: 'settled', outcome: { ...outcome, warnings: note.warnings } };
   }
   const warnings = edited

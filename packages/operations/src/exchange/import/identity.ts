@@ -1,13 +1,11 @@
+import type { Item, Listing, NoteItem } from '@notes/note-formats';
 import type { ImportedFrom, Reader, Source } from '@notes/storage';
 import { idForSource } from '../../platform/ids.js';
 import { sha256 } from '../../platform/sha256.js';
-import { countBy } from './count-by.js';
 import { type ImportRun, toSource } from './import-run.js';
-import type { Item, NoteItem } from './item.js';
 import { readMetadata } from './metadata.js';
 import { adaptTitle } from './names.js';
 import type { ParsedNote } from './parse-note.js';
-import type { Listing } from './source.js';
 
 /** A source under which the library may know an item. */
 export interface Identity {
@@ -48,8 +46,8 @@ export class Identities {
   readonly #items: ReadonlyMap<string, NoteItem>;
   /** Ordinals of notes with equal creation times and titles. */
   readonly #ordinals: ReadonlyMap<string, number>;
-  /** Number of notes by the second of their creation. */
-  readonly #made: ReadonlyMap<string, number>;
+  /** Seconds in which exactly one note was created. */
+  readonly #uniqueTimes: ReadonlySet<string>;
   #texts: ReadonlyMap<string, ImportedFrom> | undefined;
   #known: KnownSources | undefined;
 
@@ -57,7 +55,7 @@ export class Identities {
     this.#run = run;
     this.#items = new Map(notes.map((item) => [item.key, item]));
     this.#ordinals = assignOrdinals(notes);
-    this.#made = countBy(notes.flatMap(({ creation }) => creation?.created ?? []));
+    this.#uniqueTimes = findUniqueTimes(notes);
   }
 
   /** Returns the possible sources of an item, the primary one first. */
@@ -122,7 +120,7 @@ export class Identities {
     const named = rows.filter((row) => row.title === title);
     const ordinal = this.#ordinals.get(key) ?? 0;
     // Notes with the same creation time and title are distinguished by their order, the oldest first.
-    const isAlone = this.#made.get(creation.created) === 1;
+    const isAlone = this.#uniqueTimes.has(creation.created);
     const row = named.at(-1 - ordinal) ?? (isAlone && named.length === 0 && rows.length === 1 ? rows[0] : undefined);
     if (row === undefined) return [];
     const isCertain = rows.length === 1 && row.sourceId.startsWith(`${source}:`);
@@ -219,6 +217,18 @@ function sourceName({ sourceId, metadata }: ImportedFrom, key: string): string {
   if (sourceId.endsWith(`:${key}`)) return sourceId.slice(0, -1 - key.length);
   // A default source name ends with eight digits of a digest.
   return /^.*?-[0-9a-f]{8}(?=:)/.exec(sourceId)?.[0] ?? sourceId.slice(0, sourceId.indexOf(':'));
+}
+
+function findUniqueTimes(notes: readonly NoteItem[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const unique = new Set<string>();
+  for (const { creation } of notes) {
+    if (creation === undefined) continue;
+    if (seen.has(creation.created)) unique.delete(creation.created);
+    else unique.add(creation.created);
+    seen.add(creation.created);
+  }
+  return unique;
 }
 
 function assignOrdinals(notes: readonly NoteItem[]): ReadonlyMap<string, number> {

@@ -1,7 +1,7 @@
 import type { Input } from '@notes/contract';
+import type { Item } from '@notes/note-formats';
 import type { Source as Origin } from '@notes/storage';
 import type { Library } from '../../platform/context.js';
-import type { Item } from './item.js';
 import type { Entry, FolderWarning } from './ledger.js';
 import type { ReportBuilder } from './report.js';
 import type { SliceOptions } from './slices.js';

@@ -1,5 +1,5 @@
+import type { NoteItem } from '@notes/note-formats';
 import type { ImportedSlice } from './import-run.js';
-import type { NoteItem } from './item.js';
 import { type Fence, Ledger, type LedgerMark, type LedgerRecord } from './ledger.js';
 import type { ReportBuilder } from './report.js';
 import { digestStamps, EMPTY_DIGEST, extendDigest } from './stamp-digest.js';

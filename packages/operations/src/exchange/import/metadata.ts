@@ -2,9 +2,9 @@ import { nameKey } from '@notes/query-language';
 import type { DocumentWithBody, UnitOfWork } from '@notes/storage';
 import { z } from 'zod';
 import { attachTags } from '../../notes/documents/create.js';
+import { NOTE_RULES } from './note-rules.js';
 import type { NotebookPlacer } from './notebook-placer.js';
 import type { ParsedNote } from './parse-note.js';
-import { MAX_TAGS } from './tags.js';
 
 const metadata = z.object({
   tags: z.array(z.string()),
@@ -90,7 +90,8 @@ function applyTags(
     at,
   );
   // Beyond the limit of read tags, removed ones are unknown.
-  const isGone = (name: string) => now.length < MAX_TAGS && were.has(nameKey(name)) && !are.has(nameKey(name));
+  const isGone = (name: string) =>
+    now.length < NOTE_RULES.maxTags && were.has(nameKey(name)) && !are.has(nameKey(name));
   const gone = unit.tags.listForDocument(pk).filter(({ name }) => isGone(name));
   for (const tag of gone) unit.tags.detach(pk, tag);
   return added || gone.length > 0;

@@ -1,8 +1,8 @@
+import type { SourceNote } from '@notes/note-formats';
 import type { Content } from '@notes/storage';
 import { buildContent } from '../../notes/documents/content.js';
 import type { Library } from '../../platform/context.js';
 import { sha256 } from '../../platform/sha256.js';
-import type { SourceNote } from './item.js';
 import { adaptTitle } from './names.js';
 
 /** A note of a source, ready to be stored. */

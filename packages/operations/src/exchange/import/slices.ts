@@ -1,12 +1,11 @@
+import type { NoteItem, Rejection, SourceNote } from '@notes/note-formats';
 import type { Store, UnitOfWork } from '@notes/storage';
 import type { Library } from '../../platform/context.js';
 import { applyCandidate } from './apply.js';
 import type { AttachedFile, Attachments } from './attachments/attachments.js';
 import { type Candidate, decide, type Outcome, type Policy } from './decide.js';
-import type { NoteItem, SourceNote } from './item.js';
 import { NotebookPlacer, type Placement } from './notebook-placer.js';
 import { type ParsedNote, parseNote } from './parse-note.js';
-import type { Rejection } from './reasons.js';
 
 /** Longest time for one write, in milliseconds, so that other writes can run in between. */
 const SLICE_MS = 40;

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import type { Output } from '@notes/contract';
+import { type FileItem, fileTree, folderTree, getNoteFilePattern, type Rejection } from '@notes/note-formats';
 import type { ReceivedBlob } from '@notes/storage';
 import { idForSource } from '../../platform/ids.js';
-import { fileTree, folderTree } from './files/folder.js';
 import type { ImportRun } from './import-run.js';
-import type { FileItem } from './item.js';
-import { getNoteFilePattern } from './open-source.js';
-import type { Rejection } from './reasons.js';
 import type { SourcePath } from './source.js';
 
 type Bundle = NonNullable<Output<'importFolder'>['bundle']>;

@@ -1,5 +1,5 @@
+import type { NoteItem } from '@notes/note-formats';
 import { sha256 } from '../../platform/sha256.js';
-import type { NoteItem } from './item.js';
 
 const MAX_CONCURRENT_STAMPS = 32;
 

@@ -1,10 +1,10 @@
 import type { Output } from '@notes/contract';
+import type { Listing } from '@notes/note-formats';
 import type { ImportedFrom, Reader, UnitOfWork } from '@notes/storage';
 import type { ImportParameters, ImportRun } from './import-run.js';
 import type { FolderWarning } from './ledger.js';
 import { readMetadata } from './metadata.js';
 import { contentDigest } from './parse-note.js';
-import type { Listing } from './source.js';
 
 type Vanished = Output<'importFolder'>['vanished'];
 type VanishedNote = Vanished['notes'][number];

@@ -1,8 +1,8 @@
+import { splice } from '@notes/markdown-blocks';
 import type { DocumentWithBody } from '@notes/storage';
 import type { Context } from '../../platform/context.js';
 import { resourceUri } from '../../platform/wire.js';
 import { rewrite, type Target } from '../documents/rewrite.js';
-import { splice } from '../markdown/splice.js';
 import type { View } from '../markdown/views.js';
 
 type Media = View<'remoteMedia'>['media'][number];

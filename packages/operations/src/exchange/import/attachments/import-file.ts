@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createRejection, type FileItem, type OpenFile, type Rejection } from '@notes/note-formats';
 import { type Source, StorageError } from '@notes/storage';
 import { toNewResource } from '../../../notes/resources/admit.js';
 import { decideMimeType } from '../../../notes/resources/file-type.js';
@@ -6,8 +7,7 @@ import { newId } from '../../../platform/ids.js';
 import type { Outcome } from '../decide.js';
 import { fileSources } from '../identity.js';
 import type { ImportRun } from '../import-run.js';
-import type { FileItem, OpenFile } from '../item.js';
-import { createRejection, type Rejection, toRejectedOutcome } from '../reasons.js';
+import { toRejectedOutcome } from '../reasons.js';
 
 /** Imports a file as an attachment, unless its bytes were imported before. */
 export async function importFile(run: ImportRun, file: FileItem): Promise<Outcome> {

@@ -1,7 +1,6 @@
+import type { FileItem, OpenFile, Rejection } from '@notes/note-formats';
 import type { ResourceRow } from '@notes/storage';
 import type { ImportRun } from '../import-run.js';
-import type { FileItem, OpenFile } from '../item.js';
-import type { Rejection } from '../reasons.js';
 import { computeDigest } from './import-file.js';
 
 /**

@@ -1,5 +1,4 @@
-import { type FileLink, unescapeMarkdown } from '@notes/markdown-blocks';
-import { type Splice, splice } from '../../../notes/markdown/splice.js';
+import { type FileLink, type Splice, splice, unescapeMarkdown } from '@notes/markdown-blocks';
 
 /** A link of a note with its new address in the library, or with a replacement text. */
 export type LinkReplacement = { readonly link: FileLink } & ({ readonly address: string } | { readonly text: string });

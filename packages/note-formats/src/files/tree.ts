@@ -1,0 +1,53 @@
+import type { FileItem, NoteItem } from '../item.js';
+import type { Rejection } from '../rejection.js';
+
+/** Files of a folder or an archive. */
+export interface Tree {
+  walk(signal: AbortSignal | undefined): Promise<Walk>;
+  close(): Promise<void>;
+}
+
+/** Result of walking a tree. */
+export interface Walk {
+  /** Files in an order that is the same in every run, including rejected ones. */
+  readonly files: readonly FileItem[];
+  /** Entries of an archive that are rejected for their path or kind, regardless of the format. */
+  readonly refused?: readonly FileItem[];
+  /** Number of folders that were not entered. */
+  readonly skipped: number;
+  /** False when the signal was aborted before the end. */
+  readonly complete: boolean;
+}
+
+/** File names of Markdown files. */
+export const MARKDOWN = /\.(?:md|markdown)$/i;
+const ARCHIVE = /\.zip$/i;
+
+/** Returns the paths of the archives among files. */
+export const listArchives = (files: readonly FileItem[]): string[] =>
+  files.map(({ path }) => path).filter((path) => ARCHIVE.test(path));
+
+/** Returns the rejected entries of an archive as notes, so that the report names them. */
+export const toRejectedNotes = ({ refused = [] }: Pick<Walk, 'refused'>): NoteItem[] =>
+  refused.map((file) => ({ ...file, read: () => Promise.resolve(file.rejection as Rejection) }));
+
+/** Counts folders, links that may lead to folders, and entries that were not read. They may contain unknown notes. */
+export const countUnread = ({ files, refused = [] }: Pick<Walk, 'files' | 'refused'>): number =>
+  refused.length + files.filter((file) => file.rejection !== undefined && mayBeFolder(file)).length;
+
+const mayBeFolder = ({ path, rejection, linksFile = false }: FileItem): boolean =>
+  path.endsWith('/') || (rejection?.reason === 'symlink' && !linksFile);
+
+/** Returns a rejected entry of an archive, which is never opened. */
+export const createRejectedEntry = (path: string, rejected: Rejection): FileItem => ({
+  path,
+  key: path,
+  folder: [],
+  filename: path,
+  rejection: rejected,
+  stamp: () => Promise.resolve(JSON.stringify([path, rejected.message])),
+  open: () => Promise.resolve(rejected),
+});
+
+/** Returns true for folders without notes: hidden folders and `node_modules`. */
+export const isSkipped = (name: string) => name.startsWith('.') || name === 'node_modules';

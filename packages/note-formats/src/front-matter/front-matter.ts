@@ -1,0 +1,169 @@
+import { frontMatter } from '@notes/markdown-blocks';
+import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, Scalar } from 'yaml';
+import { parseMoment } from '../moment.js';
+import { DEFAULT_RULES, type NoteRules } from '../note-rules.js';
+import { quote } from '../quote.js';
+import { readTags } from '../tags.js';
+import { readYaml } from './yaml.js';
+
+/** Metadata in the front matter of a file. */
+export interface FrontMatterFields {
+  readonly title?: string;
+  readonly tags: readonly string[];
+  /** Milliseconds since the Unix epoch. */
+  readonly created?: number;
+  readonly updated?: number;
+  readonly warnings: readonly string[];
+  /** Note id and start of the body in UTF-16 code units, when the front matter contains only what an export writes. */
+  readonly exported?: { readonly documentId: string; readonly bodyStart: number };
+}
+
+const MAX_ALIASES = 20;
+
+const CREATED = ['created', 'date', 'created_at'] as const;
+const UPDATED = ['updated', 'modified', 'updated_at', 'lastmod'] as const;
+
+/** Keys that an export writes for a note without its own front matter. */
+const EXPORTED: ReadonlySet<string> = new Set(['id', 'title', 'aliases', 'tags', 'created', 'updated']);
+
+interface FrontMatterOptions {
+  /** Rules for tags and note ids; {@link DEFAULT_RULES} when missing. */
+  readonly rules?: NoteRules;
+  /** True for the note's own front matter completed by an export, whose `id` is not a note id. */
+  readonly isCompleted?: boolean;
+}
+
+/**
+ * Reads the front matter of a body. Invalid parts become warnings, and the text is imported anyway.
+ *
+ * Only the wanted keys are converted to values, and only scalars and lists of them. Converting a whole hostile document
+ * can take time exponential in its size.
+ */
+export function readFrontMatter(body: string, options: FrontMatterOptions = {}): FrontMatterFields {
+  const block = frontMatter(body);
+  if (block === null) return { tags: [], warnings: [] };
+  const document = readYaml(body.slice(block.contentStart, block.contentEnd));
+  if (typeof document === 'string') return reportUnusable(document);
+  try {
+    return fromDocument(document, block.end, options);
+  } catch (error) {
+    return reportUnusable((error as Error).message);
+  }
+}
+
+const reportUnusable = (why: string): FrontMatterFields => ({ tags: [], warnings: [`front matter ignored: ${why}`] });
+const isQuoted = ({ type }: Scalar) => type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE;
+
+function fromDocument(
+  document: Document,
+  bodyStart: number,
+  { rules = DEFAULT_RULES, isCompleted = false }: FrontMatterOptions,
+): FrontMatterFields {
+  if (document.contents === null) return { tags: [], warnings: [] };
+  if (!isMap(document.contents)) return reportUnusable('it is not a list of keys and values');
+  const fields = new Fields(document, rules);
+  for (const { key, value } of document.contents.items) fields.add(key, value);
+  const documentId = isCompleted ? undefined : fields.exportedId();
+  const title = fields.title(isCompleted || documentId !== undefined);
+  const tags = fields.tags();
+  const created = fields.moment(CREATED);
+  const updated = fields.moment(UPDATED);
+  return {
+    ...(title !== undefined && { title }),
+    tags,
+    ...(created !== undefined && { created }),
+    ...(updated !== undefined && { updated }),
+    ...(documentId !== undefined && { exported: { documentId, bodyStart } }),
+    warnings: fields.warnings,
+  };
+}
+
+/** Top-level fields of front matter, converted to the types that notes use. */
+class Fields {
+  readonly warnings: string[] = [];
+  readonly #document: Document;
+  readonly #nodes = new Map<string, unknown>();
+  readonly #rules: NoteRules;
+  #aliases = 0;
+
+  constructor(document: Document, rules: NoteRules) {
+    this.#document = document;
+    this.#rules = rules;
+  }
+
+  add(key: unknown, value: unknown): void {
+    if (isScalar(key) && typeof key.value === 'string') this.#nodes.set(key.value.toLowerCase(), value);
+  }
+
+  /** Returns the title. Quoted white space is kept, and only an export writes a blank title. */
+  title(isExported: boolean): string | undefined {
+    const node = this.#scalarNode('title');
+    if (node === undefined || node.value === null) return undefined;
+    const written = String(node.value);
+    const text = isQuoted(node) ? written : written.trim();
+    return text.trim() === '' && !isExported ? undefined : text;
+  }
+
+  /** Returns the note id that an export wrote; undefined when there is any other key. */
+  exportedId(): string | undefined {
+    const id = [...this.#nodes.keys()].every((name) => EXPORTED.has(name)) ? this.#scalar('id') : undefined;
+    return typeof id === 'string' && this.#rules.isNoteId(id) ? id : undefined;
+  }
+
+  /** Returns the first valid time under `names`, in milliseconds since the Unix epoch. */
+  moment(names: readonly string[]): number | undefined {
+    for (const name of names) {
+      const value = this.#scalar(name);
+      if (value === undefined || value === null || value === '') continue;
+      const at = parseMoment(value);
+      if (at !== undefined) return at;
+      this.warnings.push(`${name}: ${quote(value)} is not a valid date`);
+    }
+    return undefined;
+  }
+
+  tags(): readonly string[] {
+    const { tags, warnings } = readTags(
+      ['tags', 'tag'].flatMap((key) => this.#tagTexts(key)),
+      this.#rules,
+    );
+    this.warnings.push(...warnings);
+    return tags;
+  }
+
+  #tagTexts(key: string): string[] {
+    const node = this.#resolve(this.#nodes.get(key));
+    if (isSeq(node)) return node.items.flatMap((item) => this.#toTagTexts(key, item));
+    const value = this.#scalar(key);
+    if (value === undefined || value === null) return [];
+    const text = String(value);
+    return text.split(text.includes(',') ? ',' : /\s+/);
+  }
+
+  #toTagTexts(key: string, item: unknown): string[] {
+    const node = this.#resolve(item);
+    if (isScalar(node)) return node.value === null ? [] : [String(node.value)];
+    this.warnings.push(`${key}: ignored a tag that is not text`);
+    return [];
+  }
+
+  #scalar(name: string): unknown {
+    return this.#scalarNode(name)?.value;
+  }
+
+  #scalarNode(name: string): Scalar | undefined {
+    const node = this.#resolve(this.#nodes.get(name));
+    if (node === undefined || isScalar(node)) return node;
+    this.warnings.push(`${name}: ignored because it is not a single value`);
+    return undefined;
+  }
+
+  #resolve(node: unknown): Node | undefined {
+    if (!isAlias(node)) return (node ?? undefined) as Node | undefined;
+    this.#aliases += 1;
+    if (this.#aliases > MAX_ALIASES) throw new Error(`it has more than ${MAX_ALIASES} aliases`);
+    const target = (node as Alias).resolve(this.#document);
+    if (target === undefined) throw new Error(`alias *${(node as Alias).source} has no anchor`);
+    return target;
+  }
+}

@@ -1,0 +1,3 @@
+export { type FrontMatterFields, readFrontMatter } from './front-matter.js';
+export { OWN_ID } from './own-id.js';
+export { readYaml } from './yaml.js';

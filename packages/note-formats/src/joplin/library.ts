@@ -1,0 +1,120 @@
+import { readBytes } from '../files/read-text.js';
+import type { FileItem, OpenFile } from '../item.js';
+import { createRejection, type Rejection } from '../rejection.js';
+import { type ItemText, readItem, TYPES } from './item-text.js';
+
+/** Facts about a note before its text is read. */
+export interface NoteEntry {
+  readonly id: string;
+  readonly notebookId: string;
+  readonly file: FileItem;
+  readonly isEncrypted: boolean;
+}
+
+/** Content of an export except for the texts of its notes. */
+export interface Library {
+  readonly notes: readonly NoteEntry[];
+  /** Notebooks by id. */
+  readonly notebooks: ReadonlyMap<string, { readonly title: string; readonly parentId: string }>;
+  readonly resources: ReadonlyMap<string, Pick<ItemText, 'title' | 'properties'>>;
+  /** Tag names by note id. */
+  readonly tags: ReadonlyMap<string, readonly string[]>;
+  /** Items that could not be read. */
+  readonly unread: readonly (readonly [FileItem, Rejection])[];
+  /** Number of items of other kinds and of deleted notes. */
+  readonly others: number;
+}
+
+/** Bytes read from the end of an item. A longer item is a note, whose properties are at the end. */
+const MAX_OUTLINE_BYTES = 64 * 1024;
+const MAX_CONCURRENT_READS = 16;
+
+/** Reads all items of an export, but only the properties of notes. */
+export async function readLibrary(files: readonly FileItem[], signal: AbortSignal | undefined): Promise<Library> {
+  const gathered = new ItemCollector();
+  for (let at = 0; at < files.length && signal?.aborted !== true; at += MAX_CONCURRENT_READS) {
+    const some = files.slice(at, at + MAX_CONCURRENT_READS);
+    const read = await Promise.all(some.map((file) => file.rejection ?? file.open(readOutline)));
+    for (const [index, outline] of read.entries()) gathered.add(some[index] as FileItem, outline);
+  }
+  return gathered.library;
+}
+
+async function readOutline(open: OpenFile): Promise<ItemText | Rejection | 'other'> {
+  const { sizeBytes } = open;
+  const start = Math.max(0, sizeBytes - MAX_OUTLINE_BYTES);
+  const pieces = (maxBytes: number) => open.pieces(maxBytes, start);
+  const bytes = await readBytes({ ...open, sizeBytes: sizeBytes - start, pieces }, MAX_OUTLINE_BYTES);
+  return 'reason' in bytes ? bytes : (readItem(bytes.toString('utf8')) ?? 'other');
+}
+
+class ItemCollector {
+  readonly #notes: NoteEntry[] = [];
+  readonly #notebooks = new Map<string, { title: string; parentId: string }>();
+  readonly #resources = new Map<string, ItemText>();
+  readonly #tags = new Map<string, string>();
+  readonly #noteTags: (readonly [note: string, tag: string])[] = [];
+  readonly #unread: (readonly [FileItem, Rejection])[] = [];
+  readonly #ids = new Set<string>();
+  #others = 0;
+
+  add(file: FileItem, item: ItemText | Rejection | 'other'): void {
+    if (item === 'other') this.#others += 1;
+    else if ('reason' in item) this.#unread.push([file, item]);
+    else {
+      const wrong = this.#findIdProblem(file, item);
+      if (wrong === undefined) this.#addItem(file, item);
+      else this.#unread.push([file, wrong]);
+    }
+  }
+
+  /** Checks the id of an item, which is its file name. Of two items with the same id, each would replace the other. */
+  #findIdProblem({ filename }: FileItem, { properties }: ItemText): Rejection | undefined {
+    const id = (properties.get('id') ?? '').toLowerCase();
+    if (filename.toLowerCase() !== `${id}.md`) return createRejection('malformed', 'its id differs from its file name');
+    if (this.#ids.has(id)) return createRejection('duplicate');
+    this.#ids.add(id);
+    return undefined;
+  }
+
+  #addItem(file: FileItem, item: ItemText): void {
+    const value = (name: string) => item.properties.get(name) ?? '';
+    const [id, type] = [value('id'), value('type_')];
+    if (type === TYPES.note && Number(value('deleted_time') || 0) === 0)
+      this.#notes.push({ id, notebookId: value('parent_id'), file, isEncrypted: value('encryption_applied') === '1' });
+    else if (type === TYPES.notebook) this.#notebooks.set(id, { title: item.title, parentId: value('parent_id') });
+    else if (type === TYPES.resource) this.#resources.set(id, item);
+    else if (type === TYPES.tag) this.#tags.set(id, item.title);
+    else if (type === TYPES.noteTag) this.#noteTags.push([value('note_id'), value('tag_id')]);
+    else this.#others += 1;
+  }
+
+  get library(): Library {
+    const tags = new Map<string, string[]>();
+    for (const [note, tag] of this.#noteTags) {
+      const name = this.#tags.get(tag);
+      if (name !== undefined) tags.set(note, [...(tags.get(note) ?? []), name]);
+    }
+    return {
+      notes: this.#notes,
+      notebooks: this.#notebooks,
+      resources: this.#resources,
+      tags,
+      unread: this.#unread,
+      others: this.#others,
+    };
+  }
+}
+
+/** Returns the names of the notebooks of a note from the top down. Cycles are cut. */
+export function notebookPath({ notebooks }: Library, id: string): string[] {
+  const names: string[] = [];
+  const seen = new Set<string>();
+  for (let at = notebooks.get(id), next = id; at !== undefined && !seen.has(next); ) {
+    seen.add(next);
+    names.unshift(at.title);
+    next = at.parentId;
+    at = notebooks.get(next);
+  }
+  return names;
+}

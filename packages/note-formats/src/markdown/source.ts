@@ -1,0 +1,92 @@
+import type { FileLink } from '@notes/markdown-blocks';
+import { fileBelow } from '../files/folder.js';
+import { readText } from '../files/read-text.js';
+import { countUnread, MARKDOWN, type Tree, type Walk } from '../files/tree.js';
+import { readFrontMatter } from '../front-matter/front-matter.js';
+import { removeOwnId } from '../front-matter/own-id.js';
+import type { FileItem, NoteItem, SourceNote } from '../item.js';
+import type { NoteRules } from '../note-rules.js';
+import type { Rejection } from '../rejection.js';
+import type { Listing, Resolve, Source } from '../source.js';
+import { FileIndex, isFileLink } from './file-index.js';
+import { FilesBelow } from './files-below.js';
+
+const EXTENSION = /(?<=.)\.(?:md|markdown)$/i;
+
+interface MarkdownOptions {
+  /** Resolves links as in a vault, where they may omit the folder of a file. */
+  readonly vault: boolean;
+  /** Path of the only file to import, with its attachments. */
+  readonly only?: string;
+}
+
+/** Reads Markdown files with their attachments. */
+export const markdownSource = (tree: Tree, options: MarkdownOptions, rules: NoteRules): Source => ({
+  list: async (signal) => list(await tree.walk(signal), options, rules),
+  close: () => tree.close(),
+});
+
+/**
+ * Reads one file of a folder and its attachments within that folder. Does not list the folder, which may be a home
+ * directory.
+ *
+ * @param path path of the file within the folder
+ */
+export const markdownFile = (folder: string, path: string, rules: NoteRules): Source => ({
+  list: () => {
+    const file = fileBelow(folder, path);
+    const note = { ...file, read: () => readMarkdown(file, rules) };
+    const files = new FilesBelow(folder);
+    const facts = { others: null, unread: 0, skipped: 0, complete: true, linksNotes: false, isPart: true } as const;
+    return Promise.resolve({ notes: [note], ...facts, resolve: resolveFiles(files, false) });
+  },
+  close: () => Promise.resolve(),
+});
+
+function list(walk: Walk, { vault, only }: MarkdownOptions, rules: NoteRules): Listing {
+  const { files, skipped, complete } = walk;
+  const notes: NoteItem[] = [];
+  const others: FileItem[] = [];
+  for (const file of files) {
+    if (MARKDOWN.test(file.path) || file.path.endsWith('/'))
+      notes.push({ ...file, read: () => readMarkdown(file, rules) });
+    else others.push(file);
+  }
+  const resolve = others.length === 0 ? null : resolveFiles(new FileIndex(others), vault);
+  const otherPaths = new Set(others.map(({ path }) => path));
+  const facts = { otherPaths, unread: countUnread(walk), complete, resolve, linksNotes: false };
+  if (only === undefined) return { notes, others: others.length, skipped, ...facts };
+  return { notes: notes.filter(({ path }) => path === only), others: null, skipped: 0, ...facts, isPart: true };
+}
+
+/** Reads a file as a note, and removes the front matter that an export added. */
+async function readMarkdown(file: FileItem, rules: NoteRules): Promise<SourceNote | Rejection> {
+  const read = await readText(file, rules.maxTextBytes);
+  if ('reason' in read) return read;
+  const own = removeOwnId(read.text, rules);
+  const isCompleted = own.documentId !== undefined;
+  const front = readFrontMatter(own.text, { rules, isCompleted });
+  const { title, tags, created, updated, warnings, exported } = front;
+  const { filename } = file;
+  return {
+    ...read,
+    ...own,
+    title: title ?? filename.replace(EXTENSION, ''),
+    fileName: filename,
+    tags,
+    created,
+    updated,
+    warnings,
+    ...(exported !== undefined && { text: read.text.slice(exported.bodyStart), documentId: exported.documentId }),
+  };
+}
+
+function resolveFiles(files: Pick<FileIndex, 'resolve'>, vault: boolean): Resolve {
+  return ({ folder }, link) => {
+    const inVault = vault || isWikilink(link);
+    const found = files.resolve({ path: link.path, folder, inVault });
+    return typeof found === 'string' && !isFileLink(link) ? undefined : found;
+  };
+}
+
+const isWikilink = ({ kind }: FileLink) => kind === 'wikilink' || kind === 'embed';

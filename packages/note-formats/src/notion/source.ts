@@ -1,0 +1,105 @@
+import { DistinctNames } from '../distinct-names.js';
+import { countUnread, listArchives, type Tree, toRejectedNotes, type Walk } from '../files/tree.js';
+import type { FileItem, NoteItem } from '../item.js';
+import type { NoteRules } from '../note-rules.js';
+import { resolvePages } from '../page-links.js';
+import type { Listing, Source } from '../source.js';
+import { type RowPage, readDatabase } from './database.js';
+import { getNotebookNames, readName } from './names.js';
+import { readPage } from './read-page.js';
+
+const PAGE = /\.(?:md|html)$/i;
+const DATABASE = /\.csv$/i;
+/** File name of a database with all rows. The file beside it contains only the rows of a view. */
+const ALL_ROWS = /_all\.csv$/i;
+/** Path of the list of exported pages, which is not a page. */
+const CONTENTS = /^(?:[^/]+\/)?index\.html$/i;
+
+/** Reads a Notion export, in Markdown and CSV or in HTML. */
+export const notionSource = (tree: Tree, rules: NoteRules): Source => ({
+  list: async (signal) => list(await tree.walk(signal), rules),
+  close: () => tree.close(),
+});
+
+function list(walk: Walk, rules: NoteRules): Listing {
+  const { files, skipped, complete } = walk;
+  const paths = new Set(files.map(({ path }) => path));
+  const isPage = ({ path }: FileItem) => (PAGE.test(path) && !CONTENTS.test(path)) || path.endsWith('/');
+  const isDatabase = ({ path }: FileItem) =>
+    DATABASE.test(path) && readName(path).id !== undefined && !paths.has(path.replace(DATABASE, '_all.csv'));
+  const pages = files.filter(isPage);
+  const databases = files.filter(isDatabase);
+  const rows = indexRows(pages, databases);
+  const keys = new DistinctNames();
+  const notes = [
+    ...pages.map((file) =>
+      toNoteItem(file, keys, '', () => readPage(file, { isRow: rows.has(getFolder(file)) }, rules)),
+    ),
+    ...databases.map((file) =>
+      toNoteItem(file, keys, '.csv', () => readDatabase(file, createRowLookup(file, rows), rules)),
+    ),
+  ].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const others = files.filter((file) => !isPage(file) && !isDatabase(file));
+  const views = new Map(notes.map(({ path, key }) => [path.replace(ALL_ROWS, '.csv'), key]));
+  const resolve = resolvePages(notes, others, views);
+  const unopened = listArchives(others);
+  return {
+    notes: [...toRejectedNotes(walk), ...notes],
+    others: others.length,
+    otherPaths: new Set(others.map(({ path }) => path)),
+    unopened,
+    unread: countUnread(walk),
+    skipped,
+    complete,
+    resolve,
+    linksNotes: true,
+  };
+}
+
+/**
+ * Returns the note of a page or database. Its id identifies it after moves and renames.
+ *
+ * @param kind suffix that distinguishes the own id of a database from that of a page with the same id
+ */
+function toNoteItem(
+  file: FileItem,
+  keys: DistinctNames,
+  kind: '' | '.csv',
+  read: NoteItem['read'],
+): NoteItem & FileItem {
+  const { id } = readName(file.path);
+  const key = keys.makeDistinct(id === undefined ? file.path : id);
+  // A second page with the same id gets no own id, since it would replace the first one.
+  const isOwn = id !== undefined && (key === id || kind !== '');
+  return { ...file, key, folder: getNotebookNames(file.folder), ...(isOwn && { ownId: id + kind }), read };
+}
+
+const getFolder = ({ path }: FileItem) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** Returns the folder with the pages of a database. */
+const getRowsFolder = ({ path }: FileItem) => path.replace(ALL_ROWS, '').replace(DATABASE, '');
+
+/** Pages in the folders of databases, by folder and title; null when several pages have the same title. */
+type Rows = ReadonlyMap<string, ReadonlyMap<string, string | null>>;
+
+function indexRows(pages: readonly FileItem[], databases: readonly FileItem[]): Rows {
+  const rows = new Map(databases.map((file) => [getRowsFolder(file), new Map<string, string | null>()]));
+  for (const page of pages) {
+    const titles = rows.get(getFolder(page));
+    const title = toLetters(readName(page.path).title);
+    titles?.set(title, titles.has(title) ? null : page.path);
+  }
+  return rows;
+}
+
+function createRowLookup(database: FileItem, rows: Rows): RowPage {
+  const titles = rows.get(getRowsFolder(database));
+  const folder = getFolder(database);
+  return (title) => {
+    const path = titles?.get(toLetters(title));
+    return path?.slice(folder === '' ? 0 : folder.length + 1);
+  };
+}
+
+/** Reduces a title to letters and digits, since file names replace other characters. */
+const toLetters = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');

@@ -1,0 +1,65 @@
+import type { FileLink } from '@notes/markdown-blocks';
+import type { FileItem, NoteItem } from './item.js';
+
+/** Location of a source: a folder, or a file. */
+export interface SourceLocation {
+  /** Real path. Links within the source are not followed. */
+  readonly path: string;
+  readonly isFolder: boolean;
+  /** Location of a single Markdown file, which belongs to the source of its folder. */
+  readonly within?: FileLocation;
+}
+
+export interface FileLocation {
+  /** Folder of the source. */
+  readonly folder: string;
+  /** Path of the file within that folder, with `/` separators. */
+  readonly path: string;
+  /** True when the folder itself was imported and may be imported as a whole again. */
+  readonly isFolderImported: boolean;
+}
+
+/** Items of a source, in an order that is the same in every run. */
+export interface Listing {
+  readonly notes: readonly NoteItem[];
+  /** Number of other files, which notes may refer to as attachments; null when the source is one file. */
+  readonly others: number | null;
+  /** Paths of the other files, when notes are known by their paths. */
+  readonly otherPaths?: ReadonlySet<string>;
+  /** Paths of archives among the other files, which are not opened. */
+  readonly unopened?: readonly string[];
+  /** Number of folders, files and entries that could not be read and may contain unknown notes. */
+  readonly unread: number;
+  /** Number of folders that were not entered. */
+  readonly skipped: number;
+  /** False when the signal was aborted before the end. */
+  readonly complete: boolean;
+  /** Resolver for links of notes; null when no link can have a target in the source. */
+  readonly resolve: Resolve | null;
+  /** True when the source may contain other notes that are not listed, so that no note counts as vanished. */
+  readonly isPart?: boolean;
+  /** True when links may lead to notes, which then get their ids before they are imported. */
+  readonly linksNotes: boolean;
+}
+
+/** Target note of a link, by its key. */
+export interface NoteTarget {
+  readonly note: string;
+}
+
+/**
+ * Resolves a link of a note within its source. Returns `missing` or `outside` when the link should lead to a file but
+ * does not; undefined when the target is not part of the source.
+ */
+export type Resolve = (note: NoteItem, link: FileLink) => FileItem | NoteTarget | 'missing' | 'outside' | undefined;
+
+/** A source opened for one run. */
+export interface Source {
+  /**
+   * Lists the items.
+   *
+   * @throws SourceError when the source is not of this format or looks malicious
+   */
+  list(signal?: AbortSignal): Promise<Listing>;
+  close(): Promise<void>;
+}

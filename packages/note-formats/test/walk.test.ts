@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { DEFAULT_RULES, folderTree } from '../src/index.js';
+import { markdownSource } from '../src/markdown/source.js';
+import { temporaryFolder, writeFiles } from './support.js';
+
+const list = (root: string, signal?: AbortSignal) =>
+  markdownSource(folderTree(root), { vault: false }, DEFAULT_RULES).list(signal);
+
+test('folderTree lists Markdown files in a fixed order and counts the other files', async () => {
+  const root = temporaryFolder();
+  writeFiles(root, {
+    'b.md': '',
+    'a.MARKDOWN': '',
+    'Z.md': '',
+    'sub/x.md': '',
+    'sub/deep/y.md': '',
+    'a-folder/n.md': '',
+    'picture.png': '',
+    readme: '',
+    'x.md.bak': '',
+    '.hidden.md': '',
+    '.obsidian/app.md': '',
+    '.trash/t.md': '',
+    '.git/g.md': '',
+    'node_modules/m.md': '',
+  });
+  const { notes, others, skipped, complete } = await list(root);
+  expect(notes.map(({ path }) => path)).toEqual([
+    '.hidden.md',
+    'Z.md',
+    'a.MARKDOWN',
+    'b.md',
+    'a-folder/n.md',
+    'sub/x.md',
+    'sub/deep/y.md',
+  ]);
+  expect({ others, skipped, complete }).toEqual({ others: 3, skipped: 4, complete: true });
+  expect(notes.at(-1)?.folder).toEqual(['sub', 'deep']);
+});
+
+test('folderTree follows no links, opens no pipes and rejects names that are not UTF-8', async () => {
+  const root = temporaryFolder();
+  const outside = temporaryFolder();
+  writeFiles(outside, { 'secret.md': 'x' });
+  symlinkSync(join(outside, 'secret.md'), join(root, 'link.md'));
+  symlinkSync(outside, join(root, 'linked-folder'));
+  symlinkSync(root, join(root, 'circle.md'));
+  execFileSync('mkfifo', [join(root, 'pipe.md')]);
+  writeFileSync(Buffer.concat([Buffer.from(`${root}/bad-`), Buffer.from([0xff]), Buffer.from('.md')]), 'x');
+  const odd = Buffer.concat([Buffer.from(`${root}/dir-`), Buffer.from([0xfe])]);
+  mkdirSync(odd);
+  writeFileSync(Buffer.concat([odd, Buffer.from('/n.md')]), 'x');
+  mkdirSync(join(root, 'folder.md'));
+  const { notes, others } = await list(root);
+  expect(Object.fromEntries(notes.map(({ path, rejection }) => [path, rejection?.reason]))).toEqual({
+    'bad-\ufffd.md': 'bad_name',
+    'circle.md': 'symlink',
+    'link.md': 'symlink',
+    'pipe.md': 'not_a_file',
+    'dir-\ufffd/n.md': 'bad_name',
+  });
+  expect(others).toBe(1);
+});
+
+test('folderTree reports an unreadable folder as a rejection', async () => {
+  const root = join(temporaryFolder(), 'gone');
+  const { notes } = await list(root);
+  expect(notes.map(({ rejection }) => rejection)).toEqual([
+    { reason: 'unreadable', message: 'cannot be read (ENOENT)' },
+  ]);
+});
+
+test('folderTree stops when it is aborted', async () => {
+  const root = temporaryFolder();
+  writeFiles(root, { 'a.md': '' });
+  expect(await list(root, AbortSignal.abort())).toMatchObject({ notes: [], others: 0, skipped: 0, complete: false });
+});
