@@ -176,7 +176,7 @@ describe('a service definition', () => {
     const folder = temporaryFolder();
     const flags = { dataDir: folder };
     const define = (program: string) => defineService(loadConfig(flags, {}), flags, { environment: {}, program });
-    expect(() => define(join(folder, 'gone.js'))).toThrow(/not at .*gone\.js\. Install/);
+    expect(() => define(join(folder, 'gone.js'))).toThrow(/does not exist at .*gone\.js\. Install/);
     expect(() => define(folder)).toThrow(/is not a file/);
     expect(define(MAIN).command.slice(0, 3)).toEqual([process.execPath, MAIN, 'serve']);
   });
