@@ -1,8 +1,8 @@
 import { isId, type Output } from '@notes/contract';
 import { lineCount } from '@notes/markdown-blocks';
 import { NO_ACTIVE_NOTE } from '../platform/access.js';
-import { MIN_LIST_BYTES, type ToolCall, type ToolCalls } from './call.js';
 import { getRest, MAX_NOTE_ROWS, toBoundedList } from './lists.js';
+import { MIN_LIST_BYTES, type ToolCall, type ToolCalls } from './run-tool.js';
 import { type Piece, shorten, skipBytes, takePiece, wireRest } from './text.js';
 
 type Note = Output<'getDocuments'>['documents'][number];

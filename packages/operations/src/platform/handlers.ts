@@ -100,8 +100,8 @@ async function exportNotes(context: Context, input: Input<'exportNotes'>) {
 }
 
 async function verifyArchive(context: Context, input: Input<'verifyArchive'>) {
-  const loaded = await import('../exchange/archive/verify.js');
-  return loaded.verify(input, context);
+  const loaded = await import('../exchange/archive/verify-archive-folder.js');
+  return loaded.verifyArchiveFolder(input, context);
 }
 
 async function restoreArchive(context: Context, input: Input<'restoreArchive'>) {
@@ -115,8 +115,8 @@ async function pruneArchive(context: Context, input: Input<'pruneArchive'>) {
 }
 
 async function inspectArchive(_context: Context, input: Input<'inspectArchive'>) {
-  const loaded = await import('../exchange/archive/verify.js');
-  return loaded.inspect(input);
+  const loaded = await import('../exchange/archive/verify-archive-folder.js');
+  return loaded.inspectArchiveFolder(input);
 }
 
 async function planPublication(context: Context, input: Input<'planPublication'>) {
