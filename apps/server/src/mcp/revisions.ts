@@ -54,7 +54,7 @@ export function claimsRevision({ method, params }: RpcRequest, headers: Incoming
     }
     if (method === 'initialize')
       throw createMismatchError(
-        `initialize does not exist in protocol revision ${claimedRevision}. Send it without MCP-Protocol-Version`,
+        `The method initialize does not exist in protocol revision ${claimedRevision}. Send it without MCP-Protocol-Version`,
       );
     throw createMalformedError(`params._meta: ${VERSION} is missing`);
   }

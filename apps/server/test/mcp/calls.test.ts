@@ -82,7 +82,7 @@ describe('concurrent MCP tool calls [N-MCP-FLIGHT]', () => {
     const cancelled = call('create_note', { title: 'cancelled' }, gone.signal);
     const { signal } = new AbortController();
     expect((await mcp.answer(readMessage(request('ping')), { signal })).body).toContain('"result":{}');
-    gone.abort(new ServiceError('request_timeout', 'the client has gone'));
+    gone.abort(new ServiceError('request_timeout', 'The client has gone'));
     await cancelled;
     expect(outcomes()).toEqual(['cancelled']);
     await release();
