@@ -51,7 +51,7 @@ ${Array.from(
 ).join('\n')}
 ];
 
-/** Characters that fold to several characters: each character is followed by its folded form, entries are separated by spaces. */
+/** Characters with a folded form of several characters: each precedes that form, and spaces separate them. */
 // biome-ignore format: a table
 export const LONGER =
   ${lines(longer.map(([from, to]) => escapeText(`${from}${to}`)))

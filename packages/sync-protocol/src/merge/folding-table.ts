@@ -39,7 +39,7 @@ export const RUNS: readonly number[] = [
   93856, 25, 1, 27,  125184, 34, 1, 34,
 ];
 
-/** Characters that fold to several characters: each character is followed by its folded form, entries are separated by spaces. */
+/** Characters with a folded form of several characters: each precedes that form, and spaces separate them. */
 // biome-ignore format: a table
 export const LONGER =
   '\u{df}ss \u{130}i\u{307} \u{149}\u{2bc}n \u{1f0}j\u{30c} \u{390}\u{3b9}\u{308}\u{301}' + ' ' +
