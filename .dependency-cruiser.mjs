@@ -1,14 +1,14 @@
-// The import diagram of ARCHITECTURE.md, as rules. Each says why it is there; each has a violating case in
-// tooling/test/imports.test.ts.
+// Import diagram of ARCHITECTURE.md as rules. Each rule states its reason; tooling/test/imports.test.ts has a violating
+// case for each.
 
 const TESTS = '(\\.test\\.tsx?$|/(test|bench)/)';
 const npm = (/** @type {string} */ names) => `(^|/)node_modules/(${names})/|^(${names})(/|$)`;
 
-/** Packages that are pure throughout, and packages of which everything but these folders is. */
+/** Pure packages, without the folders of PURE_EXCEPT. */
 const PURE = '^packages/(query-language|markdown-blocks|markdown-view|link-graph|archive-manifest|sync-protocol)/src/';
 const PURE_EXCEPT = '^packages/[^/]+/src/(node|suites|testing)(/|\\.ts$)';
 
-/** What a package may import of ours, beside itself: nothing points up. */
+/** Packages of the workspace that each package may import besides itself. */
 const ALLOWED = {
   'packages/contract': 'query-language|markdown-blocks|link-graph|archive-manifest|sync-protocol',
   'packages/markdown-view': 'markdown-blocks',
@@ -21,7 +21,6 @@ const ALLOWED = {
   'apps/server': 'query-language|markdown-blocks|link-graph|archive-manifest|sync-protocol|contract|operations',
   'apps/cli':
     'query-language|markdown-blocks|note-formats|link-graph|archive-manifest|sync-protocol|contract|operations',
-  'apps/search-sidecar': 'query-language',
 };
 
 const diagram = Object.entries(ALLOWED).map(([from, allowed]) => ({
@@ -36,8 +35,8 @@ export default {
   forbidden: [
     {
       name: 'no-circular',
-      // A screen that is loaded later finds the rest initialised.
-      comment: 'Modules in a circle can only be understood, and are only initialised correctly, all at once.',
+      // A dynamic import is safe in a circle: the other modules are initialised by then.
+      comment: 'Modules in a circle can only be understood together, and may be used before they are initialised.',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'dynamic-import'] } },
@@ -45,16 +44,16 @@ export default {
     {
       name: 'not-to-unresolvable',
       comment:
-        'An import that resolves to nothing fails at run time, and so does one of a path its package does not export.',
+        'An import that cannot be resolved fails at run time, and so does an import of a path that its package does not export.',
       severity: 'error',
       from: {},
-      // What Vite makes: modules without a file, and the addresses of workers.
+      // Vite creates these: modules without a file, and the addresses of workers.
       to: { couldNotResolve: true, pathNot: '^virtual:|\\?worker' },
     },
     {
       name: 'entries-only',
       comment:
-        'What a package does not export is free to change, so other packages come in by its name, not by a path.',
+        'Modules that a package does not export may change, so other packages import it by its name, not by a path.',
       severity: 'error',
       from: { path: '^(packages|apps)/([^/]+)/' },
       to: { path: '^(packages|apps)/', pathNot: '^$1/$2/', dependencyTypes: ['local'] },
@@ -62,7 +61,7 @@ export default {
     {
       name: 'pure-stands-alone',
       comment:
-        'Pure packages do not know one another: each is published, and used, by itself. (What sync and archives hash is the same canonical JSON.)',
+        'Pure packages are independent: each is published and used alone. Exception: sync-protocol uses the canonical JSON of archive-manifest.',
       severity: 'error',
       from: {
         path: '^packages/(query-language|markdown-blocks|link-graph|archive-manifest)/',
@@ -73,21 +72,21 @@ export default {
     {
       name: 'pure-without-node',
       comment:
-        'Pure code runs in the browser as well; what needs Node lies under the ./node entry, and the suites for other implementations under ./suites.',
+        'Pure code also runs in the browser. Code that needs Node belongs to the ./node entry, and suites for other implementations to ./suites.',
       severity: 'error',
       from: { path: PURE, pathNot: [TESTS, PURE_EXCEPT] },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'pure-without-dependencies',
-      comment: 'The roots of these packages are promised to have no dependencies.',
+      comment: 'The root entries of these packages promise to have no dependencies.',
       severity: 'error',
       from: { path: '^packages/(query-language|link-graph)/src/', pathNot: TESTS },
       to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-unknown'] },
     },
     {
       name: 'contract-without-node',
-      comment: 'The contract is also the web client: a Node module in it would break the browser.',
+      comment: 'The web UI loads the contract: a module of Node in it would break the browser.',
       severity: 'error',
       from: { path: '^packages/contract/src/', pathNot: TESTS },
       to: { dependencyTypes: ['core'] },
@@ -95,7 +94,7 @@ export default {
     {
       name: 'contract-of-schemas',
       comment:
-        'The table is data over schemas. Behaviour that needs another library belongs to operations or to a door.',
+        'The operation table contains only schemas and data. Behaviour that needs another library belongs to operations or to an interface.',
       severity: 'error',
       from: { path: '^packages/contract/src/', pathNot: TESTS },
       to: {
@@ -105,14 +104,16 @@ export default {
     },
     {
       name: 'sql-in-storage',
-      comment: 'Only storage speaks SQL: transactions, durability and the full-text index are kept right in one place.',
+      comment:
+        'Only storage contains SQL, so that transactions, durability and the full-text index are implemented in one place.',
       severity: 'error',
       from: { path: '^(packages|apps)/', pathNot: ['^packages/(storage|native)/', TESTS] },
       to: { path: `${npm('better-sqlite3|drizzle-orm')}|^packages/native/src/sqlite` },
     },
     {
       name: 'http-in-server',
-      comment: 'Operations know no door: Express and the MCP SDK stop at the app that opens it.',
+      comment:
+        'Operations do not depend on an interface: only apps/server may use Express, and only tests the MCP SDK.',
       severity: 'error',
       from: { path: '^(packages|apps)/', pathNot: ['^apps/server/', TESTS] },
       to: { path: npm('express|@types/express|@modelcontextprotocol/[^/]+') },
@@ -120,7 +121,7 @@ export default {
     {
       name: 'no-sockets-in-packages',
       comment:
-        'Notes fetches nothing by itself: only the media client does, when it is told to, and the one connection to a peer that was paired with. (`net` also holds address parsing.)',
+        'Only two modules send requests: the media client, on request, and the connection to a paired peer. (`net` is allowed because it also parses addresses.)',
       severity: 'error',
       from: {
         path: '^packages/',
@@ -134,28 +135,29 @@ export default {
     {
       name: 'no-child-process',
       comment:
-        'A service that starts programs turns an injected string into an injected command; only the CLI starts an editor or asks for a browser, the command `service` talks to the manager of the system, and the bundle for desktop clients starts the service.',
+        'In a service that starts programs, an injected string can become an injected command. Only the CLI starts an editor or a browser, the command `service` calls the service manager, and the bundle for desktop clients starts the service.',
       severity: 'error',
       from: { path: '^(packages|apps)/', pathNot: ['^apps/cli/', '^apps/server/(mcpb|src/autostart)/', TESTS] },
       to: { path: '^(node:)?child_process$', dependencyTypes: ['core'] },
     },
     {
       name: 'no-vm',
-      comment: 'Running text as code is never the way to do anything here.',
+      comment: 'No text is run as code.',
       severity: 'error',
       from: { path: '^(packages|apps)/', pathNot: TESTS },
       to: { path: '^(node:)?vm$', dependencyTypes: ['core'] },
     },
     {
       name: 'no-dev-dependencies',
-      comment: 'A devDependency is not installed with a published package. Those of apps are bundled into them.',
+      comment:
+        'A devDependency is not installed with a published package. The devDependencies of apps are bundled into the apps.',
       severity: 'error',
       from: { path: '^packages/[^/]+/src/', pathNot: TESTS },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
     },
     {
       name: 'no-tests-in-sources',
-      comment: 'Tests and their helpers are not published, so nothing published may need them.',
+      comment: 'Tests and their helpers are not published, so published code must not import them.',
       severity: 'error',
       from: { path: '^(packages|apps)/[^/]+/src/', pathNot: TESTS },
       to: { path: `^(packages|apps)/.*${TESTS}` },

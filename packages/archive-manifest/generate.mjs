@@ -1,4 +1,5 @@
-// Writes what follows from the sources and is published beside them: the JSON Schema, and the archives of vectors/libraries.json.
+// Writes the published files that are derived from the sources: the JSON Schema, and the archives of
+// vectors/libraries.json.
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +8,7 @@ import { writeArchive } from '@notes/archive-manifest/node';
 
 const at = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-/** A blob of the vectors is its text. */
+/** Makes a blob of a text, as the vectors list blobs. */
 function makeBlob(text) {
   const bytes = Buffer.from(text);
   const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -1,5 +1,5 @@
-// Writes vectors/characters.json: the class of every code point, for the Unicode version of this Node. It is run by
-// `pnpm generate:characters`, not by `pnpm generate`: the table changes its Unicode version only by decision.
+// Writes vectors/characters.json: the class of every code point, for the Unicode version of this Node. Run it
+// with `pnpm generate:characters`, not `pnpm generate`: the Unicode version of the table changes only by decision.
 import { writeFileSync } from 'node:fs';
 import { ATTACHED, getCharacterClass, SEPARATOR, WORD } from './dist/characters.js';
 

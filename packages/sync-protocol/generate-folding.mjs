@@ -1,5 +1,5 @@
-// Writes the folding of names as this Node has it. What a released version folds must not change within a version of the
-// merge: two devices that fold differently would see different names.
+// Writes the case folding table for names, for the Unicode version of this Node. Within a version of the merge the table
+// must not change: two devices that fold differently would see different names.
 import { writeFileSync } from 'node:fs';
 
 const fold = (character) => character.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
@@ -16,7 +16,7 @@ for (let code = 0; code <= 0x10ffff; code += 1) {
   else longer.push([character, folded]);
 }
 
-/** Runs of code points, one apart or two, that are folded by one distance: first, count, step, distance. */
+/** Runs of code points with equal steps (1 or 2) and equal folding distance: first, count, step, distance. */
 const runs = [];
 for (const [code, distance] of pairs) {
   const run = runs.at(-1);
@@ -27,7 +27,7 @@ for (const [code, distance] of pairs) {
   } else runs.push([code, 1, 1, distance]);
 }
 
-/** Spelled so that no tool composes it. */
+/** Escapes every character outside ASCII, so that no tool normalises the text. */
 const escapeText = (text) =>
   Array.from(text, (each) => (each < '\x7f' ? each : `\\u{${each.codePointAt(0).toString(16)}}`)).join('');
 
@@ -38,7 +38,7 @@ writeFileSync(
   new URL('src/merge/folding-table.ts', import.meta.url),
   `/** Written by generate-folding.mjs with Unicode ${process.versions.unicode}. */
 
-/** Runs of characters that fold to one other: first code point, count, step from one to the next, distance. */
+/** Runs of characters that fold to one character: first code point, count, step between code points, distance. */
 // biome-ignore format: a table
 export const RUNS: readonly number[] = [
 ${Array.from(
@@ -51,7 +51,7 @@ ${Array.from(
 ).join('\n')}
 ];
 
-/** Characters that fold to several, each behind it and parted by spaces. */
+/** Characters with a folded form of several characters: each precedes that form, and spaces separate them. */
 // biome-ignore format: a table
 export const LONGER =
   ${lines(longer.map(([from, to]) => escapeText(`${from}${to}`)))

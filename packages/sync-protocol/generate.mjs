@@ -1,4 +1,4 @@
-// Writes the vectors, which are published beside the code.
+// Writes the vectors, which are published with the package.
 import { writeFileSync } from 'node:fs';
 import { VECTORS } from './generate/index.mjs';
 

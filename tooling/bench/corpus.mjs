@@ -57,8 +57,8 @@ function generateCorpus() {
 }
 
 /**
- * Picks an earlier note, the older the likelier, as by the root of its age. Counts of backlinks then come out as under
- * preferential attachment.
+ * Picks an earlier note, older ones more often, with a probability that follows the root of the age. The counts of
+ * backlinks are then those of preferential attachment.
  */
 function pickEarlier(/** @type {number} */ index, /** @type {() => number} */ random) {
   return Math.floor(Math.max(FIRST_NOTES, index) * random() ** 2);

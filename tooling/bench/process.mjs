@@ -19,7 +19,7 @@ const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !n
 
 /**
  * Starts a server and waits for its ready line.
- * @param {string[]} args of Node
+ * @param {string[]} args arguments of Node
  * @returns {Promise<Running>}
  */
 export async function startServer(args) {
@@ -79,7 +79,7 @@ function readProcessorMs(/** @type {number} */ pid) {
 
 /**
  * Starts a server that reads requests and writes answers as lines of JSON.
- * @param {string[]} args of Node
+ * @param {string[]} args arguments of Node
  * @returns {Piped}
  */
 export function startPiped(args) {

@@ -12,8 +12,8 @@ const AT_EVERY_START = /packages[\\/]contract[\\/]dist[\\/](?!tools|openapi)/;
 /**
  * Bundles the modules of a command, and the threads it starts, into a few files: Node takes longer to find a thousand
  * modules than to run them. `bundled.json` beside them has the notices of the bundled packages.
- * @param {string} folder of its package, which is built
- * @param {string} name of the entry, made of `dist/main.js`
+ * @param {string} folder folder of the built package
+ * @param {string} name name of the entry, made from `dist/main.js`
  */
 export async function bundleCommand(folder, name) {
   const made = await build({

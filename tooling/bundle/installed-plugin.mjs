@@ -18,8 +18,8 @@ const OWN_PLACE = 'import.meta.url';
 /**
  * Copies files that the bundle reads at run time: files of workspace packages, and threads, each an entry. Native
  * modules and those with files of their own are resolved from the bundle, so its package depends on them.
- * @param {string} root of the workspace
- * @param {string} folder of the package that is bundled, into a folder of its `dist`
+ * @param {string} root folder of the workspace
+ * @param {string} folder folder of the package; the bundle is in its `dist`
  * @returns {import('vite').Plugin}
  */
 export function installedPlugin(root, folder) {

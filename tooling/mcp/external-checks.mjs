@@ -6,15 +6,15 @@ import { runQuietly, say } from '../run/output.mjs';
 
 const folder = fileURLToPath(new URL('outside/', import.meta.url));
 const LOCK = join(folder, 'package-lock.json');
-/** Record of the installation; npm removes it with everything else before it installs anew. */
+/** Record of the installation; npm removes it with everything else before it installs again. */
 const INSTALLED = join(folder, 'node_modules', '.installed-lock.json');
 const NEEDED = [22, 19];
 
-/** @typedef {{ node: string, conformance: string, inspector: string }} Outside a Node new enough, and scripts for it */
+/** @typedef {{ node: string, conformance: string, inspector: string }} Outside a sufficiently new Node, and scripts for it */
 
 /**
  * Installs external checks on first use.
- * @returns {Outside | string} why they cannot be had here
+ * @returns {Outside | string} or the reason why they are not available here
  */
 export function findExternalChecks() {
   if (!isInstalled()) {

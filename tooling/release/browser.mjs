@@ -8,8 +8,8 @@ const ENTRY = 'virtual:entry';
  * encoder and decoder.
  * @param {string} root the folder its name is resolved from
  * @param {string} name
- * @param {string[]} [conditions] of exports, beside those of a browser
- * @returns {Promise<any>} what it exports
+ * @param {string[]} [conditions] export conditions besides those of a browser
+ * @returns {Promise<any>} exports of the package
  * @throws when it needs a module of Node
  */
 export async function loadInBrowser(root, name, conditions = []) {

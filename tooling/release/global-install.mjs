@@ -23,7 +23,7 @@ const TITLES = ['A note over REST', 'A note over MCP'];
  * uses them: the service, REST, MCP, the page in Chromium, an archive and its restore.
  * @param {import('./nodes.mjs').Cell} cell
  * @param {import('./registry.mjs').Registry} registry
- * @param {string} folder of its own
+ * @param {string} folder empty folder
  * @returns {Promise<string>} its figures, on one line
  * @throws when the installation or anything installed fails
  */

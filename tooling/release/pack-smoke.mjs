@@ -88,7 +88,7 @@ async function checkLibrary(name, registry, folder) {
 }
 
 /**
- * @param {string} folder of a project
+ * @param {string} folder folder of a project
  * @param {import('./registry.mjs').Registry} registry
  * @param {string[]} names
  */

@@ -16,8 +16,8 @@ const MODE = 0o644;
 
 /**
  * Copies built apps, and every package they load at run time, as npm would install them.
- * @param {string} root of the workspace
- * @param {string} folder that gets `node_modules`
+ * @param {string} root folder of the workspace
+ * @param {string} folder destination of `node_modules`
  * @param {readonly string[]} apps names of their folders
  * @returns {Map<string, string>} path of each program from `folder`, with slashes, by the name of its command
  * @throws when they would need two versions of one package

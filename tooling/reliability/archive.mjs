@@ -25,7 +25,7 @@ import { sha256 } from './oracle.mjs';
 /** @typedef {import('./command.mjs').Command} Command */
 /**
  * @typedef {{ name: string, begin: () => void, run: Command, kept: () => string[], ended: () => string[] }} Work
- *   begin: makes the disk as it was before; kept: what a kill has broken; ended: what is not as after an undisturbed run
+ *   begin: resets the disk; kept: damage after a kill; ended: differences from an undisturbed run
  */
 
 const NOTES = 40;

@@ -28,7 +28,7 @@ import { choosePoints, command } from './command.mjs';
 /** @typedef {{ archive: string, path: string, target: string }} Place file of an archive, and a path that must not be created */
 /**
  * @typedef {(place: Place, bit: number) => Promise<string[]> | string[]} Look
- *   answers what is wrong with how an archive was met in which this bit is turned
+ *   returns the faults in the handling of an archive with this bit flipped
  */
 
 const { invoke } = await import(pathToFileURL(join(root, 'packages/operations/dist/index.js')).href);

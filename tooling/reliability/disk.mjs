@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 /** @typedef {import('./trace.mjs').Call} Call */
 /** @typedef {() => number} Random between 0 and 1 */
-/** @typedef {{ at: number, data: Buffer } | { size: number }} Change what a write or a truncation did to a file */
+/** @typedef {{ at: number, data: Buffer } | { size: number }} Change effect of a write or a truncation on a file */
 /** @typedef {{ synced: Buffer, changes: Change[] }} File */
 /** @typedef {{ name: string, file: File | 'folder' | undefined }} Naming an entry made in a folder; undefined: removed */
 /** @typedef {{ path: string, file: File | undefined, position: number }} Handle */

@@ -39,7 +39,7 @@ export async function requireConfirmation(
 /**
  * Runs an operation that may require confirmation words, and repeats it with them when it asks for them.
  *
- * @throws what `confirmation` and `run` throw
+ * @throws errors of `confirmation` and `run`
  */
 export async function runWithConfirmation<Result>(
   call: PromptContext,

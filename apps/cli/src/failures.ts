@@ -1,7 +1,26 @@
-import { type ErrorCode, errorCodes, ServiceError } from '@notes/contract';
+import { type ErrorCode, errorCodes, type Output, ServiceError } from '@notes/contract';
 import { ConfigError } from '@notes/operations/config';
 import { CommanderError } from 'commander';
-import { NO_SUCH_JOB } from './exit-codes.js';
+
+/**
+ * Exit codes of the command. An error exits with the code of its row in `errorCodes` of the contract; `toFailure`
+ * applies the two exceptions. A command that succeeds exits with 0 or with one of these codes.
+ */
+
+/** Exit code for success with findings that need attention. */
+export const FINDINGS_EXIT = 10;
+/** Exit code of a command without a job that Ctrl-C ended, by shell convention. */
+export const INTERRUPTED_EXIT = 130;
+/** Exit code by the state of a job. */
+export const JOB_EXITS: Readonly<Record<Output<'getJob'>['state'], number>> = {
+  succeeded: 0,
+  failed: 1,
+  queued: 3,
+  running: 3,
+  cancelled: 4,
+  interrupted: 6,
+};
+const NO_SUCH_JOB_EXIT = 5;
 
 /** Error for an invalid command line: exit code 2. */
 export class UsageError extends Error {
@@ -41,7 +60,7 @@ export function toFailure(error: unknown): Failure | null {
   }
   if (error instanceof ConfigError || error instanceof UsageError) return failure('validation_failed', error.message);
   if (error instanceof AmbiguousNote) return { ...failure(error.code, error.message), candidates: error.candidates };
-  if (error instanceof NoSuchJob) return { ...failure(error.code, error.message), exit: NO_SUCH_JOB };
+  if (error instanceof NoSuchJob) return { ...failure(error.code, error.message), exit: NO_SUCH_JOB_EXIT };
   if (error instanceof ServiceError) return failure(error.code, error.message);
   if (isStorageError(error)) return failure('storage_unavailable', error.message);
   return failure('internal_error', error instanceof Error ? error.message : String(error));

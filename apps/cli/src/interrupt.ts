@@ -1,9 +1,6 @@
 import type { RunningJob } from '@notes/operations';
-import { JOB_EXITS } from './exit-codes.js';
+import { INTERRUPTED_EXIT, JOB_EXITS } from './failures.js';
 import type { OutputStream } from './output.js';
-
-/** Exit code of a command ended by Ctrl-C, by shell convention. */
-export const INTERRUPTED = 130;
 
 const STOPPING_NOTICE = 'Stopping at the next checkpoint. Press Ctrl-C again to stop now';
 const TIMEOUT_NOTICE = 'The time limit of --timeout is over';
@@ -35,7 +32,7 @@ export class Interrupt {
       this.#timer = setTimeout(() => this.signal.aborted || ask(`${TIMEOUT_NOTICE}. ${notice}`), timeoutMs).unref();
     this.#listener = () => {
       if (!this.signal.aborted) ask(notice);
-      else if (this.#job === undefined) process.exit(INTERRUPTED);
+      else if (this.#job === undefined) process.exit(INTERRUPTED_EXIT);
       else if (this.#ending) process.exit(JOB_EXITS.interrupted);
       else {
         this.#ending = true;

@@ -1,6 +1,6 @@
 import type { Output as Result } from '@notes/contract';
 import { confirmFlag, requireConfirmation, yesFlag } from './confirm.js';
-import { FINDINGS, JOB_EXITS } from './exit-codes.js';
+import { FINDINGS_EXIT, JOB_EXITS } from './failures.js';
 import type { Output } from './output.js';
 import type { Call, Flag, Values } from './presentation.js';
 import { formatCount, formatNumber } from './text.js';
@@ -51,7 +51,7 @@ export function createPlanRenderer<Shown extends Outcome>(show: (outcome: Shown,
 export function getPlanExitCode({ applied }: Outcome): number {
   if (applied === null) return 0;
   const { state, counts } = applied;
-  return state === 'succeeded' && (counts.skipped ?? 0) > 0 ? FINDINGS : JOB_EXITS[state];
+  return state === 'succeeded' && (counts.skipped ?? 0) > 0 ? FINDINGS_EXIT : JOB_EXITS[state];
 }
 
 /** Reports the outcome of a plan. Its digest and counts are on standard output. */

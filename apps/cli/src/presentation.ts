@@ -65,6 +65,7 @@ export interface Answer<Shown> {
   /** Yields answers until Ctrl-C, each printed as it comes. */
   readonly follow?: (call: Call, values: Values) => AsyncIterable<Shown>;
   readonly render: Partial<Record<Format, (shown: Shown, out: Output) => void>>;
+  /** Exit code of an answer, 0 by default; the codes are in `failures.ts`. */
   readonly exitCode?: (shown: Shown) => number;
 }
 

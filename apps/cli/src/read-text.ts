@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { ServiceError, textLimits } from '@notes/contract';
+import { createNoteTooLargeError, textLimits } from '@notes/contract';
 import { UsageError } from './failures.js';
 import type { Call } from './presentation.js';
 import { readBytes } from './read-bytes.js';
@@ -24,11 +24,7 @@ async function readAll(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
   for await (const chunk of source) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > textLimits.body)
-      throw new ServiceError(
-        'body_too_large',
-        'A note can hold at most 16 MiB of text. Split the text into several notes',
-      );
+    if (size > textLimits.body) throw createNoteTooLargeError();
   }
   return Buffer.concat(chunks);
 }

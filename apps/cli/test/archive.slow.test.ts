@@ -24,7 +24,7 @@ function tree(folder: string): Record<string, string> {
   return Object.fromEntries(files.map((path) => [path, readFileSync(join(folder, path), 'latin1')]));
 }
 
-test('an export that is killed is gone on with by the same command, to equal files [ARC-KILL]', async () => {
+test('archive export run again after a kill completes the archive with the same files [ARC-KILL]', async () => {
   const { dataDir, run } = await createFilledLibrary();
   const [whole, killed] = [join(temporaryFolder(), 'a'), join(temporaryFolder(), 'a')];
   expect((await run(['archive', 'export', whole, '--layout', 'fanout'])).code).toBe(0);
@@ -43,7 +43,7 @@ test('an export that is killed is gone on with by the same command, to equal fil
   expect(readdirSync(join(dataDir, 'tmp'))).toEqual([]);
 });
 
-test('a restore that is killed leaves nothing at the target, and the same command makes the library [ARC-RESTART]', async () => {
+test('archive restore leaves no target after a kill, and creates the library when it is run again [ARC-RESTART]', async () => {
   const { run } = await createFilledLibrary();
   const folder = temporaryFolder();
   const [archive, target] = [join(folder, 'a'), join(folder, 'data')];
@@ -67,7 +67,7 @@ test('a restore that is killed leaves nothing at the target, and the same comman
   expect(files).toEqual(before);
 });
 
-test('a library is restored to a profile, whose settings alone say where that is [ARC-PLACE]', async () => {
+test('archive restore --into PROFILE creates the library in the data directory of that profile [ARC-PLACE]', async () => {
   const { dataDir, run } = await createFilledLibrary();
   const folder = temporaryFolder();
   const archive = join(folder, 'a');
@@ -89,7 +89,7 @@ test('a library is restored to a profile, whose settings alone say where that is
   expect(existsSync(join(folder, 'new'))).toBe(false);
 });
 
-test('archives are verified and inspected without a library, with 10 where something is wrong', async () => {
+test('archive verify and inspect need no library, and verify exits with 10 for a damaged archive', async () => {
   const { run } = await createFilledLibrary();
   const folder = join(temporaryFolder(), 'a');
   const dry = await run(['archive', 'export', folder, '--dry-run', '-n', 'n1']);
@@ -113,7 +113,7 @@ test('archives are verified and inspected without a library, with 10 where somet
   expect((await inProcess(['archive', 'verify', folder, '--level', '9'])).code).toBe(2);
 });
 
-test('a folder that holds something else is left alone, with exit code 9', async () => {
+test('archive export exits with 9 and changes nothing when the folder has other contents', async () => {
   const { run } = await createFilledLibrary();
   const folder = writeFiles(temporaryFolder(), { 'mine.txt': 'mine' });
   expect(await run(['archive', 'export', folder])).toMatchObject({

@@ -5,7 +5,7 @@ import { readTitle } from '../src/body.js';
 import { inProcess, temporaryFolder, testLibrary } from './support.js';
 
 describe('--body and --body-file', () => {
-  test('take a text, a file or standard input, in new and in edit [CLI-BODY]', async () => {
+  test('accept a text, a file and standard input, for new and for edit [CLI-BODY]', async () => {
     const { run } = testLibrary(inProcess);
     const file = join(temporaryFolder(), 'list.md');
     writeFileSync(file, 'from a file\r\n');
@@ -25,7 +25,7 @@ describe('--body and --body-file', () => {
     }
   });
 
-  test('refuse standard input without a text, and change nothing [CLI-BODY]', async () => {
+  test('reject empty standard input and change nothing [CLI-BODY]', async () => {
     const { run } = testLibrary(inProcess);
     await run(['new', 'one', '--body', 'kept']);
     for (const flag of ['--body', '--body-file'])
@@ -41,7 +41,7 @@ describe('--body and --body-file', () => {
     expect(await run(['new', '--body', ''])).toMatchObject({ code: 2, stderr: expect.stringContaining('is empty') });
   });
 
-  test('refuse the name of a file as a text, and name the flag that reads it [CLI-BODY]', async () => {
+  test('reject a file name as text and name the flag that reads the file [CLI-BODY]', async () => {
     const { run } = testLibrary(inProcess);
     const file = join(temporaryFolder(), 'list.md');
     writeFileSync(file, 'the text');
@@ -63,7 +63,7 @@ describe('--body and --body-file', () => {
 });
 
 describe('a note without a title', () => {
-  test('takes the first line of its text as title [CLI-BODY]', async () => {
+  test('gets the first line of its text as title [CLI-BODY]', async () => {
     const { run } = testLibrary(inProcess);
     const { stdout } = await run(['new', '--body-file', '-', '--json'], { input: '\n- Dear Ada,\nhow are you?\n' });
     expect(JSON.parse(stdout)).toMatchObject({ title: 'Dear Ada,', body: '\n- Dear Ada,\nhow are you?\n' });

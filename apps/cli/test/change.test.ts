@@ -36,7 +36,7 @@ const LEVELS = [
   ['saved', 'create', 'Hot', "tag:warm it's"],
 ];
 
-test.each(LEVELS.map((args) => [args]))('%j is undone by the command it names [CLI-UNDO]', async (args) => {
+test.each(LEVELS.map((args) => [args]))('%j names a command that undoes the change [CLI-UNDO]', async (args) => {
   const { run, json } = await library();
   const state = async () => {
     const [{ documents }, { notebooks }, saved, tags] = await Promise.all([
@@ -64,7 +64,7 @@ test.each(LEVELS.map((args) => [args]))('%j is undone by the command it names [C
   expect({ ...after, names: after.names.filter(([, count]: [string, number]) => count > 0) }).toEqual(before);
 });
 
-test('what is deleted of saved searches can be saved again [CLI-UNDO]', async () => {
+test('saved rm names the command that saves the search again [CLI-UNDO]', async () => {
   const { run, json } = await library();
   await run(['saved', 'create', 'Hot', "tag:warm it's", '--icon', '☕']);
   const { stderr } = await run(['saved', 'rm', 'Hot']);
@@ -74,8 +74,8 @@ test('what is deleted of saved searches can be saved again [CLI-UNDO]', async ()
   expect((await json('saved', 'list')).search_notebooks[1]).toMatchObject({ name: 'Hot', icon_emoji: '☕' });
 });
 
-describe('texts', () => {
-  test('are replaced to the letter, and shown before', async () => {
+describe('replace, edit and revert', () => {
+  test('replace inserts the replacement literally, and --dry-run prints the same diff', async () => {
     const { run, json } = await library();
     const asked = ['replace', 'Tea', '--search', 'e', '--replace', '$&'];
     expect(await run(asked)).toMatchObject({ code: 9 });
@@ -89,7 +89,7 @@ describe('texts', () => {
     expect(await run(['replace', 'Tea', '--search', 'x'])).toMatchObject({ code: 2 });
   });
 
-  test('are not written over a text from elsewhere [CLI-STALE]', async () => {
+  test('every writing command exits with 9 and writes nothing when --base is an older revision [CLI-STALE]', async () => {
     const { run, json } = await library();
     const { current_revision_id: old } = await json('cat', 'Tea');
     await run(['append', 'Tea', '-'], { input: 'white' });
@@ -104,7 +104,7 @@ describe('texts', () => {
     expect((await json('cat', 'Tea')).body).toBe('green\nblack\nwhite');
   });
 
-  test('go back to a revision once that is agreed to [CLI-REVERT]', async () => {
+  test('revert restores a revision after confirmation [CLI-REVERT]', async () => {
     const { run, json } = await library();
     await run(['edit', 'Tea', '--body', '-'], { input: 'other' });
     const [now, old] = (await run(['history', 'Tea', '-o', 'ids'])).stdout.trim().split('\n') as [string, string];
@@ -126,7 +126,7 @@ describe('edit', () => {
     return { code, stderr: String(io.stderr.read() ?? '') };
   }
 
-  test('keeps what the editor left, and the file when it failed', async () => {
+  test('saves the text from the editor, and keeps the file when saving fails', async () => {
     const { dataDir, run, json } = await library();
     expect(await edit(dataDir, "sed -i -e 's/green/white/'")).toMatchObject({ code: 0 });
     expect((await json('cat', 'Tea')).body).toBe('white\nblack\n');
@@ -137,7 +137,7 @@ describe('edit', () => {
   });
 });
 
-test('notes go by themselves, and the only one by its own error', async () => {
+test('rm of several notes reports each outcome, and rm of one note its own error', async () => {
   const { run } = await library();
   expect(await run(['mv', 'Tea', '-n', 'Help'])).toMatchObject({ code: 1 });
   expect(await run(['rm', 'Tea', 'Nobody'])).toMatchObject({ code: 1 });
@@ -152,7 +152,7 @@ test('notes go by themselves, and the only one by its own error', async () => {
   });
 });
 
-test('a notebook is deleted with what is below it once that is agreed to [CLI-REVERT]', async () => {
+test('notebook rm deletes a notebook with those below it after confirmation [CLI-REVERT]', async () => {
   const { run, json } = await library();
   await run(['notebook', 'create', 'Cups', '-n', "Mum's"]);
   await run(['mv', 'Tea', '-n', "Mum's/Cups"]);

@@ -69,7 +69,7 @@ async function collectOffers(shell: Shell, lines: readonly string[]): Promise<Of
   return { words: answers.map((answer) => answer.split('\n').filter((name) => name !== '')), stderr: stderr + errors };
 }
 
-test('the zsh script starts the completion system where the shell has not [CLI-COMPLETE]', async (context) => {
+test('the zsh script starts the completion system in a shell without it [CLI-COMPLETE]', async (context) => {
   if (!isInstalled('zsh')) context.skip('zsh is not installed');
   const folder = temporaryFolder();
   const script = join(folder, 'notes.zsh');
@@ -85,7 +85,7 @@ test('the zsh script starts the completion system where the shell has not [CLI-C
 });
 
 describe.each(SHELLS)('completion in %s', (shell) => {
-  test('offers words, flags, choices and names as they may stand at the cursor [CLI-COMPLETE]', async (context) => {
+  test('offers the commands, flags, choices and names that are valid at the cursor [CLI-COMPLETE]', async (context) => {
     if (!isInstalled(shell)) context.skip(`${shell} is not installed`);
     const lines: readonly (readonly [line: string, offers: string])[] = [
       ['notes noteb', 'notebook'],
@@ -108,7 +108,7 @@ describe.each(SHELLS)('completion in %s', (shell) => {
     expect(words).toEqual(lines.map(([, word]) => [word]));
   });
 
-  test('offers every word after a command that others follow, and prints no error [CLI-COMPLETE]', async (context) => {
+  test('offers every subcommand after a group of commands, and prints no error [CLI-COMPLETE]', async (context) => {
     if (!isInstalled(shell)) context.skip(`${shell} is not installed`);
     const { words, stderr } = await collectOffers(shell, ['notes ', 'notes tag ', 'notes mcp ', 'notes job start ']);
     expect(stderr).toBe('');
@@ -122,7 +122,7 @@ describe.each(SHELLS)('completion in %s', (shell) => {
   });
 });
 
-describe('names in bash', () => {
+describe('completion of names', () => {
   /** Collects the offers of bash for several command lines, for a library with one name of each kind. */
   async function offeredNames(lines: readonly string[]): Promise<string[][]> {
     const script = `
@@ -140,7 +140,7 @@ describe('names in bash', () => {
     return answers.map((answer) => answer.split('\n').filter((name) => name !== ''));
   }
 
-  test('are quoted as bash takes them [CLI-COMPLETE]', async () => {
+  test('quotes names for bash [CLI-COMPLETE]', async () => {
     const answers = [
       ['notes noteb', 'notebook'],
       ['notes notebook re', 'rename'],
@@ -154,7 +154,7 @@ describe('names in bash', () => {
     expect(await offeredNames(answers.map(([line]) => line))).toEqual(answers.map(([, answer]) => [answer]));
   });
 
-  test('has names of the library that begin so, none of them with control characters [CLI-COMPLETE]', async () => {
+  test('lists the names of the library with the typed prefix, without control characters [CLI-COMPLETE]', async () => {
     const notebooks = ["Mum's", 'mum\nx', 'Dad'].map((name) => ({ name }));
     const call = { invoke: async () => ({ notebooks }) } as unknown as Call;
     const names = async (word: string) => (await complete.run(call, { kind: 'notebooks', word })).names;
@@ -162,7 +162,7 @@ describe('names in bash', () => {
     expect(await names(String.raw`Mum\'`)).toEqual(["Mum's"]);
   });
 
-  test('has none where there is no library [CLI-COMPLETE]', async () => {
+  test('lists no names without a library [CLI-COMPLETE]', async () => {
     expect(await testLibrary(inProcess).run(['__complete', 'tags', 'x'])).toMatchObject({ code: 8, stdout: '' });
   });
 });

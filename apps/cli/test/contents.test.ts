@@ -26,7 +26,7 @@ async function library(runner = inProcess) {
   return { ...at, id };
 }
 
-test('tasks are a table, a Markdown list by note, or ids of notes', async () => {
+test('tasks prints a table, a Markdown list by note, or note ids', async () => {
   const { run, id } = await library();
   const [garden, compost] = [await id('Garden'), await id('Compost')];
   const shown = await run(['tasks', '--note', 'garden']);
@@ -57,7 +57,7 @@ test('tasks are a table, a Markdown list by note, or ids of notes', async () => 
   expect(await run(['tasks', '--note', 'Nobody'])).toMatchObject({ code: 1 });
 });
 
-test('cat shows what a note is made of', async () => {
+test('cat prints the headings, blocks and links of a note', async () => {
   const { run, id } = await library();
   expect(await run(['cat', 'Compost', '--outline'])).toEqual({ code: 0, stdout: '3  ## Heap\n', stderr: '' });
   expect(await run(['cat', 'Soil', '--outline'])).toEqual({ code: 0, stdout: '', stderr: 'No headings.\n' });
@@ -77,7 +77,7 @@ test('cat shows what a note is made of', async () => {
 });
 
 describe('link', () => {
-  test('check tells of a note, or of Markdown on standard input, where its links lead', async () => {
+  test('check lists the targets of the links in a note, or in Markdown on standard input', async () => {
     const { run } = await library(notes);
     const checked = await run(['link', 'check', 'Garden']);
     expect(checked.stdout.split('\n')).toEqual([
@@ -118,7 +118,7 @@ describe('link', () => {
 });
 
 describe('graph', () => {
-  test('path says what its end means, and ends with 0 only where there is one', async () => {
+  test('path explains its result, and exits with 0 only when a path exists', async () => {
     const { run } = await library();
     const path = (...flags: string[]) => run(['graph', 'path', 'Garden', 'Soil', ...flags]);
     expect(await path()).toEqual({ code: 0, stdout: 'Garden\nCompost\nSoil\n', stderr: '2 links long.\n' });
@@ -138,7 +138,7 @@ describe('graph', () => {
     expect(JSON.parse((await path('--max-depth', '1', '--json')).stdout).status).toBe('depth_exhausted');
   });
 
-  test('show lists the notes around others and says what a limit left out', async () => {
+  test('show lists neighbouring notes and names the limit that stopped it', async () => {
     const { run, id } = await library();
     const [garden, compost, soil] = [await id('Garden'), await id('Compost'), await id('Soil')];
     expect(await run(['graph', 'show', 'Soil', '--depth', '2'])).toEqual({
@@ -154,7 +154,7 @@ describe('graph', () => {
     });
   });
 
-  test('report is a table, CSV, or a note', async () => {
+  test('report prints a table or CSV, or saves a note', async () => {
     const { run, id } = await library();
     expect((await run(['graph', 'report'])).stdout).toMatch(
       /^6 notes, 2 links between them\nMost linked\n {2}1 {2}doc_/,
@@ -167,7 +167,7 @@ describe('graph', () => {
   });
 });
 
-test('a template says what it asks for and makes a note of what it is given', async () => {
+test('template show lists the prompts, and template use creates a note from their values', async () => {
   const { run, id } = await library();
   expect((await run(['template', 'list'])).stdout).toBe(`${await id('Meeting')}  Meeting  who  Weekly\n`);
   expect((await run(['template', 'show', 'Meeting'])).stdout).toContain('Asks for 1 value:\n  who  Everybody\n');
@@ -193,7 +193,7 @@ test('a template says what it asks for and makes a note of what it is given', as
     expect(await run(['template', 'use', 'Meeting', 'None', ...values])).toMatchObject({ code: 2, stdout: '' });
 });
 
-test('query run shows its rows in each format, and ends with 2 for a block that cannot be read', async () => {
+test('query run prints its rows in each format, and exits with 2 for an invalid block', async () => {
   const { run, dataDir, id } = await library();
   const block = 'query: title:soil\nfields: notebook, snippet, open_tasks';
   expect(await run(['query', 'run'], { input: block })).toEqual({

@@ -14,7 +14,7 @@ function parseCsv(text: string): string[][] {
   return rows;
 }
 
-test('search -o csv has a heading and a row a note, quoted, with formulas made inert [CLI-CSV]', async () => {
+test('search -o csv prints a header and one quoted row for each note, with inert formulas [CLI-CSV]', async () => {
   const { run } = testLibrary(inProcess);
   await run(['new', 'Tea, "green"', '--body', 'needle one', '-t', 'a', '-t', 'b/c']);
   await run(['new', '=HYPERLINK("x")', '--body', 'needle two']);
@@ -28,7 +28,7 @@ test('search -o csv has a heading and a row a note, quoted, with formulas made i
   expect((await run(['search', 'nowhere', '-o', 'csv'])).stdout).toBe(`${heading?.join(',')}\r\n`);
 });
 
-test('every command that prints JSON Lines of a list prints CSV as well [CLI-CSV]', async () => {
+test('every command that prints a list as JSON Lines also prints it as CSV [CLI-CSV]', async () => {
   const lists = Object.entries({ ...presentations, ...ownCommands }).filter(([, shown]) => shown?.render.jsonl);
   for (const [name, shown] of lists) expect(shown?.render.csv, name).toBeDefined();
   const { run } = testLibrary(inProcess);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inProcess, testLibrary } from './support.js';
 
-test('doctor tells in a line a check what is well, and ends with 10 when something is not', async () => {
+test('doctor prints one line for each check, and exits with 10 when a check fails', async () => {
   const { run, dataDir } = testLibrary(inProcess);
   expect(await run(['doctor'])).toMatchObject({ code: 8, stdout: '' });
   await run(['new', 'A note', '-q']);

@@ -12,7 +12,7 @@ async function createFilledLibrary() {
   return library;
 }
 
-test('an export is written once, replaced with --yes, and leaves other folders alone', async () => {
+test('export replaces its own earlier output only with --yes, and never another folder', async () => {
   const { run } = await createFilledLibrary();
   const out = join(temporaryFolder(), 'out');
   const first = await run(['export', 'markdown', out]);
@@ -27,7 +27,7 @@ test('an export is written once, replaced with --yes, and leaves other folders a
   expect((await run(['export', 'docx', out])).code).toBe(2);
 });
 
-test('a site is planned, built of that plan, and needs a selection', async () => {
+test('publication build needs a selection and builds only the given plan', async () => {
   const { run } = await createFilledLibrary();
   const site = join(temporaryFolder(), 'site');
   const planned = await run(['publication', 'plan', site, '-n', 'Essays']);

@@ -8,7 +8,7 @@ const many = (count: number) =>
   );
 
 describe('import', () => {
-  test('reports what it did, and ends with 10 when something was rejected', async () => {
+  test('prints a report, and exits with 10 when a file was rejected', async () => {
     const { dataDir, run } = testLibrary();
     const vault = writeFiles(`${dataDir}-files/Vault`, {
       'a.md': '---\ntags: [a//]\n---\n',
@@ -48,7 +48,7 @@ describe('import', () => {
     });
   });
 
-  test('takes a dry run where there is no library, and makes none', async () => {
+  test('runs a dry run without a library, and creates none', async () => {
     const { dataDir, run } = testLibrary();
     const vault = writeFiles(`${dataDir}-files`, many(3));
     const dry = await run(['import', 'markdown', vault, '--dry-run', '--json']);
@@ -56,7 +56,7 @@ describe('import', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test('lists long paths cut, and has them whole in the report', async () => {
+  test('shortens long paths on the terminal, but not in the report', async () => {
     const { dataDir, run } = testLibrary();
     const path = `${'a long name of a folder/'.repeat(40)}bad.md`;
     const vault = writeFiles(`${dataDir}-files`, { [path]: 'x\0' });
@@ -66,7 +66,7 @@ describe('import', () => {
     expect(rejections).toMatchObject([{ path }]);
   });
 
-  test('fails for what is not there', async () => {
+  test('fails for a path that does not exist', async () => {
     const { dataDir, run } = testLibrary();
     const path = `${dataDir}-nowhere`;
     expect(await run(['import', 'markdown', path, '-q'])).toEqual({
@@ -76,7 +76,7 @@ describe('import', () => {
     });
   });
 
-  test('names the source that new notes look imported from, and what vanished [IMPORT-AGAIN] [IMPORT-VANISHED]', async () => {
+  test('names the earlier source of notes that seem imported already, and the notes whose files are gone [IMPORT-AGAIN] [IMPORT-VANISHED]', async () => {
     const { dataDir, run } = testLibrary();
     const vault = writeFiles(`${dataDir}-files/Vault`, { 'a.md': 'a', 'b.md': 'b' });
     const moved = writeFiles(`${dataDir}-files/Moved`, { 'a.md': 'a' });
@@ -101,7 +101,7 @@ describe('import', () => {
   });
 
   test.each(['joplin', 'evernote', 'notion', 'html', 'markdown', 'obsidian'])(
-    'ends with 2 for a folder that is no export of %s',
+    'exits with 2 for a folder without files of the format %s',
     async (format) => {
       const { dataDir, run } = testLibrary();
       const folder = writeFiles(`${dataDir}-files/Folder`, { 'a.txt': 'x' });
@@ -110,7 +110,7 @@ describe('import', () => {
     },
   );
 
-  test('lets other commands write meanwhile', async () => {
+  test('lets other commands write while it runs', async () => {
     const { dataDir, run } = testLibrary();
     const vault = writeFiles(`${dataDir}-files`, many(2_000));
     await run(['new', 'first', '-q']);

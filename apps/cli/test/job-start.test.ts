@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { jobStarts } from '../src/commands/job-start.js';
 import { inProcess, temporaryFolder, testLibrary, writeFiles } from './support.js';
 
-test('job start KIND has every kind of job there is, with the flags of its own command [CLI-JOB-START]', async () => {
+test('job start accepts every kind of job, with the flags of its own command [CLI-JOB-START]', async () => {
   const kinds = readFileSync(
     new URL('../../../packages/operations/src/platform/jobs/kinds.ts', import.meta.url),
     'utf8',
@@ -25,7 +25,7 @@ test('job start KIND has every kind of job there is, with the flags of its own c
   }
 });
 
-test('job start runs the job in this process and ends as its own command does [CLI-JOB-START]', async () => {
+test('job start runs the job in its process, with the output and exit code of its own command [CLI-JOB-START]', async () => {
   const { run } = testLibrary(inProcess);
   const folder = writeFiles(temporaryFolder(), { 'Tea.md': '# Tea\n' });
   expect(await run(['job', 'start', 'import', 'markdown', folder])).toMatchObject({ code: 0 });

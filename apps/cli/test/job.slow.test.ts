@@ -52,7 +52,7 @@ const openStoredLibrary = ({ dataDir }: TestLibrary) =>
   openLibrary({ config: loadConfig({ dataDir }, {}), serviceVersion: '0.0.0', create: false });
 
 describe('Ctrl-C during an import', TIMING_OPTIONS, () => {
-  test('ends it at a checkpoint; the same command goes on and ends as if nothing had been [J-CLI-INTERRUPT]', async () => {
+  test('ends it at a checkpoint, and the same command resumes it with the result of an undisturbed run [J-CLI-INTERRUPT]', async () => {
     const { library, vault } = libraryWith(180);
     const stopped = await interruptImport(library, vault, 1);
     expect(stopped).toMatchObject({ code: 4, stderr: expect.stringContaining(STOPPING) });
@@ -70,7 +70,7 @@ describe('Ctrl-C during an import', TIMING_OPTIONS, () => {
     });
   });
 
-  test('twice ends it at once and says how to go on, which works [J-CLI-INTERRUPT]', async () => {
+  test('ends it at once when pressed twice, and prints a command that resumes it [J-CLI-INTERRUPT]', async () => {
     const { library, vault } = libraryWith(180);
     const stopped = await interruptImport(library, vault, 2);
     expect(stopped.code).toBe(6);
@@ -91,7 +91,7 @@ describe('Ctrl-C during an import', TIMING_OPTIONS, () => {
 });
 
 describe('an import', TIMING_OPTIONS, () => {
-  test('keeps a second one out, with exit code 8 and its name [J-ALONE]', async () => {
+  test('makes a second import exit with 8 and name the first [J-ALONE]', async () => {
     const { library, vault } = libraryWith(200);
     const other = writeFiles(`${library.dataDir}-files/Other`, { 'a.md': 'x' });
     const importing = await beginImport(library, vault);
@@ -110,7 +110,7 @@ describe('an import', TIMING_OPTIONS, () => {
     expect((await library.run(['import', 'markdown', other, '-q'])).code).toBe(0);
   });
 
-  test('that is killed goes on when the same command is given at once [J-DEAD]', async () => {
+  test('is resumed by the same command directly after a kill [J-DEAD]', async () => {
     const { library, vault } = libraryWith(250);
     const killed = await beginImport(library, vault);
     const { store } = await openStoredLibrary(library);
@@ -127,7 +127,7 @@ describe('an import', TIMING_OPTIONS, () => {
 });
 
 describe('notes job', TIMING_OPTIONS, () => {
-  test('lists jobs and shows one', async () => {
+  test('list prints the jobs, and show prints one', async () => {
     const library = testLibrary(inProcess);
     const vault = writeFiles(`${library.dataDir}-files/Secret`, { 'hidden.md': 'x' });
     expect(await library.run(['job', 'list'])).toMatchObject({ code: 8 });
@@ -147,7 +147,7 @@ describe('notes job', TIMING_OPTIONS, () => {
       expect((await library.run(['job', 'list', '-o', format])).stdout).not.toMatch(/Secret|hidden/);
   });
 
-  test('says by its exit code how the job stands [J-CLI-EXIT]', async () => {
+  test('show exits with the code of the state of the job [J-CLI-EXIT]', async () => {
     const library = testLibrary(inProcess);
     const vault = writeFiles(`${library.dataDir}-files/Vault`, { 'a.md': 'x' });
     await library.run(['import', 'markdown', vault, '-q']);
@@ -159,7 +159,7 @@ describe('notes job', TIMING_OPTIONS, () => {
     expect(await code('status', 'none')).toBe(5);
   });
 
-  test('cancels nothing that has ended, and says so [J-CANCEL-ENDED]', async () => {
+  test('cancel reports that the job has already ended [J-CANCEL-ENDED]', async () => {
     const library = testLibrary(inProcess);
     const vault = writeFiles(`${library.dataDir}-files/Vault`, { 'a.md': 'x' });
     await library.run(['import', 'markdown', vault, '-q']);
@@ -171,7 +171,7 @@ describe('notes job', TIMING_OPTIONS, () => {
     });
   });
 
-  test('resets an import that failed, which fails again while its folder is gone [J-CLI-EXIT]', async () => {
+  test('reset runs a failed import again, which fails again without its folder [J-CLI-EXIT]', async () => {
     const { library, vault } = libraryWith(150);
     const { stdout } = await interruptImport(library, vault, 1);
     const { job_id } = JSON.parse(stdout).job;
@@ -184,7 +184,7 @@ describe('notes job', TIMING_OPTIONS, () => {
     expect([reset.code, JSON.parse(reset.stdout)]).toEqual([0, expect.objectContaining({ processed: 150 })]);
   });
 
-  test('says that a job waits, and stops watching at Ctrl-C [J-CLI-EXIT]', async () => {
+  test('watch reports a queued job, and stops at Ctrl-C [J-CLI-EXIT]', async () => {
     const { library, vault } = libraryWith(150);
     const { job_id } = JSON.parse((await interruptImport(library, vault, 1)).stdout).job;
     const { store } = await openStoredLibrary(library);
@@ -198,7 +198,7 @@ describe('notes job', TIMING_OPTIONS, () => {
     expect(stderr).toMatch(/The job is queued until a service runs it\.\n.*Stopped watching\. The job continues\n/s);
   });
 
-  test('watches a job that another process runs, until it ends [J-CLI-EXIT]', async () => {
+  test('watch follows a job of another process until it ends [J-CLI-EXIT]', async () => {
     const { library, vault } = libraryWith(200);
     const importing = await beginImport(library, vault);
     importing.child.kill('SIGSTOP');

@@ -12,8 +12,8 @@ async function withTrash() {
   return { ...library, dry };
 }
 
-describe('what deletes for ever', () => {
-  test('is refused with 7 until its exact words are given, and --yes is not them [PURGE-CONFIRM]', async () => {
+describe('permanent deletion', () => {
+  test('exits with 7 without the exact confirmation words, and with --yes alone [PURGE-CONFIRM]', async () => {
     const { run, dry } = await withTrash();
     const { confirmation, plan_sha256 } = await dry('purge', '--all-trashed');
     const refusal = `notes: Nothing was deleted. To confirm, add --confirm ${confirmation}\n`;
@@ -32,7 +32,7 @@ describe('what deletes for ever', () => {
     });
   });
 
-  test('is refused with 9 when the plan is another one by now [PURGE-PLAN]', async () => {
+  test('exits with 9 when the plan has changed [PURGE-PLAN]', async () => {
     const { run, dry } = await withTrash();
     const { plan_sha256 } = await dry('purge', '--all-trashed');
     const short = plan_sha256.slice(0, 12);
@@ -45,7 +45,7 @@ describe('what deletes for ever', () => {
   });
 });
 
-test('gc apply and retention apply have nothing to do in a new library', async () => {
+test('gc apply and retention apply report nothing to do in a new library', async () => {
   const { run } = await withTrash();
   for (const words of [
     ['gc', 'apply'],
@@ -57,7 +57,7 @@ test('gc apply and retention apply have nothing to do in a new library', async (
   expect(report.stderr).toBe('Revisions are kept permanently, because retention.revisions_keep_days is 0.\n');
 });
 
-test('fix says what it would change, and does it only when told and agreed to [FIX-LINKS]', async () => {
+test('fix lists the changes, and makes them only with --apply and a confirmation [FIX-LINKS]', async () => {
   const { run } = testLibrary(inProcess);
   await run(['new', 'To', '-q']);
   await run(['new', 'From', '-q', '--body', '-'], { input: '[a](To)' });

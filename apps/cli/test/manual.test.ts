@@ -47,7 +47,7 @@ function helpTexts(): Map<string, string> {
   return texts;
 }
 
-test('help, manual, completion and the table have the same commands, flags and choices [CLI-TREE]', async () => {
+test('help, manual pages, completion and the command table have the same commands, flags and choices [CLI-TREE]', async () => {
   const folder = join(temporaryFolder(), 'man1');
   expect((await inProcess(['man', '--write', folder])).code).toBe(0);
   const every = ['', ...new Set([...groups, ...commands])];
@@ -83,7 +83,7 @@ test('help, manual, completion and the table have the same commands, flags and c
 });
 
 /** Enumerations that rows accept, single or listed. */
-test('every enumeration of a row is a choice of its command [CLI-TREE]', () => {
+test('every enumeration of a row is offered as choices of its command [CLI-TREE]', () => {
   const help = helpTexts();
   for (const [name, row] of Object.entries(operations)) {
     if (row.cli === null || row.cli === undefined) continue;
@@ -99,7 +99,7 @@ test('every enumeration of a row is a choice of its command [CLI-TREE]', () => {
   }
 });
 
-test('a manual page is one that groff formats without a complaint, hostile characters included', async () => {
+test('groff formats every manual page without a warning, hostile characters included', async () => {
   const page = await readStdout('man', 'tag', 'rename');
   expect(page).toContain('.SH NAME\nnotes\\-tag\\-rename \\- Rename a tag. By default, only shows what would change.');
   expect(page).toContain('notes tag rename draft drafts');

@@ -27,7 +27,7 @@ test('mcp stdio serves the library on standard input and output until the input 
   expect(answer(3).structuredContent.results).toMatchObject([{ title: 'Tea' }]);
 });
 
-test('mcp stdio passes a signal on and ends as the server does [CLI-MCP-STDIO]', async (context) => {
+test('mcp stdio forwards a signal and exits with the code of the server [CLI-MCP-STDIO]', async (context) => {
   if (!existsSync(SERVER)) context.skip('the server is not built');
   const { dataDir } = testLibrary();
   const child = start(['--data-dir', dataDir, 'mcp', 'stdio']);
@@ -38,7 +38,7 @@ test('mcp stdio passes a signal on and ends as the server does [CLI-MCP-STDIO]',
   expect(await end).toMatchObject({ code: 0 });
 });
 
-test('mcp stdio takes no output format: standard output carries messages alone [CLI-MCP-STDIO]', async () => {
+test('mcp stdio rejects an output format, because standard output contains only messages [CLI-MCP-STDIO]', async () => {
   for (const flags of [['--json'], ['-o', 'json']])
     expect(await inProcess(['mcp', 'stdio', ...flags])).toMatchObject({ code: 2, stdout: '' });
 });

@@ -92,14 +92,14 @@ async function readConfiguration(
 const overHttp = clientNames.filter((name) => (clients[name] as Client).http !== null);
 
 describe('notes mcp config', () => {
-  test.each(clientNames)('%s reads the command that was meant [MC-SNIPPET]', async (client) => {
+  test.each(clientNames)('%s reads the intended command from its snippet [MC-SNIPPET]', async (client) => {
     expect(await readConfiguration(client, [])).toMatchObject({ command: 'notes-server', args: ['mcp'] });
     expect(await readConfiguration(client, ['--scope', 'organizer'])).toMatchObject({
       args: ['mcp', '--scope', 'organizer'],
     });
   });
 
-  test.each(clientNames)('%s reads any path exactly [MC-SNIPPET]', async (client) => {
+  test.each(clientNames)('%s reads any path exactly from its snippet [MC-SNIPPET]', async (client) => {
     const path = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !text.includes('\0'));
     const awkward = fc.constantFrom(
       `a 'b' "c" $d \`e\` \\f`,
@@ -120,7 +120,7 @@ describe('notes mcp config', () => {
     );
   });
 
-  test('names the library absolutely, by flags or by the environment [MC-PLACES]', async () => {
+  test('prints absolute paths for a library named by flags or environment variables [MC-PLACES]', async () => {
     const folder = temporaryFolder();
     const config = join(folder, 'own.toml');
     writeFileSync(config, '');
@@ -135,7 +135,7 @@ describe('notes mcp config', () => {
     });
   });
 
-  test.each(overHttp)('%s reads the address of the settings [MC-HTTP]', async (client) => {
+  test.each(overHttp)('%s reads the address of the settings from its HTTP snippet [MC-HTTP]', async (client) => {
     expect(await readConfiguration(client, ['--http'])).toMatchObject({ url: 'http://127.0.0.1:8080/mcp' });
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'config.toml'), '[server]\nlisten_addr = "[::1]:4711"\n');
@@ -144,7 +144,7 @@ describe('notes mcp config', () => {
     });
   });
 
-  test('tells a client that takes no address, and a port that is any, with exit code 2 [MC-HTTP]', async () => {
+  test('exits with 2 for a client without HTTP, and for port 0 [MC-HTTP]', async () => {
     const without = clientNames.filter((name) => !overHttp.includes(name));
     expect(without).toEqual(['claude-desktop', 'jetbrains']);
     for (const client of without) {
@@ -160,7 +160,7 @@ describe('notes mcp config', () => {
   });
 
   test.each([['emacs'], []])(
-    'refuses a client it does not know, and none, and names those it does: %j [MC-UNKNOWN]',
+    'rejects an unknown or missing client and names the known ones: %j [MC-UNKNOWN]',
     async (...client) => {
       const { code, stdout, stderr } = await inProcess(['mcp', 'config', ...client]);
       expect([code, stdout]).toEqual([2, '']);
@@ -168,7 +168,7 @@ describe('notes mcp config', () => {
     },
   );
 
-  test('says on standard error where it goes, and what decides the scope', async () => {
+  test('prints on standard error the file for the snippet and the source of the scope', async () => {
     const said = await inProcess(['mcp', 'config', 'codex']);
     expect(said.stderr).toContain('put this into ~/.codex/config.toml');
     expect(said.stderr).toContain('scope read-only');
@@ -183,7 +183,7 @@ describe('notes mcp config', () => {
     expect((await inProcess(['mcp', 'config', 'codex', '-q'])).stderr).toBe('');
   });
 
-  test('as JSON has the snippet, and what it says', async () => {
+  test('prints the snippet and its notes as JSON', async () => {
     const { stdout, stderr } = await inProcess(['mcp', 'config', 'zed', '--json']);
     const { snippet, server, goes_into } = JSON.parse(stdout);
     expect(stderr).toBe('');
@@ -191,7 +191,7 @@ describe('notes mcp config', () => {
     expect(goes_into).toBe('~/.config/zed/settings.json');
   });
 
-  test('opens and makes no library', async () => {
+  test('opens and creates no library', async () => {
     const { dataDir, run } = testLibrary(inProcess);
     mkdirSync(dataDir);
     expect((await run(['mcp', 'config', 'json'])).code).toBe(0);
@@ -200,14 +200,14 @@ describe('notes mcp config', () => {
   });
 });
 
-describe('on Windows', () => {
+describe('notes mcp config on Windows', () => {
   const surroundings = {
     globals: { dataDir: 'x', color: true, input: true },
     env: {},
     config: { dataDir: 'C:\\Users\\Ada L\\Notes' },
   } as unknown as Surroundings;
 
-  test('the command goes through the shell, for npm installs no program there', () => {
+  test('runs the command through the shell, because npm installs scripts there', () => {
     const server = stdioServer(surroundings, undefined, 'win32');
     const args = ['/c', 'notes-server', 'mcp', '--data-dir', 'C:\\Users\\Ada L\\Notes'];
     expect(server).toEqual({ command: 'cmd', args });
@@ -217,14 +217,14 @@ describe('on Windows', () => {
     expect(readers.codex(clients.codex.stdio(server))).toEqual(server);
   });
 
-  test('files are named as they are there', () => {
+  test('names the configuration files by their Windows paths', () => {
     for (const [name, { location }] of Object.entries(clients)) expect(location('win32'), name).not.toContain('~');
     expect(clients.cursor.location('win32')).toBe('%USERPROFILE%\\.cursor\\mcp.json');
   });
 });
 
 describe('notes mcp tools', () => {
-  test('lists what those scopes offer, by name [MC-TOOLS]', async () => {
+  test('lists the tools of the given scopes by name [MC-TOOLS]', async () => {
     for (const scope of mcpScopes) {
       for (const syncScope of mcpSyncScopes) {
         const args = ['mcp', 'tools', '--scope', scope, '--sync-scope', syncScope];
@@ -234,7 +234,7 @@ describe('notes mcp tools', () => {
     }
   });
 
-  test('goes by the settings unless told [MC-TOOLS]', async () => {
+  test('uses the scopes of the settings without a flag [MC-TOOLS]', async () => {
     const env = { NOTES_MCP_DEFAULT_SCOPE: 'organizer', NOTES_MCP_SYNC_SCOPE: 'control' };
     const { stdout } = await inProcess(['mcp', 'tools', '--json'], { env });
     const shown = JSON.parse(stdout);
@@ -249,7 +249,7 @@ describe('notes mcp tools', () => {
     });
   });
 
-  test('is a table with a count, and CSV with a heading', async () => {
+  test('prints a table with a count, and CSV with a header', async () => {
     const { stdout, stderr } = await inProcess(['mcp', 'tools', '--scope', 'search-only']);
     expect(stdout).toMatch(/^search_documents {2,}search-only {2}disabled {2}read {2}/m);
     expect(stderr).toMatch(/^\d+ tools with scope search-only and sync scope disabled\.\n$/);

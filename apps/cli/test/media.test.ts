@@ -30,7 +30,7 @@ test('media policy prints the settings', async () => {
   expect(JSON.parse((await notes('media', 'policy', '--json')).stdout)).toMatchObject({ enabled: true });
 });
 
-test('media check says what speaks against an address, by its exit code too', async () => {
+test('media check exits with 1 for a refused address and prints the reasons', async () => {
   const { notes } = await serveImage();
   expect(await notes('media', 'check', 'https://example.org/')).toMatchObject({ code: 0, stdout: 'allowed\n' });
   expect(await notes('media', 'check', 'http://0x7f.1:1/')).toMatchObject({
@@ -39,7 +39,7 @@ test('media check says what speaks against an address, by its exit code too', as
   });
 });
 
-test('media scan lists what a note shows from elsewhere', async () => {
+test('media scan lists the remote images of a note', async () => {
   const { notes, run, a, b } = await serveImage();
   expect((await notes('media', 'scan', 'Trip')).stdout.split('\n')).toEqual([
     `1:1   allowed                  ${a}`,
@@ -51,7 +51,7 @@ test('media scan lists what a note shows from elsewhere', async () => {
   expect((await run(['media', 'scan', 'Plain'])).stderr).toBe('No remote images.\n');
 });
 
-test('media localize reads the revision itself, and ends with 10 unless all is localized', async () => {
+test('media localize looks up the revision, and exits with 10 unless every image was localized', async () => {
   const { notes, a, b } = await serveImage();
   const one = await notes('media', 'localize', 'Trip', '--url', a);
   expect(one).toMatchObject({ code: 0, stdout: expect.stringMatching(/^localized {2}res_\w+ {2}http:\S+\/a\.png\n$/) });

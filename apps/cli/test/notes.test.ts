@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { inProcess, start, testLibrary, writeFiles } from './support.js';
 
 describe('new and cat', () => {
-  test('keep a text byte for byte, in a library only its owner can read', async () => {
+  test('keep a text byte for byte, in a library that only its owner can read', async () => {
     const { dataDir, run } = testLibrary();
     const text = '\ufeff# Café\r\n\u001b[31mred\u001b[0m\n\n🎈 no last line end';
     const made = await run(['new', 'A title', '--body', '-', '-t', 'a/b', '-t', 'c'], { input: text });
@@ -25,7 +25,7 @@ describe('new and cat', () => {
     for (const name of readdirSync(dataDir)) expect(statSync(join(dataDir, name)).mode & 0o077, name).toBe(0);
   });
 
-  test('take a file, and its first line as title', async () => {
+  test('accept a file, and use its first line as title', async () => {
     const { dataDir, run } = testLibrary(inProcess);
     const folder = writeFiles(`${dataDir}-files`, {
       'list.md': '\n## To buy\n\n- milk\n',
@@ -50,7 +50,7 @@ describe('new and cat', () => {
     expect(await run(['cat', 'To buy', '--lines', '3:2'])).toMatchObject({ code: 2 });
   });
 
-  test('refuse what cannot be a text, and places that are not there', async () => {
+  test('reject invalid text and notebooks that do not exist', async () => {
     const { run } = testLibrary(inProcess);
     expect(await run(['new', 'x', '--body', '-', '-q'], { input: Uint8Array.of(0xff) })).toMatchObject({
       code: 2,
@@ -76,7 +76,7 @@ describe('new and cat', () => {
     });
   });
 
-  test('an ambiguous title ends with 1 and the candidates', async () => {
+  test('exit with 1 for an ambiguous title and list the candidates', async () => {
     const { run } = testLibrary(inProcess);
     const first = (await run(['new', 'Twin', '-o', 'ids'])).stdout.trim();
     const second = (await run(['new', 'Twin', '-o', 'ids'])).stdout.trim();
@@ -92,7 +92,7 @@ describe('new and cat', () => {
   });
 });
 
-test('output ends quietly when its reader has seen enough', async () => {
+test('a command ends without an error when the reader closes its output', async () => {
   const { dataDir, run } = testLibrary();
   await run(['new', 'Long', '--body', '-'], { input: 'line\n'.repeat(400_000) });
   const child = start(['--data-dir', dataDir, 'cat', 'Long']);
@@ -129,7 +129,7 @@ describe('search', () => {
     );
   });
 
-  test('goes beyond one page when asked to', async () => {
+  test('returns more rows than one page with --limit or --all', async () => {
     const { run } = await library(130);
     const countFound = async (...flags: string[]) => {
       const { stdout } = await run(['search', 'needle', '-o', 'ids', ...flags]);
@@ -144,14 +144,14 @@ describe('search', () => {
     expect(await run(['search', 'needle', '--limit', '3', '--all'])).toMatchObject({ code: 2 });
   });
 
-  test('says where a query is wrong, and that nothing matches', async () => {
+  test('names the column of an invalid query, and reports that nothing matches', async () => {
     const { run } = await library(1);
     expect(await run(['search', '(a'])).toMatchObject({ code: 2, stderr: expect.stringContaining('column 1') });
     expect(await run(['search', 'zzyzx'])).toEqual({ code: 0, stdout: '', stderr: 'No note matches.\n' });
     expect(await run(['search', 'zzyzx', '-q'])).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
-  test('shows no escape sequence of a note, and colour only where it is wanted', async () => {
+  test('removes escape sequences of notes, and prints colour only when requested', async () => {
     const { run } = testLibrary(inProcess);
     await run(['new', 'Plain', '--body', '-'], { input: 'a \u001b]0;owned\u0007 needle \u202e gnol' });
     const { stdout } = await run(['search', 'needle']);
@@ -165,7 +165,7 @@ describe('search', () => {
   });
 });
 
-test('status and notebook tree show the library', async () => {
+test('status and notebook tree print the contents of the library', async () => {
   const { dataDir, run } = testLibrary(inProcess);
   await run(['import', 'markdown', writeFiles(`${dataDir}-vault/V`, { 'a.md': 'x', 'in/b.md': 'y' }), '-q']);
   const status = await run(['status']);

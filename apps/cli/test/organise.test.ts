@@ -10,7 +10,7 @@ async function library() {
   return { ...at, read };
 }
 
-test('a batch takes notes from standard input, however they are named', async () => {
+test('batch reads notes from standard input by id, address or title', async () => {
   const { run, read } = await library();
   const { id, uri } = await read('Tea');
   const done = await run(['batch', 'add_tags', '--tags', 'hot', '-t', 'daily/cup'], { input: `${id}\n${uri}\n` });
@@ -31,7 +31,7 @@ test('a batch takes notes from standard input, however they are named', async ()
   expect(await run(['batch', 'add_tags', '--tags', 'x'], { input: '' })).toMatchObject({ code: 2 });
 });
 
-test('a batch moves, copies and trashes, and says what failed', async () => {
+test('batch moves, duplicates and trashes notes, and reports failed ones', async () => {
   const { run, read } = await library();
   const copied = await run(['batch', 'duplicate', '-o', 'ids'], { input: 'Tea\n' });
   expect((await read('Tea (copy)')).id).toBe(copied.stdout.trim());
@@ -46,7 +46,7 @@ test('a batch moves, copies and trashes, and says what failed', async () => {
   expect(JSON.parse(atomic.stdout).counts).toEqual({ applied: 0, skipped: 0, failed: 1, rolled_back: 1 });
 });
 
-test('a batch of more than one call takes is several', async () => {
+test('batch splits more notes than one call accepts into several calls', async () => {
   const { run } = await library();
   const input = Array.from({ length: 501 }, (_, n) => `doc_${n} rev_0`).join('\n');
   const report = JSON.parse((await run(['batch', 'restore', '--json'], { input })).stdout);
@@ -54,7 +54,7 @@ test('a batch of more than one call takes is several', async () => {
   expect(await run(['batch', 'restore', '--atomic'], { input })).toMatchObject({ code: 2 });
 });
 
-test('tag rename says what would change, and does it with --apply', async () => {
+test('tag rename shows the change, and makes it with --apply', async () => {
   const { run, read } = await library();
   await run(['batch', 'add_tags', '--tags', 'hot/green', '--tags', 'warm'], { input: 'Tea\n' });
   await run(['batch', 'add_tags', '--tags', 'hot', '--tags', 'warm/green'], { input: 'Coffee\n' });

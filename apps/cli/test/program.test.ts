@@ -30,7 +30,7 @@ function program(requests: Request[]) {
   });
 }
 
-test('a row with a face is a command, with nothing else written for it', async () => {
+test('a row with a cli form is a command without further code', async () => {
   const requests: Request[] = [];
   const line = 'garden water fern --litres 3 --with-love --songs a --songs b --mood merry --json';
   await program(requests).parseAsync(line.split(' '), { from: 'user' });
@@ -43,13 +43,13 @@ test('a row with a face is a command, with nothing else written for it', async (
   ]);
 });
 
-test('what is not given is left to the row', async () => {
+test('omitted flags get the defaults of the row', async () => {
   const requests: Request[] = [];
   await program(requests).parseAsync(['garden', 'water', 'fern'], { from: 'user' });
   expect(requests[0]?.values).toEqual({ plant_id: 'fern' });
 });
 
-test('every presentation belongs to a row with a face', () => {
+test('every presentation belongs to a row with a cli form', () => {
   for (const name of Object.keys(presentations))
     expect(operations[name as keyof typeof operations].cli, name).not.toBeNull();
 });

@@ -4,7 +4,7 @@ import { inProcess, testLibrary } from './support.js';
 const library = () => testLibrary(inProcess);
 
 describe('lint', () => {
-  test('ends with 10 when there are findings, and tells them by id and place', async () => {
+  test('exits with 10 when there are findings, and prints the id and position of each', async () => {
     const { run } = library();
     await run(['new', 'Whole', '--body', '-'], { input: 'nothing wrong' });
     const clean = await run(['lint']);
@@ -37,7 +37,7 @@ describe('lint', () => {
     expect(found.stdout + stdout).not.toContain('Nowhere');
   });
 
-  test('refuses a check there is not', async () => {
+  test('rejects an unknown check', async () => {
     const { run } = library();
     await run(['new', 'A note']);
     expect((await run(['lint', '--check', 'spelling'])).code).toBe(2);
@@ -46,7 +46,7 @@ describe('lint', () => {
 });
 
 describe('reports about attachments', () => {
-  test('of a library without any', async () => {
+  test('show zero counts in a library without attachments', async () => {
     const { run } = library();
     await run(['new', 'A note']);
     const { plan_sha256 } = JSON.parse((await run(['gc', 'report', '--json'])).stdout);
@@ -68,7 +68,7 @@ describe('reports about attachments', () => {
 });
 
 describe('select plan', () => {
-  test('is for a full archive, or for what selectors name', async () => {
+  test('plans a full archive, or the notes that selectors name', async () => {
     const { run } = library();
     await run(['new', 'One', '-t', 'a/b']);
     const { stdout: two } = await run(['new', 'Two', '-t', 'c', '-o', 'ids']);

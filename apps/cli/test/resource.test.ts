@@ -22,7 +22,7 @@ async function library(files: Readonly<Record<string, string | Uint8Array>>, run
 }
 
 describe('resource add', () => {
-  test('stores files under their names and the types their bytes show', async () => {
+  test('stores files under their names, with types detected from their bytes', async () => {
     const { add, at } = await library({ 'a b.png': PNG, 'b.txt': 'é'.repeat(3_000), 'c.bin': Buffer.from([0, 255]) });
     const { code, resources } = await add(at('a b.png'), at('b.txt'), at('c.bin'));
     expect([code, resources.map(({ filename, mime_type }) => [filename, mime_type])]).toEqual([
@@ -37,14 +37,14 @@ describe('resource add', () => {
     expect(named.resources[0]).toMatchObject({ filename: 'list.csv', mime_type: 'text/csv', deduplicated: true });
   });
 
-  test('takes standard input, and makes a library where there is none', async () => {
+  test('accepts standard input, and creates a missing library', async () => {
     const { run } = testLibrary();
     const { code, stdout } = await run(['resource', 'add', '-', '--json'], { input: 'piped' });
     expect(code).toBe(0);
     expect(JSON.parse(stdout).resources[0]).toMatchObject({ filename: 'attachment', size_bytes: 5 });
   });
 
-  test('names files it cannot read, and adds the others', async () => {
+  test('names unreadable files, and adds the others', async () => {
     const { run, add, at, dataDir } = await library({ a: 'a', 'folder/b': 'b' });
     const { code, resources, failed } = await add(at('none'), at('a'), at('folder'));
     expect([code, resources.length]).toEqual([10, 1]);
@@ -57,7 +57,7 @@ describe('resource add', () => {
     expect(readdirSync(join(dataDir, 'tmp'))).toEqual([]);
   });
 
-  test('ends at Ctrl-C, and leaves nothing of what was under way', async () => {
+  test('stops at Ctrl-C, and leaves nothing of the unfinished file', async () => {
     const { dataDir, at } = await library({ a: 'a', b: 'b' });
     const listTemporaryFiles = () => readdirSync(join(dataDir, 'tmp'));
     for (const [files, added] of [
@@ -76,7 +76,7 @@ describe('resource add', () => {
     }
   });
 
-  test('refuses what is over the limit, and leaves nothing of it', async () => {
+  test('rejects a file over the limit, and leaves nothing of it', async () => {
     const { run, at, dataDir } = await library({ a: 'x'.repeat(2_000) });
     const { code, stderr } = await run(['resource', 'add', at('a')], { env: { NOTES_RESOURCES_MAX_BYTES: '1024' } });
     expect([code, stderr]).toEqual([1, 'notes: The content is larger than the limit of 1024 bytes\n']);
@@ -85,7 +85,7 @@ describe('resource add', () => {
 });
 
 describe('resource get', () => {
-  test('gives the bytes back, whole and by ranges', async () => {
+  test('returns the bytes, completely and in ranges', async () => {
     const bytes = randomBytes(3_000_000);
     const { run, add, at } = await library({ big: bytes, 'there-already': 'kept' });
     const [{ id, uri }] = (await add(at('big'))).resources as [Resource];
@@ -114,7 +114,7 @@ describe('resource get', () => {
     expect(readFileSync(at('there-already'), 'utf8')).toBe('kept');
   });
 
-  test('writes to a pipe, but neither among JSON nor on a terminal', async () => {
+  test('writes bytes to a pipe, but not to a terminal or with --json', async () => {
     const { run, add, at, dataDir } = await library({ a: 'some text' }, notes);
     const [{ id }] = (await add(at('a'))).resources as [Resource];
     expect(await run(['resource', 'get', id])).toEqual({ code: 0, stdout: 'some text', stderr: '' });
@@ -123,7 +123,7 @@ describe('resource get', () => {
     expect(shown).toMatchObject({ code: 2, stdout: '' });
   });
 
-  test('says that bytes are damaged, and leaves no file of them', async () => {
+  test('reports damaged bytes, and leaves no output file', async () => {
     const { run, add, at, dataDir } = await library({ a: 'some text', b: Buffer.alloc(3_000_000) });
     for (const name of ['a', 'b']) {
       const [{ id }] = (await add(at(name))).resources as [Resource];
@@ -150,7 +150,7 @@ async function atTerminal(argv: readonly string[], typed: string) {
 }
 
 describe('resource attach, detach and rm', () => {
-  test('tie an attachment to a note and take it off', async () => {
+  test('attach an attachment to a note and detach it', async () => {
     const { run, add, at } = await library({ a: 'a' });
     const [{ id, uri }] = (await add(at('a'))).resources as [Resource];
     const attached = await run(['resource', 'attach', 'T', uri, '--as', 'cover', '--json']);
@@ -164,7 +164,7 @@ describe('resource attach, detach and rm', () => {
     }
   });
 
-  test('rm deletes only what was confirmed, on the line or typed', async () => {
+  test('rm deletes only after confirmation, by flag or typed', async () => {
     const { run, add, at, dataDir } = await library({ a: 'a', b: 'b' });
     const [a, b] = (await add(at('a'), at('b'))).resources as [Resource, Resource];
     const words = `delete-resource:${a.id}`;
@@ -188,7 +188,7 @@ describe('resource attach, detach and rm', () => {
   });
 });
 
-test('help of a group lists its commands', async () => {
+test('--help of a group lists its commands', async () => {
   const { stderr, stdout } = await notes(['resource', '--help']);
   for (const word of ['add', 'get', 'info', 'attach', 'detach', 'rm'])
     expect(stdout + stderr).toMatch(new RegExp(`^ +${word} `, 'm'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inProcess, notes, start, temporaryFolder, testLibrary, writeFiles } from './support.js';
 
-test('settings are listed with where they were given, read and written [CLI-CONFIG]', async () => {
+test('config list prints each setting with its source; config get and set read and write one [CLI-CONFIG]', async () => {
   const { dataDir, run } = testLibrary(inProcess);
   const file = join(dataDir, 'config.toml');
   expect((await run(['config', 'path'])).stdout).toBe(`${file}\n`);
@@ -28,7 +28,7 @@ test('settings are listed with where they were given, read and written [CLI-CONF
     });
 });
 
-test('the web UI is opened where a service is, at the note one means [CLI-OPEN]', async () => {
+test('open opens the web UI, or a note in it, when a service runs [CLI-OPEN]', async () => {
   const { run } = testLibrary();
   const id = (await run(['new', 'Shopping', '-o', 'ids'])).stdout.trim();
   const service = createServer().listen(0, '127.0.0.1');
@@ -45,7 +45,7 @@ test('the web UI is opened where a service is, at the note one means [CLI-OPEN]'
   });
 });
 
-test('the status is told again whenever something has changed, until Ctrl-C [CLI-WATCH]', async () => {
+test('status --watch prints a line for each change until Ctrl-C [CLI-WATCH]', async () => {
   const { dataDir, run } = testLibrary();
   await run(['new', 'One']);
   const watching = start(['--data-dir', dataDir, 'status', '--watch', '-o', 'jsonl']);
@@ -67,7 +67,7 @@ test('the status is told again whenever something has changed, until Ctrl-C [CLI
   expect(counts()[1]).toBeGreaterThan(counts()[0]);
 });
 
-test('a command gives up when its time is over; long work stops at a checkpoint [CLI-TIMEOUT]', async () => {
+test('--timeout ends a command with request_timeout, and stops a job at a checkpoint [CLI-TIMEOUT]', async () => {
   const { run } = testLibrary();
   await run(['new', 'One']);
   const late = await run(['lint', '--timeout', '0.001', '--json']);
@@ -79,7 +79,7 @@ test('a command gives up when its time is over; long work stops at a checkpoint 
     expect(await notes(['status', '--timeout', wrong])).toMatchObject({ code: 2 });
 });
 
-test('progress is told as events, as lines or not at all [CLI-PROGRESS]', async () => {
+test('--progress prints JSON events, lines or nothing [CLI-PROGRESS]', async () => {
   const { run } = testLibrary(inProcess);
   const folder = writeFiles(temporaryFolder(), { 'a.md': '# A\n', 'b.md': '# B\n' });
   const readProgress = async (style: string) => (await run(['import', 'markdown', folder, '--progress', style])).stderr;

@@ -31,7 +31,7 @@ async function group(): Promise<readonly [TestLibrary, TestLibrary]> {
   return [first, second];
 }
 
-test('names given twice, and permission for backups, are told in words', async () => {
+test('sync conflicts and sync permit describe name conflicts and backup permissions in words', async () => {
   const [first, second] = await group();
   expect((await second.run(['sync', 'conflicts'])).stderr).toBe(
     'No conflicts in this state. To list all conflicts, add --state all\n',
@@ -58,7 +58,7 @@ test('names given twice, and permission for backups, are told in words', async (
   );
 });
 
-test('a run that failed is told in the status until one succeeds [SYNC-CENTER]', async () => {
+test('sync status reports a failed run until one succeeds [SYNC-CENTER]', async () => {
   const [first] = await group();
   const { value: folder } = JSON.parse(await runSuccessfully(first, 'config', 'get', 'sync.directory.path', '--json'));
   expect(await runSuccessfully(first, 'sync', 'status')).not.toContain('last run');
@@ -72,7 +72,7 @@ test('a run that failed is told in the status until one succeeds [SYNC-CENTER]',
   expect(await runSuccessfully(first, 'sync', 'status')).not.toContain('last run');
 });
 
-test('a device is named by its id or its name, and looked for before anybody is asked', async () => {
+test('sync commands find a device by id or name before they ask for confirmation', async () => {
   const [first] = await group();
   const refusal = async (...args: string[]) => (await first.run(['sync', ...args])).stderr;
   expect(await refusal('revoke', `key_${'0'.repeat(26)}`)).toContain('No other device in the group has the key key_');
@@ -88,7 +88,7 @@ test('a device is named by its id or its name, and looked for before anybody is 
   expect(await refusal('retire', 'second')).toContain('No other device in the group is called "second"');
 });
 
-test('damage that reading the place back finds is an exit code, and told in words [SYNC-VERIFY]', async () => {
+test('sync run --kind verify reports damage in words and by its exit code [SYNC-VERIFY]', async () => {
   const [first, second] = await group();
   const { value: folder } = JSON.parse(await runSuccessfully(first, 'config', 'get', 'sync.directory.path', '--json'));
   const { replica_id } = JSON.parse(await runSuccessfully(first, 'sync', 'status', '--json'));

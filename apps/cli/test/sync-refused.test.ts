@@ -32,7 +32,7 @@ test('sync pair with a wrong code leaves no library [SYNC-PAIR-CODE]', async () 
   expect(readdirSync(dirname(dataDir), { recursive: true }).sort()).toEqual(before);
 });
 
-test('sync init keeps the library it makes [SYNC-PAIR-CODE]', async () => {
+test('sync init keeps the library that it creates [SYNC-PAIR-CODE]', async () => {
   const { dataDir, run } = await setUp();
   const { code, stderr } = await run(['sync', 'init', 'laptop']);
   expect([code, stderr]).toEqual([0, expect.stringContaining(`New library: ${dataDir}`)]);

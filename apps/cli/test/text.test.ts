@@ -8,7 +8,7 @@ import { formatCount, sanitiseForTerminal, toOneLine, truncate } from '../src/te
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-test('no control character reaches a terminal', () => {
+test('toOneLine and sanitiseForTerminal remove control characters', () => {
   const hostile = fc.array(fc.oneof(fc.constantFrom('\u001b[31m', '\u009b2J', '\r\n', '\n', '\u202e'), fc.string()));
   fc.assert(
     fc.property(hostile, (parts) => {
@@ -22,13 +22,13 @@ test('no control character reaches a terminal', () => {
   );
 });
 
-test('a long text is cut to its start, or to its start and end', () => {
+test('truncate keeps the start of a long text, or its start and end', () => {
   expect(truncate('🎈'.repeat(5), 5)).toBe('🎈'.repeat(5));
   expect(truncate('🎈'.repeat(6), 5)).toBe(`${'🎈'.repeat(4)}…`);
   expect(truncate('folder/folder/n.md', 9, { end: true })).toBe('fold…n.md');
 });
 
-test('columns are as wide as their widest cell, and long cells but the last are cut', () => {
+test('a table has columns as wide as their widest cell, and truncates long cells except in the last column', () => {
   const long = '🎈'.repeat(70);
   expect(
     alignColumns([
@@ -39,7 +39,7 @@ test('columns are as wide as their widest cell, and long cells but the last are 
   ).toEqual([`a${' '.repeat(63)}  1   ${long}`, `${'🎈'.repeat(63)}…`, `b${' '.repeat(63)}  22  x`]);
 });
 
-test('counts agree with their nouns', () => {
+test('formatCount uses the singular and plural of a noun', () => {
   expect([formatCount(1, 'note'), formatCount(0, 'note'), formatCount(1234, 'entry', 'entries')]).toEqual([
     '1 note',
     '0 notes',
@@ -61,7 +61,7 @@ test.each([
   expect(wantsColour(Object.assign(new PassThrough(), { isTTY }), flag, env)).toBe(expected);
 });
 
-test('progress off a terminal is a line at the start and one every ten seconds', () => {
+test('startProgress prints, without a terminal, a line at the start and every ten seconds', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     const stream = new PassThrough();
@@ -80,7 +80,7 @@ test('progress off a terminal is a line at the start and one every ten seconds',
   }
 });
 
-test('quiet work shows no progress', () => {
+test('startProgress prints nothing when quiet', () => {
   const stream = new PassThrough();
   const progress = startProgress(stream, { label: 'import', unit: 'notes', quiet: true });
   progress.update(0, 10);

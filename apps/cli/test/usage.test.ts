@@ -13,7 +13,7 @@ const faces = Object.values({ ...operations, ...ownCommands }).flatMap((row) =>
 
 describe('help', () => {
   test.each(faces.map((face) => [face.command, face] as const))(
-    'of %s begins with its examples',
+    'of %s begins with the examples of the command',
     async (command, face) => {
       const { code, stdout, stderr } = await inProcess([...command.split(' '), '--help']);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -33,7 +33,7 @@ describe('help', () => {
     for (const { command } of faces) expect(stdout).toMatch(new RegExp(`^  ${command.split(' ')[0]} `, 'm'));
   });
 
-  test('says what every word is about that commands begin with, and speaks of no other door', async () => {
+  test('describes every group of commands, and mentions no other interface', async () => {
     const all = [...faces, ...jobStarts];
     const words = all.map(({ command }) => command.split(' ').slice(0, -1).join(' ')).filter((word) => word !== '');
     const commands = new Set(all.map(({ command }) => command));
@@ -43,7 +43,7 @@ describe('help', () => {
     expect(stdout).not.toMatch(/dry_run/);
   });
 
-  test('is on standard error, with exit code 2, when a word is missing', async () => {
+  test('is printed on standard error with exit code 2 when a subcommand is missing', async () => {
     for (const args of [[], ['notebook']]) {
       const { code, stdout, stderr } = await inProcess(args);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -52,7 +52,7 @@ describe('help', () => {
     }
   });
 
-  test('is told in the README, with every reason of a rejection', () => {
+  test('names no command or rejection reason that the README lacks', () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     for (const { command } of faces) expect(readme).toContain(`notes ${command}`);
     for (const reason of importRejections) expect(readme).toContain(`\`${reason}\``);
@@ -67,7 +67,7 @@ test('--version prints the version', async () => {
   });
 });
 
-describe('a command line that is wrong', () => {
+describe('an invalid command line or setting', () => {
   test.each([
     [['serch', 'x'], "notes: Unknown command 'serch' (Did you mean search?)"],
     [['search', 'x', '-tag:y'], "notes: Unknown option '-tag:y'. Write -- before a text that begins with -"],
@@ -103,7 +103,7 @@ describe('a command line that is wrong', () => {
     expect(said).toEqual([typeof message === 'string' ? message : expect.stringMatching(message), '']);
   });
 
-  test('is told as JSON when that was asked for', async () => {
+  test('is reported as JSON with --json', async () => {
     for (const flags of [['--json'], ['-o', 'json'], ['--output=json']]) {
       const { code, stderr } = await inProcess(['serch', ...flags]);
       expect(code).toBe(2);
@@ -113,7 +113,7 @@ describe('a command line that is wrong', () => {
     }
   });
 
-  test('may be in the environment or the settings file', async () => {
+  test('is rejected from the environment and the settings file too', async () => {
     const { dataDir, run } = testLibrary(inProcess);
     const wrong = await run(['status'], { env: { NOTES_SERVER_LISTEN: 'x' } });
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('NOTES_SERVER_LISTEN is not a setting') });
@@ -128,7 +128,7 @@ describe('a command line that is wrong', () => {
 
 describe('without a library', () => {
   test.each([['status'], ['search', 'x'], ['cat', 'x'], ['notebook', 'tree']])(
-    '%s ends with 8 and makes none',
+    '%s exits with 8 and creates none',
     async (...args) => {
       const { dataDir, run } = testLibrary(inProcess);
       const { code, stdout, stderr } = await run(args);
@@ -140,7 +140,7 @@ describe('without a library', () => {
     },
   );
 
-  test('what is no library is left as it is', async () => {
+  test('a file that is not a library is left unchanged', async () => {
     const dataDir = temporaryFolder();
     writeFileSync(join(dataDir, 'notes.db'), 'something else'.repeat(100));
     const { code, stderr } = await inProcess(['--data-dir', dataDir, 'new', 'x']);
@@ -150,7 +150,7 @@ describe('without a library', () => {
   });
 });
 
-test('the environment names a library as the flags do, and the flags win', async () => {
+test('environment variables select a library, and flags override them', async () => {
   const one = testLibrary(inProcess);
   await one.run(['new', 'One', '-q']);
   const env = { NOTES_DATA_DIR: one.dataDir };
@@ -170,7 +170,7 @@ test.each<{ args: string[]; env: Record<string, string> }>([
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a library that cannot be made is not announced, and the message names its folder',
+  'a library that cannot be created is not announced, and the error names its folder',
   async () => {
     for (const folder of ['/proc/x/y', '/sys/x/y']) {
       const { code, stderr } = await inProcess(['--data-dir', folder, 'new', 'x']);

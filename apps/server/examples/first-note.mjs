@@ -23,6 +23,6 @@ console.log(edited.body.trim()); // - [x] apples
 const found = await ask('GET', '/search?q=tag:home%20apples');
 console.log(found.results.map((hit) => hit.title).join()); // Shopping
 
-// The revision named is not the note's last one any more: nothing is overwritten.
+// This base_revision_id is out of date: the service refuses the change and overwrites nothing.
 const stale = { title: 'Shopping', body: 'lost?', base_revision_id: note.current_revision_id };
 await ask('PUT', path, stale).catch((error) => console.log(error.message.split(':')[0])); // revision_conflict

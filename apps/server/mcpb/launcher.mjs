@@ -65,7 +65,7 @@ function flag(name) {
 
 function describeMissing() {
   if (command !== undefined)
-    return `notes-server, or the Node it needs, was not found at ${command}. Name another program in the settings of this extension, or leave the setting empty.`;
+    return `notes-server, or the Node it needs, was not found at ${command}. Choose another program in the settings of this extension, or leave the setting empty.`;
   return `This client runs Node ${process.versions.node}, the bundled server needs Node ${FIRST_RELEASE} or newer, and no notes-server was found in ${listSearchFolders(machine).join(', ')}. Update the client, or run “npm install -g @notes/server”.`;
 }
 

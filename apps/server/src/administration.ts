@@ -18,12 +18,12 @@ const printLine = (line: string) => process.stdout.write(`${line}\n`);
 export function addAdministration(program: Command, environment: NodeJS.ProcessEnv): void {
   const command = (name: string, description: string) => addConfigFlags(program.command(name)).description(description);
   const load = (flags: ConfigFlags) => loadConfig(flags, environment);
-  command('init', 'create the library, unless it exists').action((_, own: Command) => init(load(readFlags(own))));
+  command('init', 'create the library if it does not exist').action((_, own: Command) => init(load(readFlags(own))));
   command('check-config', 'check the settings and list those that are not the defaults').action((_, own: Command) =>
     checkConfig(load(readFlags(own))),
   );
-  command('migrate', 'bring the library to the schema of this version, as a start of the service does')
-    .option('--dry-run', 'show what would be done, without changing anything')
+  command('migrate', 'migrate the library to the schema of this version, as the service does when it starts')
+    .option('--dry-run', 'show the migration without running it')
     .action((_, own: Command) => {
       const { dryRun = false, ...flags } = readFlags<{ dryRun?: boolean }>(own);
       return migrate(load(flags), dryRun);
@@ -62,12 +62,14 @@ function checkConfig({ values, sources, configPath }: LoadedConfig): void {
 async function migrate(config: LoadedConfig, isDry: boolean): Promise<void> {
   const { schemaState } = await import('@notes/operations/doctor');
   const { version: from, newest } = schemaState(config.dataDir);
-  if (from === newest) return void printLine(`The library has schema ${newest}, that of this version: nothing to do`);
+  if (from === newest) return void printLine(`The library already has schema ${newest}, the current one`);
   if (isDry)
-    return void printLine(`The library has schema ${from}; it would be copied into backups, then brought to ${newest}`);
+    return void printLine(
+      `The library has schema ${from}. A migration would copy it into the folder backups, then change it to schema ${newest}`,
+    );
   const { openLibrary } = await import('@notes/operations');
   const library = await openLibrary({ config, serviceVersion: version, create: false });
   const { backups } = library.store.paths;
   library.store.close();
-  printLine(`The library was brought from schema ${from} to ${newest}; as it was, it is in ${backups}`);
+  printLine(`Migrated the library from schema ${from} to ${newest}. A copy with schema ${from} is in ${backups}`);
 }

@@ -24,8 +24,8 @@ export async function serveAgent(config: LoadedConfig): Promise<void> {
   const poll = setInterval(() => library.store.poll(), POLL_INTERVAL_MS).unref();
   const jobs = new SessionJobs({
     ...{ library, config },
-    onError: (error) => log.error({ err: error }, 'looking after jobs failed'),
-    onFailure: (job, fault) => log.error({ job, err: fault }, 'a job failed'),
+    onError: (error) => log.error({ err: error }, 'job scheduling failed'),
+    onFailure: (job, fault) => log.error({ job, err: fault }, 'job failed'),
   });
   await talkOverStdio(createMcp({ library, log, door: 'stdio', jobQueued: (id) => jobs.add(id) }), {
     input: process.stdin,

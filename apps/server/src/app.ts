@@ -1,14 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  hasHeadRoute,
-  type OperationName,
-  operations,
-  pageRoutes,
-  pathParameters,
-  ServiceError,
-} from '@notes/contract';
+import { hasHeadRoute, type OperationName, operations, pageRoutes, pathParameters } from '@notes/contract';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { createInternalError, toRequestFault } from './failures.js';
+import { createInternalError, createMethodError, createNotFoundError, toRequestFault } from './failures.js';
 import { bindOperation } from './http/bind.js';
 import { sendError, sendText } from './http/respond.js';
 import { createMcpHandler, refuseMcpMethod, sendRefusal } from './mcp/http.js';
@@ -27,8 +20,7 @@ export function createApp(options: ListenerOptions): (request: IncomingMessage, 
   return (request, response) => {
     router(request as Request, response as Response, (error?: unknown) => {
       if (error === undefined || error === null) {
-        if (!web.sendFile(request, response))
-          sendError(response, new ServiceError('not_found', 'there is nothing here'));
+        if (!web.sendFile(request, response)) sendError(response, createNotFoundError());
         return;
       }
       const fault = toRequestFault(error);
@@ -85,6 +77,5 @@ const toExpressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 function refuseMethod(methods: readonly Method[]): RequestHandler {
   const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
   const allow = [...new Set(allowed)].join(', ');
-  return (_request, response) =>
-    sendError(response, new ServiceError('method_not_allowed', `this path answers ${allow}`), { Allow: allow });
+  return (_request, response) => sendError(response, createMethodError(allow), { Allow: allow });
 }

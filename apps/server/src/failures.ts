@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCodes, ServiceError } from '@notes/contract';
 import { type CallContext, toServiceError } from '@notes/operations';
+import { PEER_REPLIES } from '@notes/sync-protocol';
 import type { Logger } from 'pino';
 
 /** Subject of a log line: an operation or a tool. */
@@ -7,6 +8,16 @@ type LogSubject = Readonly<Record<string, string>>;
 
 export const createInternalError = (cause: unknown) =>
   new ServiceError('internal_error', 'The service failed. Its log has the details', { cause });
+
+/** Builds the answer for an address without a route. It is the same on all listeners, so that it reveals nothing. */
+export const createNotFoundError = () => new ServiceError('not_found', PEER_REPLIES.not_found.message);
+
+/**
+ * Builds the answer for a path that does not support the method of a request.
+ * @param allowed supported methods, as in the header `Allow`
+ */
+export const createMethodError = (allowed: string) =>
+  new ServiceError('method_not_allowed', `This path does not support the method. Use ${allowed}`);
 
 /** Codes for statuses of client errors that are more specific than 400. */
 const requestFaults: readonly ErrorCode[] = [
@@ -46,4 +57,4 @@ export function logFailure(log: Logger, subject: LogSubject, error: unknown): Se
 export const createEgressLog =
   (log: Logger, subject: LogSubject): NonNullable<CallContext['onEgress']> =>
   (egress) =>
-    log.info({ ...subject, ...egress }, 'asked another host');
+    log.info({ ...subject, ...egress }, 'request to another host');

@@ -7,15 +7,15 @@ import { countJsonValues, MAX_JSON_VALUES, ServiceError } from '@notes/contract'
  * @throws ServiceError `validation_failed`, whose message quotes none of the bytes
  */
 export function parseJson(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw new ServiceError('validation_failed', 'the body is not valid UTF-8');
+  if (!isUtf8(bytes)) throw new ServiceError('validation_failed', 'The body is not valid UTF-8');
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const text = bytes.toString('utf8', hasMark ? 3 : 0);
   if (text.length > MAX_JSON_VALUES && countJsonValues(text) > MAX_JSON_VALUES)
-    throw new ServiceError('validation_failed', `the body holds over ${MAX_JSON_VALUES} values`);
+    throw new ServiceError('validation_failed', `The body has more than ${MAX_JSON_VALUES} values. Send fewer`);
   try {
     return JSON.parse(text);
   } catch {
-    throw new ServiceError('validation_failed', 'the body is not valid JSON');
+    throw new ServiceError('validation_failed', 'The body is not valid JSON');
   }
 }
 

@@ -18,7 +18,7 @@ export async function serve(config: LoadedConfig): Promise<void> {
   if (service.peerUrl !== null) process.stdout.write(`peers connect to ${service.peerUrl}\n`);
   await stopAsked;
   await service.stop().catch((error: unknown) => {
-    log.fatal({ err: error }, 'could not stop in order');
+    log.fatal({ err: error }, 'service did not stop cleanly');
     process.exit(1);
   });
   process.exit(0);

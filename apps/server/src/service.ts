@@ -66,15 +66,15 @@ export async function startService(config: LoadedConfig, log: Logger): Promise<R
     throw error;
   }
   // An error such as exhausted file descriptors loses one connection, not the service.
-  for (const each of servers) each.on('error', (error) => log.warn({ err: error }, 'a connection could not be taken'));
-  const onError = (error: unknown) => log.error({ err: error }, 'looking after jobs failed');
-  const onFailure = (job: string, fault: Fault) => log.error({ job, err: fault }, 'a job failed');
-  const onResidue = (error: unknown) => log.error({ err: error }, 'removing what purges leave behind failed');
+  for (const each of servers) each.on('error', (error) => log.warn({ err: error }, 'connection not accepted'));
+  const onError = (error: unknown) => log.error({ err: error }, 'job scheduling failed');
+  const onFailure = (job: string, fault: Fault) => log.error({ job, err: fault }, 'job failed');
+  const onResidue = (error: unknown) => log.error({ err: error }, 'removal of purged data failed');
   const scrubber = new Scrubber({ library, onError: onResidue });
   const keeper = new JobKeeper({ library, config, onError, onFailure });
-  const onAway = (error: unknown) => log.error({ err: error }, 'looking whether there is anything to exchange failed');
+  const onAway = (error: unknown) => log.error({ err: error }, 'sync scheduling failed');
   const exchanging = new SyncKeeper({ library, onError: onAway });
-  const look = () => observeClock(library, Date.now()).catch((err) => log.warn({ err }, 'looking at the clock failed'));
+  const look = () => observeClock(library, Date.now()).catch((err) => log.warn({ err }, 'clock check failed'));
   const clock = setInterval(look, CLOCK_CHECK_INTERVAL_MS).unref();
   const poll = setInterval(() => library.store.poll(), POLL_INTERVAL_MS).unref();
   return {
@@ -104,7 +104,10 @@ async function openPeerServer(options: PeerListenerOptions, { tls }: PeerListene
 function listen(server: Server, { host, port }: ListenAddress, setting: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException) => {
-      const taken = error.code === 'EADDRINUSE' ? `${host}:${port} is in use by another program` : error.message;
+      const taken =
+        error.code === 'EADDRINUSE'
+          ? `${host}:${port} is in use by another program. Stop it, or choose another port`
+          : error.message;
       reject(new Error(`${setting}: ${taken}`, { cause: error }));
     };
     server.once('error', onError);

@@ -176,7 +176,7 @@ describe('a service definition', () => {
     const folder = temporaryFolder();
     const flags = { dataDir: folder };
     const define = (program: string) => defineService(loadConfig(flags, {}), flags, { environment: {}, program });
-    expect(() => define(join(folder, 'gone.js'))).toThrow(/not at .*gone\.js\. Install/);
+    expect(() => define(join(folder, 'gone.js'))).toThrow(/does not exist at .*gone\.js\. Install/);
     expect(() => define(folder)).toThrow(/is not a file/);
     expect(define(MAIN).command.slice(0, 3)).toEqual([process.execPath, MAIN, 'serve']);
   });
@@ -211,7 +211,7 @@ describe('notes-server service', () => {
     if (process.platform !== 'linux') return;
     const expectRefusal = async (words: string[], reason: string) =>
       expect(await ask('--system', ...words)).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) });
-    await expectRefusal(['--run-as', 'root'], 'an account other than root');
+    await expectRefusal(['--run-as', 'root'], 'must not run as root');
     await expectRefusal(['--run-as', 'nobody'], '--data-dir');
     await expectRefusal(['--run-as', 'a b', '--data-dir', '/srv/notes'], 'not the name of an account');
   });
@@ -221,7 +221,7 @@ describe('notes-server service', () => {
     const { home, env } = inHome();
     const { code, stderr } = await run(['service', 'install'], { env }).ended;
     expect([code, stderr.split('\n').length]).toEqual([1, 2]);
-    expect(stderr).toMatch(/No systemd of this user answers\..*--system/);
+    expect(stderr).toMatch(/systemd --user does not respond\..*--system/);
     expect(spawnSync('ls', ['-A', home], { encoding: 'utf8' }).stdout).toBe('');
   });
 

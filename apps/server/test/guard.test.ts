@@ -50,7 +50,9 @@ describe('the guard, by remote address', () => {
     for (const route of routes) {
       for (const headers of [[], ...Object.values(powerless), [['X-Forwarded-For', '127.0.0.1'] as const]]) {
         const refusal = runGuard({}, { ...route, from, headers: [['Host', 'localhost'], ...headers] });
-        expect(refusal?.error.envelope()).toEqual({ error: { code: 'not_found', message: 'there is nothing here' } });
+        expect(refusal?.error.envelope()).toEqual({
+          error: { code: 'not_found', message: 'There is nothing at this address.' },
+        });
       }
     }
   });

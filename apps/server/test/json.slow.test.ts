@@ -39,7 +39,7 @@ describe('the bytes of a JSON body', () => {
   ])('%s is rejected as invalid UTF-8', async (_, hex) => {
     const answer = await create(bytes(hex));
     expect(verdict(answer)).toBe(BAD);
-    expect(readError(answer).message).toBe('the body is not valid UTF-8');
+    expect(readError(answer).message).toBe('The body is not valid UTF-8');
   });
 
   it.each(['41', 'c3a9', 'e282ac', 'f09f9880', 'efbfbf', 'ee8080', 'f48fbfbf'])('%s is accepted', async (hex) => {
@@ -114,7 +114,10 @@ describe('the JSON value of a body', () => {
   ])('%s exceed the limit of values and are rejected before parsing', async (_, body) => {
     await expectDoneWithin(2_000, async () => {
       const answer = await create(body);
-      expect([verdict(answer), readError(answer).message]).toEqual([BAD, 'the body holds over 50000 values']);
+      expect([verdict(answer), readError(answer).message]).toEqual([
+        BAD,
+        'The body has more than 50000 values. Send fewer',
+      ]);
     });
   });
 

@@ -53,7 +53,7 @@ describe('a client on another address', () => {
     expect(near).toEqual({ status: 200, body: 'ok' });
     expect(far).toHaveLength((listRoutes().length + 2) * 2);
     const [peers, rest] = [far.filter(({ path }) => isPeerTarget(path)), far.filter(({ path }) => !isPeerTarget(path))];
-    expect(others(rest, '{"error":{"code":"not_found","message":"there is nothing here"}}')).toEqual([]);
+    expect(others(rest, '{"error":{"code":"not_found","message":"There is nothing at this address."}}')).toEqual([]);
     expect(others(peers, replyBody('sync_disabled'))).toEqual([]);
   });
 

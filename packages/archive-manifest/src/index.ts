@@ -95,4 +95,4 @@ export {
 export { ArchiveContents } from './verify/archive-contents.js';
 export { type ByteReader, NotRegularFile } from './verify/reader.js';
 export type { BlobSink, Progress, StopSignal } from './verify/run.js';
-export { type VerifyLevel, type VerifyOptions, type VerifyReport, verifyArchive } from './verify/verify.js';
+export { type VerifyLevel, type VerifyOptions, type VerifyReport, verifyArchive } from './verify/verify-archive.js';

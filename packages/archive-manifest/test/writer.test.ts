@@ -25,7 +25,7 @@ import {
   writeArchive,
 } from '../src/node/index.js';
 import { IndexBuilder } from '../src/node/index-builder.js';
-import { verifyArchive } from '../src/verify/verify.js';
+import { verifyArchive } from '../src/verify/verify-archive.js';
 import {
   makeArchiveFiles,
   makeBlob,

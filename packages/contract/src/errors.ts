@@ -61,3 +61,7 @@ export class ServiceError extends Error {
     return { error: { code: this.code, message: this.message } };
   }
 }
+
+/** Builds the error for a text over the size limit of a note. */
+export const createNoteTooLargeError = () =>
+  new ServiceError('body_too_large', 'A note can hold at most 16 MiB of text. Split the text into several notes');

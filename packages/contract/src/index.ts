@@ -1,7 +1,14 @@
 export { DOCUMENT_URI, RESOURCE_URI } from '@notes/markdown-blocks';
 export { type ByteRange, resolveRange } from './byte-range.js';
 export { type ConfigKeyName, type ConfigValues, configKeys, environmentName } from './config.js';
-export { type ErrorCode, type ErrorDetails, errorCodes, ServiceError, type ServiceErrorOptions } from './errors.js';
+export {
+  createNoteTooLargeError,
+  type ErrorCode,
+  type ErrorDetails,
+  errorCodes,
+  ServiceError,
+  type ServiceErrorOptions,
+} from './errors.js';
 export { checkConfirmation, checkPrecondition, clip, parseInput } from './input.js';
 export { describeIssue } from './issue.js';
 export { countJsonValues, MAX_JSON_VALUES } from './json-values.js';

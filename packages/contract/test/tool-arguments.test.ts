@@ -61,7 +61,7 @@ describe('readArguments corrects known errors of clients [N-MCP-TOOL-TOLERANT]',
 
   it('refuses over 50,000 values in JSON strings of one call, in one argument or several', () => {
     const many = (count: number) => `[${'1,'.repeat(count)}1]`;
-    const message = 'The arguments contain more than 50000 values. Send fewer.';
+    const message = 'The arguments contain more than 50000 values. Send fewer';
     for (const raw of [
       { target: 'full_archive', selection: `{"tags":${many(10_000_000)}}` },
       { target: 'full_archive', selection: { tags: many(50_000), document_ids: [] } },
@@ -142,7 +142,7 @@ describe('readArguments with ids', () => {
       expect(getRefusalCode('get_document', { document_id: id })).toBe('not_found');
     expect(refusal('get_graph', { roots: [DOC, 'x'] })).toMatchObject({
       code: 'not_found',
-      message: 'roots.1: no note has this id',
+      message: 'roots.1: there is no note with this id',
     });
     expect(getRefusalCode('list_tasks', { notebook_id: DOC })).toBe('not_found');
     expect(getRefusalCode('get_job', { job_id: '__proto__' })).toBe('not_found');
@@ -151,7 +151,7 @@ describe('readArguments with ids', () => {
 
   it('lists a malformed id among other problems', () => {
     expect(getProblems('get_graph', { roots: ['x'], depth: 9 })).toEqual([
-      'roots.0: no note has this id',
+      'roots.0: there is no note with this id',
       'depth: must be at most 5',
     ]);
   });

@@ -33,5 +33,5 @@ it('toServiceError leaves errors about a path and service errors unchanged [SYNC
     new Error('other'),
   ])
     expect(toServiceError(error)).toBe(error);
-  expect(toServiceError(new StorageError('too_large', 'too large'))).toMatchObject({ code: 'body_too_large' });
+  expect(toServiceError(new StorageError('too_large', 'Too large'))).toMatchObject({ code: 'body_too_large' });
 });

@@ -16,7 +16,7 @@ const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/
  * Runs a command to its end and returns its duration in seconds.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {Record<string, string>} more of the environment
+ * @param {Record<string, string>} more additional environment variables
  */
 export function timeCommand(command, args, more = {}) {
   const started = performance.now();

@@ -1,5 +1,5 @@
 // @ts-check
-// Express without any work behind it: node express.mjs <bytes of the answer>
+// Express without any further work. Usage: node express.mjs <bytes of the answer>
 import { createServer } from 'node:http';
 import { importFrom } from '../packages.mjs';
 import { announce } from './ready.mjs';

@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Device } from './device.mjs';
 
-/** @typedef {{ devices: Device[], carried: string[] }} Meeting carried: folders of what others are given to keep */
+/** @typedef {{ devices: Device[], carried: string[] }} Meeting carried: folders with the artifacts that devices exchange */
 
 const NAMES = ['desk', 'phone', 'laptop', 'tablet', 'shed', 'office'];
 

@@ -20,7 +20,7 @@ export class Device {
   /**
    * @param {string} folder
    * @param {string} name
-   * @param {string} settings of its configuration file
+   * @param {string} settings contents of its configuration file
    * @param {boolean} serves true for the hub, which others synchronise with
    */
   constructor(folder, name, settings, serves = false) {

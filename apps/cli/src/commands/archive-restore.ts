@@ -1,8 +1,7 @@
 import { operations, parseInput, type Output as Result } from '@notes/contract';
 import { loadConfig } from '@notes/operations/config';
 import { confirmFlag, runWithConfirmation, yesFlag } from '../confirm.js';
-import { UsageError } from '../failures.js';
-import { INTERRUPTED } from '../interrupt.js';
+import { INTERRUPTED_EXIT, UsageError } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Presentation, Surroundings, Values } from '../presentation.js';
 import { keepMemorySteady } from '../steady-memory.js';
@@ -37,7 +36,7 @@ export const archiveRestore: Presentation<'restoreArchive'> = {
   withoutLibrary: restore,
   render: { table: show },
   exitCode: ({ dry_run, restored, report }) => {
-    if (report.interrupted) return INTERRUPTED;
+    if (report.interrupted) return INTERRUPTED_EXIT;
     return restored || (dry_run && report.ok) ? 0 : FAILED;
   },
 };

@@ -1,7 +1,6 @@
 import { operations, parseInput, type Output as Result } from '@notes/contract';
 import { confirmFlag, runWithConfirmation, yesFlag } from '../confirm.js';
-import { FINDINGS } from '../exit-codes.js';
-import { INTERRUPTED } from '../interrupt.js';
+import { FINDINGS_EXIT, INTERRUPTED_EXIT } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
 import { keepMemorySteady } from '../steady-memory.js';
@@ -30,7 +29,7 @@ export const archiveExport: Presentation<'exportArchive'> = {
     return call.invoke('exportArchive', buildSelectionInput(call, values));
   },
   render: { table: showExport },
-  exitCode: ({ interrupted }) => (interrupted ? INTERRUPTED : 0),
+  exitCode: ({ interrupted }) => (interrupted ? INTERRUPTED_EXIT : 0),
 };
 
 function showExport({ directory, dry_run, interrupted, counts, archive }: Export, out: Output): void {
@@ -52,7 +51,7 @@ function showExport({ directory, dry_run, interrupted, counts, archive }: Export
 
 const verifying = {
   positional: { directory: '<dir>' },
-  exitCode: ({ ok, interrupted }: Report) => (interrupted ? INTERRUPTED : ok ? 0 : FINDINGS),
+  exitCode: ({ ok, interrupted }: Report) => (interrupted ? INTERRUPTED_EXIT : ok ? 0 : FINDINGS_EXIT),
 } as const;
 
 /** Parses a percentage; `5` and `5%` are the same. */
@@ -73,8 +72,8 @@ export const archiveVerify: Presentation<'verifyArchive'> = {
   unit: 'objects',
   withoutLibrary: async (surroundings, values) => {
     keepMemorySteady();
-    const { verify } = await import('@notes/operations/archive');
-    return verify(parseInput(operations.verifyArchive, values), surroundings);
+    const { verifyArchiveFolder } = await import('@notes/operations/archive');
+    return verifyArchiveFolder(parseInput(operations.verifyArchive, values), surroundings);
   },
   render: { table: showReport },
 };
@@ -117,8 +116,8 @@ export const archivePrune: Presentation<'pruneArchive'> = {
 export const archiveInspect: Presentation<'inspectArchive'> = {
   ...verifying,
   withoutLibrary: async (_, values) => {
-    const { inspect } = await import('@notes/operations/archive');
-    return inspect(parseInput(operations.inspectArchive, values));
+    const { inspectArchiveFolder } = await import('@notes/operations/archive');
+    return inspectArchiveFolder(parseInput(operations.inspectArchive, values));
   },
   render: {
     table: (report, out) => {

@@ -1,6 +1,5 @@
 import { type Output as Result, ServiceError } from '@notes/contract';
-import { FINDINGS } from '../exit-codes.js';
-import { UsageError } from '../failures.js';
+import { FINDINGS_EXIT, UsageError } from '../failures.js';
 import { findNoteId } from '../naming.js';
 import type { Output } from '../output.js';
 import type { Answer, Call, Presentation, Values } from '../presentation.js';
@@ -30,7 +29,7 @@ export const batchAnswer: Pick<Answer<Report>, 'render' | 'exitCode'> = {
         if (status === 'applied') out.line(new_document_id ?? document_id);
     },
   },
-  exitCode: ({ counts }) => (counts.failed > 0 ? FINDINGS : 0),
+  exitCode: ({ counts }) => (counts.failed > 0 ? FINDINGS_EXIT : 0),
 };
 
 /** `notes batch` */

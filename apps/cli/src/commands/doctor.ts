@@ -1,5 +1,5 @@
 import type { Output as Result } from '@notes/contract';
-import { FINDINGS } from '../exit-codes.js';
+import { FINDINGS_EXIT } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
 import { alignColumns } from '../table.js';
@@ -14,7 +14,7 @@ export const doctor: Presentation<'checkLibrary'> = {
     return examine(config, { deep: values.deep === true, now: Date.now() });
   },
   render: { table },
-  exitCode: ({ checks }) => (checks.every(({ status }) => status === 'ok') ? 0 : FINDINGS),
+  exitCode: ({ checks }) => (checks.every(({ status }) => status === 'ok') ? 0 : FINDINGS_EXIT),
 };
 
 /** Number of findings per check that are listed without `--verbose`. */

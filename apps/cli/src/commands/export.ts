@@ -1,6 +1,6 @@
 import type { Output as Result } from '@notes/contract';
 import { yesFlag } from '../confirm.js';
-import { INTERRUPTED } from '../interrupt.js';
+import { INTERRUPTED_EXIT } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
 import { replaceFolder } from '../replace-folder.js';
@@ -45,7 +45,7 @@ export const exportNotes: Presentation<'exportNotes'> = {
     return replaceFolder(call, yes === true, (replace) => call.invoke('exportNotes', { ...asked, replace }));
   },
   render: { table: show },
-  exitCode: ({ interrupted }) => (interrupted ? INTERRUPTED : 0),
+  exitCode: ({ interrupted }) => (interrupted ? INTERRUPTED_EXIT : 0),
 };
 
 function show({ directory, dry_run, interrupted, counts, warnings }: Export, out: Output): void {

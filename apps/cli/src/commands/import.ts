@@ -1,6 +1,5 @@
 import type { Output as Result } from '@notes/contract';
-import { FINDINGS, JOB_EXITS } from '../exit-codes.js';
-import { INTERRUPTED } from '../interrupt.js';
+import { FINDINGS_EXIT, INTERRUPTED_EXIT, JOB_EXITS } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
 import { formatCount, formatNumber, toOneLine, truncate } from '../text.js';
@@ -28,8 +27,8 @@ export const importFolder: Presentation<'importFolder'> = {
 };
 
 function exitCode({ interrupted, job, rejected, vanished }: Report): number {
-  if (interrupted) return job === null ? INTERRUPTED : JOB_EXITS[job.state];
-  return rejected > 0 || vanished.withheld !== null ? FINDINGS : 0;
+  if (interrupted) return job === null ? INTERRUPTED_EXIT : JOB_EXITS[job.state];
+  return rejected > 0 || vanished.withheld !== null ? FINDINGS_EXIT : 0;
 }
 
 function table(report: Report, out: Output): void {

@@ -1,6 +1,5 @@
 import { type Output as Result, ServiceError } from '@notes/contract';
-import { JOB_EXITS } from '../exit-codes.js';
-import { NoSuchJob } from '../failures.js';
+import { JOB_EXITS, NoSuchJob } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { rowFormats } from '../row-formats.js';

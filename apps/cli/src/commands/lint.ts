@@ -1,5 +1,5 @@
 import type { Output as Result } from '@notes/contract';
-import { FINDINGS } from '../exit-codes.js';
+import { FINDINGS_EXIT } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
 import { createRepeatableFlag } from '../repeatable-flag.js';
@@ -19,7 +19,7 @@ export const lint: Presentation<'getLintReport'> = {
     },
   },
   render: { table },
-  exitCode: (report) => (findings(report) > 0 ? FINDINGS : 0),
+  exitCode: (report) => (findings(report) > 0 ? FINDINGS_EXIT : 0),
 };
 
 const findings = ({ checks }: Report) => checks.reduce((sum, { count }) => sum + count, 0);

@@ -33,7 +33,7 @@ async function serveAssistant(
 ): Promise<ServerExit> {
   const { json, output = 'table' } = surroundings.globals;
   if (json === true || output !== 'table')
-    throw new UsageError('mcp stdio: standard output carries MCP messages. Leave out --json and --output');
+    throw new UsageError('Standard output of mcp stdio contains only MCP messages. Leave out --json and --output');
   const { platform } = process;
   const server = stdioServer(surroundings, input.parse(values).scope, platform);
   return { exit: await runServer(findServer(server)) };

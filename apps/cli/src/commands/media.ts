@@ -1,5 +1,5 @@
 import type { Output as Result } from '@notes/contract';
-import { FINDINGS } from '../exit-codes.js';
+import { FINDINGS_EXIT } from '../failures.js';
 import { findNoteId } from '../naming.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
@@ -67,7 +67,7 @@ export const mediaLocalize: Presentation<'localizeRemoteMedia'> = {
       for (const { resource_id } of items) if (resource_id !== undefined) out.line(resource_id);
     },
   },
-  exitCode: ({ items }) => (items.every(({ status }) => status === 'localized') ? 0 : FINDINGS),
+  exitCode: ({ items }) => (items.every(({ status }) => status === 'localized') ? 0 : FINDINGS_EXIT),
 };
 
 function showLocalized({ items }: Localized, out: Output): void {

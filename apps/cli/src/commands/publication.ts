@@ -1,6 +1,6 @@
 import type { Output as Result } from '@notes/contract';
 import { yesFlag } from '../confirm.js';
-import { INTERRUPTED } from '../interrupt.js';
+import { INTERRUPTED_EXIT } from '../failures.js';
 import type { Output } from '../output.js';
 import { planFlag } from '../planned.js';
 import type { Call, Presentation, Values } from '../presentation.js';
@@ -68,7 +68,7 @@ export const publicationBuild: Presentation<'buildPublication'> = {
     );
   },
   render: { table: showBuilt },
-  exitCode: ({ interrupted }) => (interrupted ? INTERRUPTED : 0),
+  exitCode: ({ interrupted }) => (interrupted ? INTERRUPTED_EXIT : 0),
 };
 
 function buildInput(call: Call, values: Values): Values {

@@ -1,9 +1,7 @@
 import { basename } from 'node:path';
 import { type Output as Result, ServiceError } from '@notes/contract';
 import { confirmFlag, requireConfirmation, yesFlag } from '../confirm.js';
-import { FINDINGS } from '../exit-codes.js';
-import { UsageError } from '../failures.js';
-import { INTERRUPTED } from '../interrupt.js';
+import { FINDINGS_EXIT, INTERRUPTED_EXIT, UsageError } from '../failures.js';
 import { findNoteId, parseResourceId } from '../naming.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
@@ -43,8 +41,8 @@ export const resourceAdd: Presentation<'uploadResource', AddReport> = {
     },
   },
   exitCode: ({ failed, interrupted }) => {
-    if (interrupted) return INTERRUPTED;
-    return failed.length > 0 ? FINDINGS : 0;
+    if (interrupted) return INTERRUPTED_EXIT;
+    return failed.length > 0 ? FINDINGS_EXIT : 0;
   },
 };
 

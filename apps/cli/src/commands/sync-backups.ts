@@ -1,7 +1,6 @@
 import { operations, parseInput, type Output as Result } from '@notes/contract';
 import { loadConfig } from '@notes/operations/config';
-import { UsageError } from '../failures.js';
-import { INTERRUPTED } from '../interrupt.js';
+import { INTERRUPTED_EXIT, UsageError } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Presentation, Surroundings, Values } from '../presentation.js';
 import { alignColumns } from '../table.js';
@@ -32,7 +31,7 @@ function showBackups({ backups }: Result<'listBackups'>, out: Output): void {
 
 /** Returns a failure code for a backup that was stopped before the end and is incomplete. */
 const exitCode = ({ backups }: Result<'listBackups'>) =>
-  backups.some(({ state }) => state !== 'ready' && state !== 'verified') ? INTERRUPTED : 0;
+  backups.some(({ state }) => state !== 'ready' && state !== 'verified') ? INTERRUPTED_EXIT : 0;
 
 /** `notes sync backup list` */
 export const backupList: Presentation<'listBackups'> = {

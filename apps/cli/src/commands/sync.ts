@@ -1,5 +1,5 @@
 import type { Output as Result } from '@notes/contract';
-import { FINDINGS } from '../exit-codes.js';
+import { FINDINGS_EXIT } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { alignColumns } from '../table.js';
@@ -215,7 +215,7 @@ export const syncRun: Presentation<'runSync'> = {
     },
     ids: ({ job_id }, out) => out.line(job_id),
   },
-  exitCode: (job) => (countDamage(job) > 0 ? FINDINGS : 0),
+  exitCode: (job) => (countDamage(job) > 0 ? FINDINGS_EXIT : 0),
 };
 
 /** Returns the number of damages that reading back a remote location found, repaired or not. */

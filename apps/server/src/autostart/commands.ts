@@ -65,7 +65,9 @@ async function install(flags: ConfigFlags & ServiceFlags, environment: NodeJS.Pr
   const { config, manager } = await find(flags, environment);
   const isPrinted = flags.print === true || flags.dryRun === true;
   if (flags.runAs !== undefined && !flags.system)
-    throw new ConfigError('--run-as is for --system: your own service runs as you. Leave the flag out');
+    throw new ConfigError(
+      '--run-as: only allowed with --system, because a user service runs as you. Leave the flag out',
+    );
   const account = flags.system ? findAccount(flags, environment) : undefined;
   const { defineService } = await import('./define-service.js');
   const definition = defineService(config, flags, { environment, ...(account === undefined ? {} : { account }) });
@@ -77,7 +79,7 @@ async function install(flags: ConfigFlags & ServiceFlags, environment: NodeJS.Pr
   const overlooked = [...config.sources].filter(([, source]) => source.startsWith('NOTES_'));
   for (const [key, source] of overlooked)
     printLine(
-      `${source} of this shell is not known to the service. Pass --set ${key}=…, or write it into ${config.configPath}`,
+      `The service does not see ${source} of this shell. Pass --set ${key}=…, or set it in ${config.configPath}`,
     );
 }
 
@@ -91,19 +93,21 @@ function findAccount(
 ): string {
   const account = runAs ?? SUDO_USER;
   if (account === undefined || account === 'root')
-    throw new ConfigError('--system needs an account other than root to run as. Name it with --run-as');
+    throw new ConfigError('--system: the service must not run as root. Name another account with --run-as');
   if (!ACCOUNT.test(account))
     throw new ConfigError(`--run-as: ${JSON.stringify(account)} is not the name of an account`);
   if ((dataDir ?? NOTES_DATA_DIR) === undefined)
     throw new ConfigError(
-      `--system needs the folder of the library. Name one with --data-dir that ${account} may write into`,
+      `--system: the folder of the library is required. Name one with --data-dir that ${account} may write to`,
     );
   return account;
 }
 
 function requireRoot(): void {
   if (process.geteuid?.() !== 0)
-    throw new ConfigError('--system changes services of the system. Run it as root, or leave the flag out');
+    throw new ConfigError(
+      '--system: system services can be changed only by root. Run the command as root, or leave the flag out',
+    );
 }
 
 /**

@@ -85,12 +85,14 @@ export function defineService(config: LoadedConfig, flags: ConfigFlags, options:
  * @throws ConfigError for a path that a service manager could not start, or not permanently
  */
 function checkProgram(path: string, subject: string): string {
-  if (!existsSync(path)) throw new ConfigError(`${subject} is not at ${path}. Install @notes/server again`);
+  if (!existsSync(path)) throw new ConfigError(`${subject} does not exist at ${path}. Install @notes/server again`);
   const real = realpathSync(path);
   if (!statSync(real).isFile())
     throw new ConfigError(`${subject} at ${real} is not a file. Install @notes/server again`);
   if (real.split(sep).includes('_npx'))
-    throw new ConfigError(`${real} is in the cache of npx, which npm empties. Run npm install -g @notes/server first`);
+    throw new ConfigError(
+      `${real} is in the cache of npx, which npm empties. Run npm install -g @notes/server, then try again`,
+    );
   return real;
 }
 

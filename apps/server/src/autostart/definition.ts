@@ -62,7 +62,7 @@ export function refuseControlCharacters(texts: readonly string[]): void {
   const found = texts.find((text) => /[\u0000-\u001f\u007f\ufffe\uffff]/.test(text));
   if (found !== undefined)
     throw new ConfigError(
-      `${JSON.stringify(found)} holds a control character, which a service definition cannot. Choose another path or value`,
+      `${JSON.stringify(found)} contains a control character, which is not allowed in a service definition. Choose another path or value`,
     );
 }
 

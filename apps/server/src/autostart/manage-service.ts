@@ -69,7 +69,7 @@ export function uninstallService(manager: ServiceManager, dataDir: string | unde
     );
   requireReachable(manager);
   removeDefinition(manager);
-  return [`Uninstalled ${serviceName}: ${filePath} is removed`, `The library stays in ${before.dataDir}`];
+  return [`Uninstalled ${serviceName}: removed ${filePath}`, `The library stays in ${before.dataDir}`];
 }
 
 /**
@@ -86,7 +86,9 @@ export function readServiceStatus(manager: ServiceManager): { isRunning: boolean
   requireReachable(manager);
   const { isRunning, description } = manager.readState(runCommand(manager.query).stdout);
   const library =
-    installed.kind === 'ours' ? `Library: ${installed.dataDir}` : `${filePath} was written by somebody else`;
+    installed.kind === 'ours'
+      ? `Library: ${installed.dataDir}`
+      : `${filePath} was not written by notes-server service install`;
   return { isRunning, lines: [`${serviceName}: ${description}`, `File: ${filePath}`, library] };
 }
 
@@ -123,7 +125,7 @@ function writeDefinition({ filePath, fileMode }: ServiceManager, text: Buffer): 
     chmodSync(filePath, fileMode);
   } catch (error) {
     throw new ServiceManagerError(
-      `${filePath} cannot be written: ${(error as Error).message}. Check who may write there`,
+      `${filePath} cannot be written: ${(error as Error).message}. Check the permissions of its folder`,
       {
         cause: error,
       },

@@ -58,8 +58,8 @@ function createSystemd(profile: string, isSystem: boolean): ServiceManager {
     encode: encodeUtf8,
     probe: systemctl('show', '--property=Version', '--value'),
     unreachable: isSystem
-      ? 'systemd does not run on this machine. Start notes-server serve with what starts services here; --print shows a unit to go by'
-      : 'No systemd of this user answers. Log in to a session that has one, or install a service of the system as root with --system',
+      ? 'systemd does not run on this machine. Have your own service manager run notes-server serve; --print shows a unit as an example'
+      : 'systemd --user does not respond. Log in to a session that has it, or install a system service as root with --system',
     activate: [
       { command: systemctl('daemon-reload') },
       { command: systemctl('enable', '--quiet', unit) },
@@ -72,7 +72,9 @@ function createSystemd(profile: string, isSystem: boolean): ServiceManager {
     ],
     query: systemctl('show', unit, '--property=ActiveState,SubState,UnitFileState,Result,MainPID'),
     readState: readSystemdState,
-    hints: isSystem ? [] : ['It starts when you log in. To start it with the machine: loginctl enable-linger'],
+    hints: isSystem
+      ? []
+      : ['The service starts when you log in. To start it with the machine, run loginctl enable-linger'],
   };
 }
 
@@ -102,7 +104,7 @@ function createLaunchd(profile: string): ServiceManager {
     render: (definition) => renderLaunchAgent(definition, logPath),
     encode: encodeUtf8,
     probe: ['launchctl', 'print', domain],
-    unreachable: 'launchd has no session of this user. Log in at the screen of this Mac and install the service there',
+    unreachable: 'launchd has no session of this user. Log in at the screen of this Mac and run the command there',
     activate: [
       { command: ['launchctl', 'bootout', `${domain}/${label}`], mayFail: true },
       { command: ['launchctl', 'bootstrap', domain, filePath] },
@@ -114,7 +116,7 @@ function createLaunchd(profile: string): ServiceManager {
       const state = /^\s*state = (.+)$/m.exec(output)?.[1] ?? 'not loaded';
       return { isRunning: state === 'running', description: state };
     },
-    hints: [`It starts when you log in. Its log is in ${logPath}`],
+    hints: [`The service starts when you log in. Its log is in ${logPath}`],
   };
 }
 
@@ -132,7 +134,7 @@ function createTaskScheduler(profile: string): ServiceManager {
     // Task Scheduler reads UTF-16 with a byte order mark.
     encode: (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
     probe: ['schtasks', '/Query', '/TN', '\\'],
-    unreachable: 'The Task Scheduler does not answer. Start the service “Task Scheduler” of Windows, then try again',
+    unreachable: 'The Task Scheduler does not respond. Start the Windows service “Task Scheduler”, then try again',
     activate: [
       { command: ['schtasks', '/Create', '/TN', task, '/XML', filePath, '/F'] },
       { command: ['schtasks', '/Run', '/TN', task] },
@@ -148,7 +150,7 @@ function createTaskScheduler(profile: string): ServiceManager {
       const state = output.trim() || 'unknown to the Task Scheduler';
       return { isRunning: state === 'Running', description: state };
     },
-    hints: ['It starts when you log in, in a window of its own.'],
+    hints: ['The service starts when you log in, in its own window.'],
   };
 }
 
@@ -159,13 +161,11 @@ function createTaskScheduler(profile: string): ServiceManager {
 export function createServiceManager(profile: string, isSystem: boolean): ServiceManager {
   const { platform } = process;
   if (isSystem && platform !== 'linux')
-    throw new ConfigError(
-      `--system: services of the system are for systemd, and this is ${platform}. Leave the flag out`,
-    );
+    throw new ConfigError(`--system: system services need systemd, but this is ${platform}. Leave the flag out`);
   if (platform === 'linux') return createSystemd(profile, isSystem);
   if (platform === 'darwin') return createLaunchd(profile);
   if (platform === 'win32') return createTaskScheduler(profile);
   throw new ConfigError(
-    `${platform} has no service manager that is known here. Start notes-server serve with what starts programs there`,
+    `The platform ${platform} has no supported service manager. Have your own one run notes-server serve`,
   );
 }

@@ -31,7 +31,10 @@ export async function sendBackup(
     return sendError(response, error as ServiceError, { 'Content-Range': `bytes */${size}` });
   }
   if (range === undefined && size > MAX_RANGE_BYTES)
-    throw new ServiceError('validation_failed', `the backup has ${size} bytes: ask for ${MAX_RANGE_BYTES} at a time`);
+    throw new ServiceError(
+      'validation_failed',
+      `The backup has ${size} bytes. Request ranges of at most ${MAX_RANGE_BYTES} bytes`,
+    );
   const first = range?.first ?? 0;
   const last = Math.min(range?.last ?? size - 1, first + MAX_RANGE_BYTES - 1);
   const bytes = read(first, last)[Symbol.asyncIterator]();

@@ -58,13 +58,17 @@ export function sendContinue(request: IncomingMessage, response: ServerResponse)
 }
 
 export const createTooLargeError = (limit: number) =>
-  new ServiceError('body_too_large', `the body is over ${limit} bytes`);
-export const createIncompleteBodyError = () => new ServiceError('validation_failed', 'the body did not arrive whole');
+  new ServiceError('body_too_large', `The body exceeds the limit of ${limit} bytes. Send a smaller one`);
+export const createIncompleteBodyError = () =>
+  new ServiceError('validation_failed', 'The connection ended before the whole body arrived. Send the request again');
 
 function checkType(request: IncomingMessage): void {
   const { headers, rawHeaders } = request;
   if (isEncoded(request) || countHeader(rawHeaders, 'content-type') !== 1 || !isJson(headers['content-type'] as string))
-    throw new ServiceError('unsupported_media_type', 'send application/json in UTF-8, not encoded');
+    throw new ServiceError(
+      'unsupported_media_type',
+      'Content-Type: must be application/json in UTF-8, without Content-Encoding',
+    );
 }
 
 function isJson(contentType: string): boolean {
@@ -104,6 +108,6 @@ function readBytes(request: IncomingMessage, limit: number, signal: AbortSignal)
  */
 export function parseObject(bytes: Buffer): JsonObject {
   const value = parseJson(bytes);
-  if (!isObject(value)) throw new ServiceError('validation_failed', 'the body must be a JSON object');
+  if (!isObject(value)) throw new ServiceError('validation_failed', 'The body must be a JSON object');
   return value;
 }

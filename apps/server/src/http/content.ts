@@ -21,7 +21,11 @@ export async function sendContent(
   library: Library,
   content: Content,
 ): Promise<void> {
-  if (isActiveDestination(asked)) throw new ServiceError('forbidden', 'an attachment is only shown or saved');
+  if (isActiveDestination(asked))
+    throw new ServiceError(
+      'forbidden',
+      'A page can display or save an attachment, but not run it as a script, style or worker',
+    );
   const { sha256, size_bytes: size } = content;
   const headers = createContentHeaders(content);
   const tag = `"${sha256}"`;

@@ -22,27 +22,27 @@ export function answerFaults(server: Server, guard: Guard): (response: ServerRes
     else answerBroken(socket, latest.get(socket), toFault(error));
   });
   server.on('connect', (request, socket) => {
-    const error = guard(request)?.error ?? new ServiceError('validation_failed', 'CONNECT is not served');
+    const error = guard(request)?.error ?? new ServiceError('validation_failed', 'The method CONNECT is not supported');
     answerSocket(socket, error);
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     begin(response);
     response.setHeader('Connection', 'close');
-    const error = new ServiceError('validation_failed', 'Expect: only 100-continue is understood');
+    const error = new ServiceError('validation_failed', 'Expect: must be 100-continue');
     sendError(response, guard(request)?.error ?? error);
   });
   return begin;
 }
 
 function toFault({ code = '' }: NodeJS.ErrnoException): ServiceError {
-  const [known, message] = faults[code] ?? ['validation_failed', 'the request is not well-formed HTTP'];
+  const [known, message] = faults[code] ?? ['validation_failed', 'The request is not well-formed HTTP'];
   return new ServiceError(known, message);
 }
 
 const faults: Record<string, [ErrorCode, string]> = {
-  HPE_HEADER_OVERFLOW: ['headers_too_large', 'the headers are over 16 KiB'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['body_too_large', 'the chunk extensions are too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'the request took too long to arrive'],
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers exceed the limit of 16 KiB. Send shorter ones'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['body_too_large', 'The chunk extensions are too large. Send the body without them'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive within the time limit. Send it again'],
 };
 
 /**

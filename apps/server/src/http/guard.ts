@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import { ServiceError } from '@notes/contract';
+import { createNotFoundError } from '../failures.js';
 import { isCrossSite } from './fetch-metadata.js';
 import { countHeader, hasPaddedName } from './headers.js';
 
@@ -52,8 +53,6 @@ export function createGuard(options: GuardOptions): Guard {
   };
 }
 
-const createNotFoundError = () => new ServiceError('not_found', 'there is nothing here');
-
 const isLoopbackName = (name: string) =>
   name === 'localhost' || name === '[::1]' || (name.startsWith('127.') && isIPv4(name));
 
@@ -66,12 +65,14 @@ export function isLoopbackAddress(address: string | undefined): boolean {
 
 /** Returns the reason to refuse a request that a proxy, or another parser, could interpret differently from Node. */
 export function findFramingFault({ url = '', httpVersion, headers, rawHeaders }: IncomingMessage): string | undefined {
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'only HTTP/1.1 and HTTP/1.0 are spoken';
-  if (!isOriginForm(url)) return 'the request target is malformed';
-  if (hasPaddedName(rawHeaders)) return 'a header name ends in white space';
+  if (httpVersion !== '1.1' && httpVersion !== '1.0')
+    return 'The HTTP version is not supported. Use HTTP/1.1 or HTTP/1.0';
+  if (!isOriginForm(url))
+    return 'The request target is malformed. Send a path in printable ASCII with valid percent-encoding';
+  if (hasPaddedName(rawHeaders)) return 'A header name ends in white space. Remove the white space';
   const transfer = headers['transfer-encoding'];
   if (transfer !== undefined && (transfer.toLowerCase() !== 'chunked' || httpVersion === '1.0'))
-    return 'Transfer-Encoding: only chunked is understood, in HTTP/1.1';
+    return 'Transfer-Encoding: must be chunked, with HTTP/1.1';
   return undefined;
 }
 

@@ -53,15 +53,15 @@ function parseQuery(target: string): URLSearchParams {
 
 function refuseQuery(query: URLSearchParams): void {
   for (const name of query.keys())
-    throw new ServiceError('validation_failed', `unknown query field: ${name.slice(0, 100)}`);
+    throw new ServiceError('validation_failed', `Unknown query field: ${name.slice(0, 100)}`);
 }
 
 function readQueryInput(query: URLSearchParams, kinds: ReadonlyMap<string, Kind>): RawInput {
   const input: RawInput = {};
   for (const [name, text] of query) {
     const kind = kinds.get(name);
-    if (kind === undefined) throw new ServiceError('validation_failed', `unknown query field: ${name.slice(0, 100)}`);
-    if (Object.hasOwn(input, name)) throw new ServiceError('validation_failed', `${name}: given twice`);
+    if (kind === undefined) throw new ServiceError('validation_failed', `Unknown query field: ${name.slice(0, 100)}`);
+    if (Object.hasOwn(input, name)) throw new ServiceError('validation_failed', `${name}: must be given only once`);
     input[name] = convertText(text, kind);
   }
   return input;
@@ -87,7 +87,10 @@ function addConfirmation(request: IncomingMessage, input: RawInput, inBody: bool
   const sent = request.headersDistinct['x-service-confirmation'];
   if (sent === undefined) return;
   if (given)
-    throw new ServiceError('validation_failed', 'confirmation: in X-Service-Confirmation or the body, not both');
+    throw new ServiceError(
+      'validation_failed',
+      'confirmation: must be in X-Service-Confirmation or in the body, not in both',
+    );
   if (sent.length === 1) input.confirmation = sent[0];
 }
 
@@ -96,9 +99,13 @@ function addPrecondition(request: IncomingMessage, input: RawInput): void {
   if (header === undefined) return;
   const revision = /^\s*(?:"([^",]*)"|([^",\s]+))\s*$/.exec(header);
   const named = revision?.[1] ?? revision?.[2];
-  if (named === undefined || named === '') throw new ServiceError('validation_failed', 'If-Match: name one revision');
+  if (named === undefined || named === '')
+    throw new ServiceError('validation_failed', 'If-Match: must name one revision');
   const base = input.base_revision_id;
   if (base !== undefined && base !== named)
-    throw new ServiceError('validation_failed', 'If-Match and base_revision_id name different revisions');
+    throw new ServiceError(
+      'validation_failed',
+      'If-Match and base_revision_id name different revisions. Send one of them',
+    );
   input.base_revision_id = named;
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { type ConfigValues, type HttpBinding, ServiceError } from '@notes/contract';
+import type { ConfigValues, HttpBinding } from '@notes/contract';
 import type { PeerCaller } from '@notes/operations';
+import { createNotFoundError } from '../failures.js';
 import type { JsonObject } from '../json.js';
 import { getPeerCall, type PeerCall } from '../peer/calls.js';
 import { createBodyReader, parseObject } from './body.js';
@@ -40,7 +41,7 @@ export function createIntake(http: HttpBinding, config: ConfigValues): ReadIntak
 
 /** Returns the contents received before the caller was authenticated. */
 function readCallIntake(http: HttpBinding, call: PeerCall | undefined): Intake {
-  if (call === undefined) throw new ServiceError('not_found', 'there is nothing here');
+  if (call === undefined) throw createNotFoundError();
   const { caller, body } = call;
   const sent = http.request === 'artifact' ? { bytes: Readable.from([body]) } : {};
   const fields = body.length > 0 && http.request === undefined ? parseObject(body) : {};

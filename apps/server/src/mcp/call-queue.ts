@@ -73,7 +73,10 @@ export class CallQueue {
 }
 
 const createQueueFullError = (waiting: number) =>
-  new ServiceError('rate_limited', `${waiting} calls wait for their turn already. Nothing was done`);
+  new ServiceError('rate_limited', `${waiting} other calls are waiting already. Nothing was done`);
 
 const createWaitTimeoutError = (ms: number) =>
-  new ServiceError('rate_limited', `The call waited ${ms / 1000} seconds for its turn in vain. Nothing was done`);
+  new ServiceError(
+    'rate_limited',
+    `The call waited ${ms / 1000} seconds, but other calls are still running. Nothing was done`,
+  );

@@ -10,25 +10,25 @@ const MAX_LENGTH = 2_000;
  * scope of the failed one.
  */
 const hints: Readonly<Partial<Record<ErrorCode, string>>> = {
-  validation_failed: 'Correct the arguments that are named and call again.',
+  validation_failed: 'Correct the named arguments and call again.',
   precondition_required: 'Read the note and send its current_revision_id as base_revision_id.',
   revision_conflict: 'Read the note again, redo the change on the new text, and retry with current_revision_id.',
-  conflict: 'Look at what is there now, then decide whether to try again.',
-  forbidden: 'Tools cannot change this. Tell the user if it matters.',
+  conflict: 'Read the current state, then decide whether to try again.',
+  forbidden: 'Tools cannot change this. Tell the user if it is important.',
   cursor_invalid: 'Start again without cursor and with the arguments you want.',
   body_too_large: 'Send less text in one call.',
-  sync_disabled: 'The user has not set up sync. Go on without it.',
-  request_timeout: 'A change may have been made all the same: read before you repeat it. Ask for less at a time.',
-  rate_limited: 'Wait a little, then call again.',
-  storage_unavailable: 'Wait a little, then call again.',
+  sync_disabled: 'The user has not set up sync. Continue without it.',
+  request_timeout: 'The change may have been made anyway: read before you repeat it. Request less at a time.',
+  rate_limited: 'Wait a few seconds, then call again.',
+  storage_unavailable: 'Wait a few seconds, then call again.',
 };
 
-const READ_TIMEOUT = 'Nothing was changed. Ask for less at a time.';
+const READ_TIMEOUT = 'Nothing was changed. Request less at a time.';
 const CHOOSE_NOTEBOOK =
-  'Notes in Help and Reports cannot be changed, and none can be put there. list_notebooks says which notebooks are read_only: choose another.';
+  'Notes in Help and Reports are read-only, and no note can be added there. Choose another notebook: list_notebooks marks these as read_only.';
 /** Advice where sync is impossible: without a group, or outside it. */
 const NO_GROUP =
-  'Only the user can set up or repair sync, in the app. Tell the user if it matters, and go on without it.';
+  'Only the user can set up or repair sync, in the app. Tell the user if it is important, and continue without it.';
 const USER_STARTED = 'Only a sync that a tool started can be changed. The user decides about the others.';
 
 const hintsByTool: Readonly<Partial<Record<Tool['name'], Partial<Record<ErrorCode, string>>>>> = {
@@ -38,26 +38,27 @@ const hintsByTool: Readonly<Partial<Record<Tool['name'], Partial<Record<ErrorCod
   start_sync: { conflict: NO_GROUP },
   request_resource_fetch: { conflict: NO_GROUP },
   retry_sync_job: {
-    conflict: 'Only a sync that stopped can be retried, while no other is under way. get_job says how each stands.',
+    conflict:
+      'Only a stopped sync can be retried, and only while no other sync runs. get_job returns the state of each.',
     forbidden: USER_STARTED,
   },
   cancel_sync_job: { forbidden: USER_STARTED },
   edit_note: {
-    conflict: 'Make search longer, until it matches one place, or set replace_all to change every place.',
-    validation_failed: 'Correct what is named. A search is text of the note, copied exactly.',
+    conflict: 'Make search longer until it occurs once, or set replace_all to change every occurrence.',
+    validation_failed: 'Correct the named arguments. Copy search exactly from the text of the note.',
   },
   create_from_template: {
     forbidden: CHOOSE_NOTEBOOK,
     validation_failed:
-      'Correct what is named. list_templates has the prompts of a template, and what is wrong with it.',
+      'Correct the named arguments. list_templates returns the prompts of each template, and its error if it has one.',
   },
   delete_note: {
     revision_conflict:
-      'Read the note again; if it should still go to Trash, call again with its new current_revision_id.',
+      'Read the note again. If it should still go to Trash, call again with its new current_revision_id.',
   },
 };
 
-const NEAR_LINE_HINT = 'Read the note near near_line and copy the text of search exactly.';
+const NEAR_LINE_HINT = 'Read the note around near_line and copy the text for search exactly.';
 
 const NOTES = 'search_documents';
 /** Tool that finds the identifiers for each argument. */
@@ -116,7 +117,7 @@ function formatSourceHint(given: unknown, tool: Tool): string {
   const pairs = names.map((name) => `${name} from ${known[name]}`);
   const from = pairs.length === 0 ? `them from ${NOTES}` : pairs.join(', ');
   const hasNotes = names.length === 0 || names.some((name) => known[name] === NOTES);
-  return `IDs are never guessed: take ${from}.${hasNotes ? ' A note in Trash is not found.' : ''}`;
+  return `Do not guess IDs: take ${from}.${hasNotes ? ' Notes in Trash are not found.' : ''}`;
 }
 
 /** Returns the distinct names of the arguments of a call, including those within an object or the rows of a list. */

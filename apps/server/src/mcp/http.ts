@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorCodes, pageRoutes, ServiceError } from '@notes/contract';
 import type { RequestHandler } from 'express';
+import { createMethodError } from '../failures.js';
 import { readJsonBytes } from '../http/body.js';
 import { startDeadline } from '../http/deadline.js';
 import { type Headers, sendEmpty, sendError, sendJsonText } from '../http/respond.js';
@@ -47,7 +48,7 @@ export function createMcpHandler({ library, log }: ListenerOptions): RequestHand
 
 /** Refuses other methods on `/mcp`, GET among them, which would open a stream. */
 export const refuseMcpMethod: RequestHandler = (_request, response) =>
-  refuse(response, new ServiceError('method_not_allowed', 'this path answers POST'), { Allow: 'POST' });
+  refuse(response, createMethodError('POST'), { Allow: 'POST' });
 
 /**
  * Answers a request that is refused before it reaches a route. `not_found` has the same answer on `/mcp` as elsewhere,

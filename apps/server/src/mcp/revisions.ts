@@ -53,8 +53,10 @@ export function claimsRevision({ method, params }: RpcRequest, headers: Incoming
       return false;
     }
     if (method === 'initialize')
-      throw createMismatchError('initialize belongs to revisions before the one in the header');
-    throw createMalformedError(`${VERSION} is missing from params._meta`);
+      throw createMismatchError(
+        `The method initialize does not exist in protocol revision ${claimedRevision}. Send it without MCP-Protocol-Version`,
+      );
+    throw createMalformedError(`params._meta: ${VERSION} is missing`);
   }
   const claimed = checkClaim(meta);
   if (headers !== undefined) checkVersionHeader(headers, claimed);
@@ -65,27 +67,29 @@ export function claimsRevision({ method, params }: RpcRequest, headers: Incoming
 
 function checkClaim(meta: JsonObject): string {
   const claimed = meta[VERSION];
-  if (typeof claimed !== 'string') throw createMalformedError(`${VERSION} must be text`);
-  if (!isObject(meta[CAPABILITIES])) throw createMalformedError(`${CAPABILITIES} must be an object`);
+  if (typeof claimed !== 'string') throw createMalformedError(`params._meta: ${VERSION} must be a string`);
+  if (!isObject(meta[CAPABILITIES])) throw createMalformedError(`params._meta: ${CAPABILITIES} must be an object`);
   return claimed;
 }
 
 function checkVersionHeader(headers: IncomingHttpHeaders, claimed: string): void {
   const header = headers['mcp-protocol-version'];
   if (header !== undefined && header !== claimed)
-    throw createMismatchError('MCP-Protocol-Version is not what the body claims');
-  if (header === undefined && claimed === claimedRevision) throw createMismatchError('MCP-Protocol-Version is missing');
+    throw createMismatchError(`MCP-Protocol-Version differs from ${VERSION} in the body`);
+  if (header === undefined && claimed === claimedRevision)
+    throw createMismatchError('The header MCP-Protocol-Version is missing');
 }
 
 /** Checks that `Mcp-Method` and `Mcp-Name`, by which proxies route without reading bodies, agree with the body. */
 function checkMirrors(headers: IncomingHttpHeaders, method: string, params: JsonObject): void {
-  if (headers['mcp-method'] === undefined) throw createMismatchError('Mcp-Method is missing');
-  if (headers['mcp-method'] !== method) throw createMismatchError('Mcp-Method is not the method of the body');
+  if (headers['mcp-method'] === undefined) throw createMismatchError('The header Mcp-Method is missing');
+  if (headers['mcp-method'] !== method)
+    throw createMismatchError('The header Mcp-Method differs from method in the body');
   if (method !== 'tools/call' || typeof params.name !== 'string') return;
   const header = headers['mcp-name'];
-  if (header === undefined) throw createMismatchError('Mcp-Name is missing');
+  if (header === undefined) throw createMismatchError('The header Mcp-Name is missing');
   if (decodeHeader(String(header)) !== params.name)
-    throw createMismatchError('Mcp-Name is not params.name of the body');
+    throw createMismatchError('The header Mcp-Name differs from params.name in the body');
 }
 
 const ENCODED = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/;

@@ -98,18 +98,19 @@ export function readId(message: unknown): RequestId | null {
  * @throws RpcError `invalidRequest` for anything else
  */
 export function readMessage(value: unknown): RpcRequest | RpcNotice {
-  if (Array.isArray(value)) throw createInvalidRequest('send one message at a time, not a list of them');
-  if (!isObject(value) || value.jsonrpc !== '2.0') throw createInvalidRequest('this is not a JSON-RPC 2.0 message');
+  if (Array.isArray(value)) throw createInvalidRequest('Batches are not supported. Send one message at a time');
+  if (!isObject(value) || value.jsonrpc !== '2.0')
+    throw createInvalidRequest('The message is not a JSON-RPC 2.0 object');
   const { method, params } = value;
   const hasId = Object.hasOwn(value, 'id');
   if (typeof method !== 'string') {
     if (method === undefined && hasId && isAnswer(value)) return { kind: 'notice', method: undefined, params };
-    throw createInvalidRequest('method must be text');
+    throw createInvalidRequest('method: must be a string');
   }
   if (!hasId) return { kind: 'notice', method, params };
   const id = readId(value);
   if (id === null)
-    throw createInvalidRequest(`id must be a text of at most ${MAX_ID_LENGTH} characters or a whole number`);
+    throw createInvalidRequest(`id: must be a whole number or a string of at most ${MAX_ID_LENGTH} characters`);
   return { kind: 'request', id, method, params };
 }
 

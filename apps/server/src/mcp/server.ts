@@ -65,7 +65,7 @@ export function createMcp(options: McpOptions): McpServer {
       const run = (claims ? claimed : negotiated).get(method);
       if (run === undefined) throw createUnknownMethodError(method, claims);
       const given = params ?? {};
-      if (!isObject(given)) throw createBadParamsError('params must be an object');
+      if (!isObject(given)) throw createBadParamsError('params: must be an object');
       return resultReply(id, await run(given, signal));
     } catch (error) {
       return errorReply(id, error instanceof RpcError ? error : reportFault(log, error));
@@ -98,7 +98,8 @@ function createMethods(options: McpOptions): { negotiated: Methods; claimed: Met
   const offered = JSON.stringify(tools.filter((tool) => isOffered(tool, scopes)).map(advertise));
   const call = createToolCaller({ ...options, scopes });
   const list: Method = ({ cursor }) => {
-    if (cursor !== undefined && cursor !== null) throw createBadParamsError('the list is given whole: send no cursor');
+    if (cursor !== undefined && cursor !== null)
+      throw createBadParamsError('cursor: not supported, because the list has only one page');
     return `{"tools":${offered}}`;
   };
   const initialize: Method = ({ protocolVersion }) =>
@@ -130,9 +131,9 @@ function addMembers(method: Method, marks: object): Method {
 const createBadParamsError = (message: string) => new RpcError(rpcCodes.invalidParams, message);
 
 const createUnknownMethodError = (method: string, claims: boolean) =>
-  new RpcError(rpcCodes.unknownMethod, `unknown method: ${clip(method)}`, { status: claims ? 404 : 200 });
+  new RpcError(rpcCodes.unknownMethod, `Unknown method: ${clip(method)}`, { status: claims ? 404 : 200 });
 
 function reportFault(log: Logger, error: unknown): RpcError {
-  log.error({ err: error }, 'answering a message failed');
+  log.error({ err: error }, 'message failed');
   return new RpcError(rpcCodes.internalError, createInternalError(error).message);
 }

@@ -38,7 +38,8 @@ export async function talkOverStdio(mcp: McpServer, options: StdioOptions): Prom
   });
   const answer = async (message: RpcRequest | RpcNotice): Promise<Reply> => {
     if (message.kind === 'notice') return cancel(calls, message);
-    if (calls.has(message.id)) throw new RpcError(rpcCodes.invalidRequest, 'a request with this id is under way');
+    if (calls.has(message.id))
+      throw new RpcError(rpcCodes.invalidRequest, 'A request with this id is in progress. Choose another id');
     const call = new AbortController();
     calls.set(message.id, call);
     const reply = await mcp.answer(message, { signal: call.signal });
@@ -79,7 +80,7 @@ function cancel(calls: ReadonlyMap<unknown, AbortController>, { method, params }
   return noReply;
 }
 
-const createGoneError = () => new ServiceError('request_timeout', 'nobody waits for the answer');
+const createGoneError = () => new ServiceError('request_timeout', 'The client cancelled the request or disconnected');
 
 /** Writes a line and resolves when it is passed on or has failed; the stream reports the failure. */
 const write = (output: Writable, line: string): Promise<void> =>

@@ -76,13 +76,13 @@ export function createToolCaller({ library, log, door, scopes, jobQueued }: Tool
   };
 
   const serve = (params: JsonObject, signal: AbortSignal): CallOutcome | Promise<CallOutcome> => {
-    if (typeof params.name !== 'string') return createBadParams('params.name is missing');
+    if (typeof params.name !== 'string') return createBadParams('params.name: must be the name of a tool');
     const tool = findTool(params.name);
     if (tool === undefined)
-      return { ...createBadParams('there is no such tool: tools/list names them'), outcome: 'unknown' };
+      return { ...createBadParams('No tool has this name. tools/list returns the tools'), outcome: 'unknown' };
     if (!isOffered(tool, scopes)) return { tool, outcome: 'refused', answer: createScopeError(tool, scopes) };
     const given = params.arguments ?? {};
-    if (!isObject(given)) return { tool, ...createBadParams('params.arguments must be an object') };
+    if (!isObject(given)) return { tool, ...createBadParams('params.arguments: must be an object') };
     return call(tool, given, signal);
   };
 
@@ -142,10 +142,10 @@ function createScopeError({ name, scope, syncScope }: Tool, active: ToolScopes):
     active_scope: active.scope,
     ...(syncScope !== 'disabled' && { required_sync_scope: syncScope, active_sync_scope: active.syncScope }),
   };
-  const [needed, inForce] =
+  const [needed, activeText] =
     syncScope === 'disabled'
-      ? [`scope ${scope}`, `scope in force is ${active.scope}`]
-      : [`scope ${scope} and sync scope ${syncScope}`, `scopes in force are ${active.scope} and ${active.syncScope}`];
-  const message = `${name} needs ${needed}; the ${inForce}`;
+      ? [`scope ${scope}`, `active scope is ${active.scope}`]
+      : [`scope ${scope} and sync scope ${syncScope}`, `active scopes are ${active.scope} and ${active.syncScope}`];
+  const message = `The tool ${name} requires ${needed}, but the ${activeText}`;
   return new RpcError(rpcCodes.invalidParams, message, { data });
 }

@@ -130,7 +130,7 @@ const SUBJECT = { operation: 'peer' };
 /** Keeps errors that are not the caller's, such as a full disk. */
 const toCallerError = (error: unknown) =>
   error instanceof StorageError
-    ? new ServiceError('storage_unavailable', 'the body cannot be taken in now', { cause: error })
+    ? new ServiceError('storage_unavailable', 'The body cannot be stored at the moment', { cause: error })
     : error;
 
 const isLocal = ({ socket }: IncomingMessage) => isLoopbackAddress(socket.remoteAddress);

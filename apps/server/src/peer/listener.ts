@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { ServiceError } from '@notes/contract';
 import type { Library, PeerService } from '@notes/operations';
 import type { PeerTls } from '@notes/operations/config';
 import { createApp } from '../app.js';
+import { createNotFoundError } from '../failures.js';
 import { configureServer, resolveLimits } from '../listener.js';
 import type { ListenerOptions } from '../options.js';
 import { OpenDoor } from './door.js';
@@ -21,6 +21,6 @@ export function createPeerListener(options: PeerListenerOptions, tls: PeerTls | 
     tls === null
       ? createServer(settings)
       : createSecureServer({ ...settings, cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' });
-  const nothing = () => ({ error: new ServiceError('not_found', 'there is nothing here') });
+  const nothing = () => ({ error: createNotFoundError() });
   return configureServer(server, limits, nothing, (request, response) => door.handle(request, response));
 }

@@ -82,7 +82,7 @@ describe('concurrent MCP tool calls [N-MCP-FLIGHT]', () => {
     const cancelled = call('create_note', { title: 'cancelled' }, gone.signal);
     const { signal } = new AbortController();
     expect((await mcp.answer(readMessage(request('ping')), { signal })).body).toContain('"result":{}');
-    gone.abort(new ServiceError('request_timeout', 'the client has gone'));
+    gone.abort(new ServiceError('request_timeout', 'The client has gone'));
     await cancelled;
     expect(outcomes()).toEqual(['cancelled']);
     await release();
@@ -216,7 +216,7 @@ describe('the log of MCP tool calls [N-MCP-AUDIT] [N-MCP-EGRESS]', () => {
     await expect.poll(() => waiting.length).toBe(1);
     waiting[0]?.writeHead(404).end();
     await localized;
-    const [egress] = entries(service.log).filter(({ msg }) => msg === 'asked another host');
+    const [egress] = entries(service.log).filter(({ msg }) => msg === 'request to another host');
     expect(egress).toMatchObject({ tool: 'localize_remote_media', host: '127.0.0.1', outcome: expect.any(String) });
     expect(service.log.join()).not.toContain('canary');
   });

@@ -64,7 +64,7 @@ describe.each(Object.entries(clients))('the client %s [N-MCP-CLIENTS]', (_, conn
     const client = await connect();
     open.push(client);
     expect(client.getServerVersion()).toMatchObject({ name: 'notes' });
-    expect(client.getInstructions()).toContain('Scope in force: organizer; sync scope: control');
+    expect(client.getInstructions()).toContain('Active scope: organizer; sync scope: control');
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([...tools.map(({ name }) => name)].sort());
     expect(tools).toHaveLength(46);

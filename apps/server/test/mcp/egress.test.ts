@@ -25,7 +25,7 @@ const urls = [...paths.map((path) => `http://${host}${path}`), 'http://127.0.0.1
 const body = urls.map((url) => `![secret](${url})`).join('\n');
 
 const asksLogged = () =>
-  api.log.map((line) => JSON.parse(line)).filter(({ msg }: { msg: string }) => msg === 'asked another host');
+  api.log.map((line) => JSON.parse(line)).filter(({ msg }: { msg: string }) => msg === 'request to another host');
 
 describe('requests of tools to other hosts [N-MCP-EGRESS]', () => {
   it('are logged one by one, without path and query', async () => {
@@ -37,7 +37,7 @@ describe('requests of tools to other hosts [N-MCP-EGRESS]', () => {
     const outcomes = ['fetched', 'fetched', 'fetched', 'http_status', 'redirected'];
     expect(lines.map(({ outcome }) => outcome).sort()).toEqual(outcomes);
     for (const { level, time, pid, hostname, outcome, ...line } of lines)
-      expect(line).toEqual({ msg: 'asked another host', tool: 'localize_remote_media', host: '127.0.0.1' });
+      expect(line).toEqual({ msg: 'request to another host', tool: 'localize_remote_media', host: '127.0.0.1' });
     expect(asked).toHaveLength(lines.length);
     expect(api.log.join('')).not.toContain('secret');
   });

@@ -57,9 +57,9 @@ describe('the hint of a failed tool call [N-MCP-RESULT]', () => {
     const [document_id, notebook_id] = ['doc_gone', 'nb_gone'];
     const getHint = async (tool: string, args: object) => (await refusal(tool, args)).hint;
     const note = 'document_id from search_documents';
-    expect(await getHint('get_document', { document_id })).toContain(`: take ${note}. A note in Trash`);
+    expect(await getHint('get_document', { document_id })).toContain(`: take ${note}. Notes in Trash`);
     expect(await getHint('move_note_to_notebook', { document_id, notebook_id })).toContain(
-      `: take ${note}, notebook_id from list_notebooks. A note in Trash`,
+      `: take ${note}, notebook_id from list_notebooks. Notes in Trash`,
     );
     expect(await getHint('create_from_template', { document_id, title: 'y' })).toMatch(
       /: take document_id from list_templates\.$/,
@@ -84,14 +84,14 @@ describe('the hint of a failed tool call [N-MCP-RESULT]', () => {
       const args = tool === 'request_resource_fetch' ? { target: 'a'.repeat(64) } : {};
       expect(await refusal(tool, args)).toMatchObject({
         code: 'conflict',
-        hint: expect.stringMatching(/^Only the user can set up .*go on without it/),
+        hint: expect.stringMatching(/^Only the user can set up .*continue without it/),
       });
     },
   );
 
   it('of a write to a read-only notebook says how to find writable ones [N-MCP-HINTS]', async () => {
     const { document_id } = await createNote('a');
-    const hint = expect.stringContaining('list_notebooks says which notebooks are read_only');
+    const hint = expect.stringContaining('list_notebooks marks these as read_only');
     const notebook_id = 'nb_help';
     expect(await refusal('move_note_to_notebook', { document_id, notebook_id })).toMatchObject({
       code: 'forbidden',
@@ -108,7 +108,7 @@ describe('the hint of a failed tool call [N-MCP-RESULT]', () => {
         const named = tools.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(hint));
         expect([tool.name, code, named.filter((each) => !isOffered(each, tool))]).toEqual([tool.name, code, []]);
         // A read-only tool has changed nothing.
-        if (tool.hints.effect === 'read') expect(hint).not.toContain('A change may have been made');
+        if (tool.hints.effect === 'read') expect(hint).not.toContain('The change may have been made');
       }
   });
 

@@ -23,11 +23,11 @@ describe.each(scopes)('the MCP instructions at $scope, sync $syncScope [M-INSTRU
 
   it('explain how to change a note where that is possible, and otherwise that it is not', () => {
     for (const word of ['current_revision_id', 'edit_note']) expect(text.includes(word)).toBe(has('edit_note'));
-    expect(text.includes('No tool of this scope changes a note')).toBe(!has('edit_note'));
+    expect(text.includes('No tool of this scope changes notes')).toBe(!has('edit_note'));
   });
 
   it('say that only the user can restore exactly when no tool can', () => {
-    expect(text.includes('only the user')).toBe(has('delete_note') && !has('run_batch'));
+    expect(text.includes('Only the user can restore')).toBe(has('delete_note') && !has('run_batch'));
     expect(text.includes('run_batch restore')).toBe(has('run_batch'));
   });
 

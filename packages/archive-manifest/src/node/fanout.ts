@@ -25,7 +25,7 @@ export class Fanout {
    * Adds an object of a known digest. An intact existing file is not written again. A wrong digest is detected by
    * `settle`.
    *
-   * @throws what {@link writeObject} throws
+   * @throws errors of {@link writeObject}
    */
   add(sha256: string, sizeBytes: number, read: () => Iterable<Uint8Array>): PendingObject {
     const path = fanoutPath(sha256);

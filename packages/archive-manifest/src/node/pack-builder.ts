@@ -41,7 +41,7 @@ export class PackBuilder {
 
   /**
    * Adds an object.
-   * @throws what {@link writeObject} throws
+   * @throws errors of {@link writeObject}
    */
   add({ kind, sha256, size_bytes: length }: PackedObject, source: Iterable<Uint8Array>): Slot {
     this.#writeFrame(packPrefix(kind, sha256, length));

@@ -23,7 +23,7 @@ export interface ArchiveSource extends ArchiveMetadata {
  * Writes a whole archive in one call and commits it. Callers that stop, resume or verify on the way use an {@link
  * ArchiveWriter} directly.
  *
- * @throws what the writer throws
+ * @throws errors of the writer
  */
 export function writeArchive(directory: string, source: ArchiveSource, options?: ArchiveWriterOptions): Manifest {
   const writer = new ArchiveWriter(directory, options);

@@ -31,7 +31,7 @@ export function readArguments<Name extends ToolName>(tool: Tool & { name: Name }
   if (tool.precondition === 'required' && read.base_revision_id === undefined)
     throw new ServiceError(
       'precondition_required',
-      'base_revision_id is missing. Send the current_revision_id that you last read.',
+      'base_revision_id is missing. Send the current_revision_id that you last read',
     );
   const result = tool.arguments.safeParse(read);
   if (result.success) return result.data as ToolArguments<Name>;
@@ -92,7 +92,7 @@ function parseJsonText(value: unknown, room: ValueBudget): unknown {
   if (room.left < 0)
     throw new ServiceError(
       'validation_failed',
-      `The arguments contain more than ${MAX_JSON_VALUES} values. Send fewer.`,
+      `The arguments contain more than ${MAX_JSON_VALUES} values. Send fewer`,
     );
   try {
     return JSON.parse(value);

@@ -5,7 +5,7 @@ import { cursor as anyCursor, baseRevisionId, type IdKind, isId, withErrorCode }
 /** An identifier. A malformed identifier refers to nothing. */
 const referenceSchema = (kind: IdKind) =>
   z.string().refine((value) => isId(kind, value), {
-    message: `no ${names[kind] ?? kind} has this id`,
+    message: `there is no ${names[kind] ?? kind} with this id`,
     params: withErrorCode('not_found'),
   });
 
@@ -36,7 +36,7 @@ export const start = z.int().min(0).default(0);
 export const cursor = z
   .string()
   .refine((value) => anyCursor.safeParse(value).success, {
-    message: 'is not a valid cursor; start again without it',
+    message: 'not a valid cursor. Start again without it',
     params: withErrorCode('cursor_invalid'),
   })
   .optional()

@@ -1,7 +1,8 @@
 import { isId, type Output } from '@notes/contract';
 import { lineCount } from '@notes/markdown-blocks';
-import { MIN_LIST_BYTES, type ToolCall, type ToolCalls } from './call.js';
+import { NO_ACTIVE_NOTE } from '../platform/access.js';
 import { getRest, MAX_NOTE_ROWS, toBoundedList } from './lists.js';
+import { MIN_LIST_BYTES, type ToolCall, type ToolCalls } from './run-tool.js';
 import { type Piece, shorten, skipBytes, takePiece, wireRest } from './text.js';
 
 type Note = Output<'getDocuments'>['documents'][number];
@@ -102,7 +103,7 @@ function pickHead({ id, uri, notebook_id, title, current_revision_id, editable, 
   return { id, uri, notebook_id, title, current_revision_id, editable, tags, created_at, updated_at };
 }
 
-const NOT_FOUND = { code: 'not_found', message: 'There is no active note with this id' };
+const NOT_FOUND = { code: 'not_found', message: NO_ACTIVE_NOTE };
 const NO_ROOM = { code: 'body_too_large', message: 'The response is full. Read this note in a separate call' };
 const toFailure = (document_id: string, error: typeof NOT_FOUND) => ({ document_id, error });
 

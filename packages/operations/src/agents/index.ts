@@ -1,14 +1,14 @@
 import type { Tool } from '@notes/contract/tools';
 import type { CallContext } from '../platform/context.js';
-import { callTool as call, type ToolAnswer, type ToolCalls } from './call.js';
 import { documentCalls } from './documents.js';
 import { insightCalls } from './insights.js';
 import { libraryCalls } from './library.js';
 import { resourceCalls } from './resources.js';
+import { runTool, type ToolAnswer, type ToolCalls } from './run-tool.js';
 import { syncCalls } from './sync.js';
 import { writingCalls } from './writing.js';
 
-export type { ToolAnswer } from './call.js';
+export type { ToolAnswer } from './run-tool.js';
 
 const calls: ToolCalls = {
   ...libraryCalls,
@@ -26,4 +26,4 @@ const calls: ToolCalls = {
  * @throws ServiceError
  */
 export const callTool = (tool: Tool, context: CallContext, args: Record<string, unknown>): Promise<ToolAnswer> =>
-  call(calls, tool, context, args);
+  runTool(calls, tool, context, args);

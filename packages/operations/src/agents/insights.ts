@@ -1,6 +1,6 @@
 import { type Output, ServiceError } from '@notes/contract';
-import type { ToolCalls } from './call.js';
 import { MAX_NOTE_ROWS, toBoundedList, toNextCursor } from './lists.js';
+import type { ToolCalls } from './run-tool.js';
 import { shorten } from './text.js';
 
 /** Maximum rows of a page. A query block may ask for more. */

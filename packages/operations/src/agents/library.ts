@@ -1,6 +1,6 @@
 import type { NotebookNode } from '@notes/contract';
-import type { ToolCalls } from './call.js';
 import { toBoundedList, toNextCursor } from './lists.js';
+import type { ToolCalls } from './run-tool.js';
 
 type Node = Omit<NotebookNode, 'created_at' | 'updated_at' | 'children'>;
 type Tree = Node & { children: Tree[] };

@@ -1,7 +1,7 @@
 import { type Output, ServiceError } from '@notes/contract';
 import { readContent } from '../notes/resources/content.js';
 import { getEssence } from '../notes/resources/mime-type.js';
-import type { ToolCall, ToolCalls } from './call.js';
+import type { ToolCall, ToolCalls } from './run-tool.js';
 
 type Resource = Output<'getResource'>;
 

@@ -1,5 +1,5 @@
-import type { ToolCalls } from './call.js';
 import { toNextCursor } from './lists.js';
+import type { ToolCalls } from './run-tool.js';
 
 export const syncCalls = {
   get_sync_status: ({ run }) => run('getSyncStatus', {}),

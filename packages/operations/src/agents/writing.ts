@@ -1,7 +1,7 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { ToolArguments } from '@notes/contract/tools';
 import { clipBytes } from '../platform/clip-bytes.js';
-import type { ToolCall, ToolCalls } from './call.js';
+import type { ToolCall, ToolCalls } from './run-tool.js';
 
 type Note = Output<'createDocument'>;
 

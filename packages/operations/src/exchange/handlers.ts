@@ -15,8 +15,11 @@ export const exchangeHandlers = {
 
 /** Loads functions that also work without a library, as handlers. */
 async function loadVerifyHandlers(): Promise<Pick<Handlers<Context>, 'verifyArchive' | 'inspectArchive'>> {
-  const { inspect, verify } = await import('./archive/verify.js');
-  return { verifyArchive: (context, input) => verify(input, context), inspectArchive: (_, input) => inspect(input) };
+  const { inspectArchiveFolder, verifyArchiveFolder } = await import('./archive/verify-archive-folder.js');
+  return {
+    verifyArchive: (context, input) => verifyArchiveFolder(input, context),
+    inspectArchive: (_, input) => inspectArchiveFolder(input),
+  };
 }
 
 async function loadPruneHandlers(): Promise<Pick<Handlers<Context>, 'pruneArchive'>> {

@@ -2,7 +2,8 @@ import { checkPrecondition, ServiceError } from '@notes/contract';
 import type { DocumentRecord, DocumentWithBody, NotebookRow, Reader, ResourceRow } from '@notes/storage';
 import type { Context } from './context.js';
 
-export const noteNotFoundError = () => new ServiceError('not_found', 'There is no active note with this id');
+export const NO_ACTIVE_NOTE = 'There is no note with this id outside Trash';
+export const createNoteNotFoundError = () => new ServiceError('not_found', 'There is no note with this id');
 
 /** Returns an active note for reading. Notes in Trash are read only through their own routes and `getDocument`. */
 export const getActiveDocument = (reader: Reader, id: string): DocumentRecord =>
@@ -13,7 +14,7 @@ export const getActiveText = (reader: Reader, id: string): DocumentWithBody =>
   requireActive(reader.documents.getWithBody(id));
 
 function requireActive<Document extends DocumentRecord>(document: Document | undefined): Document {
-  if (document === undefined || document.deletedAt !== null) throw noteNotFoundError();
+  if (document === undefined || document.deletedAt !== null) throw new ServiceError('not_found', NO_ACTIVE_NOTE);
   return document;
 }
 
@@ -37,7 +38,8 @@ function requireWritable<Document extends DocumentRecord>(
   context: Context,
   { base_revision_id: base }: Target,
 ): Document {
-  if (document === undefined || (document.deletedAt !== null && context.hidesTrash === true)) throw noteNotFoundError();
+  if (document === undefined || (document.deletedAt !== null && context.hidesTrash === true))
+    throw createNoteNotFoundError();
   if (document.deletedAt !== null) throw new ServiceError('forbidden', 'The note is in Trash. Restore it first');
   if (document.readOnly) throw new ServiceError('forbidden', 'Notes in Help and Reports are read-only');
   checkPrecondition(context, base);

@@ -1,6 +1,6 @@
 import type { ArchiveErrorCode } from '@notes/archive-manifest';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { verify } from '../../src/exchange/archive/index.js';
+import { verifyArchiveFolder } from '../../src/exchange/archive/index.js';
 import { copySource, first, place, refusal, restore, type Source, setBody, wholeSource } from './hostile.js';
 
 let whole: Source;
@@ -390,8 +390,8 @@ describe('restoreArchive of an archive with invalid records', () => {
     const source = copySource(whole);
     first(source.records.document_tags).tag_id = 'tag_none';
     const { archive } = place(source);
-    expect(await verify({ directory: archive, level: 3 }, {})).toMatchObject({ ok: true });
-    const report = await verify({ directory: archive, level: 4 }, {});
+    expect(await verifyArchiveFolder({ directory: archive, level: 3 }, {})).toMatchObject({ ok: true });
+    const report = await verifyArchiveFolder({ directory: archive, level: 4 }, {});
     const path = ['document_tags', first(source.records.document_tags).document_id, 'tag_none'];
     expect(report).toMatchObject({ ok: false, level: 4, problems: [{ code: 'archive_reference_broken', path }] });
   });

@@ -190,7 +190,7 @@ describe('get_documents', () => {
     ];
     const { documents, errors } = await opened.tool('get_documents', { document_ids });
     expect((documents as { body: string }[]).map(({ body }) => body)).toEqual(['two', 'one', 'two']);
-    const error = { code: 'not_found', message: 'There is no active note with this id' };
+    const error = { code: 'not_found', message: 'There is no note with this id outside Trash' };
     expect(errors).toEqual(
       ['x', 'doc_none', '', '__proto__', 'nb_notes'].map((document_id) => ({ document_id, error })),
     );

@@ -1,7 +1,7 @@
 import { LINK_KINDS, LINK_STATES, type LinkState, linkState, type NewLink } from '../documents/derived.js';
 import { type Handle, Statements } from '../library/statements.js';
 import { resourceKey } from './link-key.js';
-import { LinkResolver, type Resolution, type ResolvableLink } from './resolver.js';
+import { LinkResolver, type Resolution, type ResolvableLink } from './link-resolver.js';
 
 /** Stored link that changes of notes or attachments may resolve differently. */
 export interface StoredLink extends ResolvableLink {

@@ -1,7 +1,7 @@
 import { LINK_KINDS, LINK_STATES, type LinkKind, type LinkReference, type LinkState } from '../documents/derived.js';
 import { type Handle, Statements } from '../library/statements.js';
 import { type LinkGraph, readLinkGraph } from './graph.js';
-import { LinkResolver } from './resolver.js';
+import { LinkResolver } from './link-resolver.js';
 import { suggestTitles } from './suggest.js';
 
 /** Note with its title. */

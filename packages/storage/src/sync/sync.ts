@@ -2,6 +2,12 @@ import type { AuthorState, LoggedOperation, VersionVector } from '@notes/sync-pr
 import type { ApplyResult, BootstrapCheckpoint, NextSegment } from '@notes/sync-protocol/run';
 import { type Entity, type Handle, Statements } from '../library/statements.js';
 import { CheckpointReader, CheckpointWriter } from './checkpoints.js';
+import {
+  ConflictResolver,
+  type ResolutionChoice,
+  type ResolutionOutcome,
+  type ResolutionTerms,
+} from './conflict-resolver.js';
 import { ConflictReader, ConflictWriter } from './conflicts.js';
 import { ContentReader, ContentWriter } from './contents.js';
 import { ExchangeReader, ExchangeWriter } from './exchange.js';
@@ -13,7 +19,6 @@ import { OWN, OWN_SEQ } from './op-log.js';
 import { PruningReader, PruningWriter } from './pruning.js';
 import { findAffected, groupByKind, Receiver, summarizeChanges } from './receiver.js';
 import { isSuccessor, Renewal } from './renewal.js';
-import { type ResolutionChoice, type ResolutionOutcome, type ResolutionTerms, Resolver } from './resolver.js';
 import { EntityStates } from './states.js';
 import { digestLibrary } from './view-digest.js';
 
@@ -126,7 +131,7 @@ export class SyncWriter extends SyncReader {
   readonly #receiver: Receiver;
   readonly #renewal: Renewal;
   readonly #materializer: Materializer;
-  readonly #resolver: Resolver | undefined;
+  readonly #resolver: ConflictResolver | undefined;
 
   constructor(handle: Handle, settling: MaterializerWriters) {
     super(handle);
@@ -139,7 +144,7 @@ export class SyncWriter extends SyncReader {
     this.#renewal = new Renewal(handle.raw);
     this.#materializer = new Materializer(settling, new EntityStates(handle.raw), new ConflictWriter(handle));
     handle.capture?.setMaterializer(this.#materializer);
-    this.#resolver = handle.capture && new Resolver(settling, this.conflicts, handle.capture);
+    this.#resolver = handle.capture && new ConflictResolver(settling, this.conflicts, handle.capture);
   }
 
   /** Makes the library a replica: later changes become operations. {@link captureExisting} records the existing contents. */

@@ -1,6 +1,6 @@
 /** Written by generate-folding.mjs with Unicode 17.0. */
 
-/** Runs of characters that fold to one other: first code point, count, step from one to the next, distance. */
+/** Runs of characters that fold to one character: first code point, count, step between code points, distance. */
 // biome-ignore format: a table
 export const RUNS: readonly number[] = [
   65, 26, 1, 32,  181, 1, 1, 775,  192, 23, 1, 32,  216, 7, 1, 32,  256, 24, 2, 1,  305, 1, 1, -200,
@@ -39,7 +39,7 @@ export const RUNS: readonly number[] = [
   93856, 25, 1, 27,  125184, 34, 1, 34,
 ];
 
-/** Characters that fold to several, each behind it and parted by spaces. */
+/** Characters with a folded form of several characters: each precedes that form, and spaces separate them. */
 // biome-ignore format: a table
 export const LONGER =
   '\u{df}ss \u{130}i\u{307} \u{149}\u{2bc}n \u{1f0}j\u{30c} \u{390}\u{3b9}\u{308}\u{301}' + ' ' +

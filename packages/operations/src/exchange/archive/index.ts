@@ -1,4 +1,4 @@
 export { pruneArchive } from './prune-archive.js';
 export { readDatabaseId } from './read-database-id.js';
 export { restoreArchive } from './restore/restore-archive.js';
-export { inspect, verify } from './verify.js';
+export { inspectArchiveFolder, verifyArchiveFolder } from './verify-archive-folder.js';

@@ -25,7 +25,7 @@ import { asRefusal } from './refusal.js';
 import { findSparePacks, repack } from './repack.js';
 import { makeScratchFolder } from './scratch-folder.js';
 import { lockFolder } from './target.js';
-import { resolveArchiveFolder } from './verify.js';
+import { resolveArchiveFolder } from './verify-archive-folder.js';
 
 type Outcome = Output<'pruneArchive'>;
 

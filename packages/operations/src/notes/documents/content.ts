@@ -1,4 +1,4 @@
-import { ServiceError, textLimits } from '@notes/contract';
+import { createNoteTooLargeError, textLimits } from '@notes/contract';
 import { excerpt } from '@notes/markdown-blocks';
 import { type Content, type Derived, FEATURES, type NewRevision } from '@notes/storage';
 import type { Context, Library } from '../../platform/context.js';
@@ -25,7 +25,7 @@ type Owner = Pick<Library, 'databaseId'>;
 /** Returns the fields that a list shows of a title and body. */
 export function summarize({ title, body }: Text): Omit<Content, 'derived'> {
   const sizeBytes = Buffer.byteLength(body, 'utf8');
-  if (sizeBytes > textLimits.body) throw bodyTooLargeError();
+  if (sizeBytes > textLimits.body) throw createNoteTooLargeError();
   return { title, body, sizeBytes, excerpt: excerpt(body, EXCERPT_CHARACTERS) };
 }
 
@@ -52,8 +52,6 @@ export const buildUnreadContent = (text: Text): Content => ({
   ...summarize(text),
   derived: makeUnreadDerived(text.body),
 });
-
-export const bodyTooLargeError = () => new ServiceError('body_too_large', 'The text of a note can have at most 16 MiB');
 
 /** Returns a new revision made by this call. */
 export function newRevision(context: Context, made: Content): NewRevision {

@@ -1,9 +1,9 @@
-import { type Input, type Output, ServiceError } from '@notes/contract';
+import { createNoteTooLargeError, type Input, type Output, ServiceError } from '@notes/contract';
 import type { EditFailure, EditOutcome } from '@notes/markdown-blocks';
 import { getWritableText } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { wireDocument } from '../../platform/wire.js';
-import { bodyTooLargeError, summarize } from './content.js';
+import { summarize } from './content.js';
 import { type EditedText, editText } from './edit-text.js';
 import { rewrite } from './rewrite.js';
 
@@ -56,7 +56,7 @@ function toEditError({ index, reason, matches = 0, lines = [], nearLine }: EditF
         { details: { edit_index: index, matches, lines } },
       );
     case 'too_large':
-      return bodyTooLargeError();
+      return createNoteTooLargeError();
     case 'empty_search':
       return new ServiceError('validation_failed', `edits.${index}: the search text is empty`, {
         details: { edit_index: index },

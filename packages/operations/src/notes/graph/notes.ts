@@ -5,7 +5,7 @@ import type { DocumentName, Reader } from '@notes/storage';
 export function getNode(reader: Reader, field: string, id: string): number {
   const document = reader.documents.get(id);
   if (document === undefined || document.deletedAt !== null)
-    throw new ServiceError('not_found', `${field}: there is no active note with this id`);
+    throw new ServiceError('not_found', `${field}: there is no note with this id outside Trash`);
   return document.pk;
 }
 

@@ -1,10 +1,10 @@
-import { clip, type Input, type Output, ServiceError, textLimits } from '@notes/contract';
+import { clip, createNoteTooLargeError, type Input, type Output, ServiceError, textLimits } from '@notes/contract';
 import { type AUTOMATIC_PLACEHOLDERS, fillTemplate, type Template } from '@notes/markdown-blocks';
 import { getWritableNotebook } from '../../platform/access.js';
 import { DEFAULT_NOTEBOOK } from '../../platform/builtins.js';
 import type { Context } from '../../platform/context.js';
 import { wireDocument } from '../../platform/wire.js';
-import { bodyTooLargeError, buildContent } from '../documents/content.js';
+import { buildContent } from '../documents/content.js';
 import { insertDocument } from '../documents/create.js';
 import { getNoteTemplate } from './read.js';
 
@@ -62,7 +62,7 @@ function describeNames(problem: string, names: readonly string[]): string[] {
 function fillBody(text: string, values: ReadonlyMap<string, string>): string {
   const result = fillTemplate(text, values, textLimits.body);
   if (result.ok) return result.text;
-  throw bodyTooLargeError();
+  throw createNoteTooLargeError();
 }
 
 /** Returns the values available to every template. Times are in local time. */

@@ -32,7 +32,7 @@ export class BatchRecord {
     const known = unit.batchRequests.get(this.#key);
     if (known === undefined) return undefined;
     if (!this.#digest.equals(known.argumentsSha256))
-      throw new ServiceError('validation_failed', 'request_key: already used for another request. Choose a new key');
+      throw new ServiceError('validation_failed', 'request_key: already used for another request. Choose another key');
     return JSON.parse(known.report) as Outcome[];
   }
 

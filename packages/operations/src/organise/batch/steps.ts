@@ -1,7 +1,12 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { DocumentRecord, UnitOfWork } from '@notes/storage';
 import { attachTags } from '../../notes/documents/create.js';
-import { getWritableDocument, getWritableNotebook, getWritableText } from '../../platform/access.js';
+import {
+  createNoteNotFoundError,
+  getWritableDocument,
+  getWritableNotebook,
+  getWritableText,
+} from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { duplicateDocument } from './duplicate.js';
 import type { Readings } from './readings.js';
@@ -73,6 +78,6 @@ export const steps: { readonly [Name in Batch['operation']]: (unit: UnitOfWork, 
 
 function getExistingDocument(unit: UnitOfWork, { document_id }: Item): DocumentRecord {
   const document = unit.documents.get(document_id);
-  if (document === undefined) throw new ServiceError('not_found', 'There is no note with this id');
+  if (document === undefined) throw createNoteNotFoundError();
   return document;
 }

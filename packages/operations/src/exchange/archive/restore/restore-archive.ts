@@ -14,7 +14,7 @@ import {
   type VerificationResult,
   verifyByRestoring,
   wireReport,
-} from '../verify.js';
+} from '../verify-archive-folder.js';
 import { Destination } from './destination.js';
 import { finishStaged } from './finish-staged.js';
 import { makeVerifiedLibrary, type Verification } from './make-verified-library.js';

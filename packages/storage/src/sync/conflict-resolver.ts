@@ -41,7 +41,7 @@ export type ResolutionOutcome =
 const ROOT = 'SELECT root FROM sync_lineages WHERE id = ?';
 
 /** Resolves conflicts by own operations, as a user chose. */
-export class Resolver {
+export class ConflictResolver {
   readonly #writers: MaterializerWriters;
   readonly #conflicts: ConflictReader;
   readonly #capture: Capture;

@@ -62,7 +62,7 @@ export const MIN_LIST_BYTES = 65_536;
  *
  * @throws ServiceError
  */
-export async function callTool(
+export async function runTool(
   calls: ToolCalls,
   tool: Tool,
   context: CallContext,

@@ -20,8 +20,8 @@ export const SEMANTIC = 4;
  *
  * @throws ServiceError `not_found` when the folder does not exist
  */
-export const inspect = ({ directory }: Input<'inspectArchive'>): Promise<Report> =>
-  verify({ directory, level: MANIFEST_ONLY }, {});
+export const inspectArchiveFolder = ({ directory }: Input<'inspectArchive'>): Promise<Report> =>
+  verifyArchiveFolder({ directory, level: MANIFEST_ONLY }, {});
 
 /**
  * Verifies an archive without changing it. Level 4 restores it into a temporary folder, which is removed afterwards.
@@ -29,7 +29,7 @@ export const inspect = ({ directory }: Input<'inspectArchive'>): Promise<Report>
  * @throws ServiceError `not_found` when the folder does not exist; `validation_failed` for a sample at another level
  * than 3
  */
-export async function verify(input: Input<'verifyArchive'>, attended: ProgressOptions): Promise<Report> {
+export async function verifyArchiveFolder(input: Input<'verifyArchive'>, attended: ProgressOptions): Promise<Report> {
   const { level, sample } = input;
   if (sample !== undefined && level !== EVERY_BYTE)
     throw new ServiceError('validation_failed', `sample: only allowed with level ${EVERY_BYTE}`);
