@@ -32,7 +32,8 @@ const DESCRIPTION =
 
 /**
  * Returns the OpenAPI 3.1 description of the HTTP interface, generated from the table. Equal tables give equal
- * documents.
+ * documents. `zod-to-openapi` makes the routes, and leaves the objects of responses open; the JSON Schema of Zod would
+ * close them, so that clients refuse a field that a later release adds.
  */
 export function openApiDocument(version: string): object {
   const registry = new OpenAPIRegistry();

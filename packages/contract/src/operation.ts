@@ -47,9 +47,18 @@ export interface HttpBinding {
   readonly timeoutSeconds?: number;
 }
 
+/**
+ * Difference between an argument of a tool and the input of the same name. A schema: another argument, or an additional
+ * one. A text: the same argument with this description for models, empty where its name tells them enough. null: not
+ * offered.
+ */
+export type ArgumentDifference = z.ZodType | string | null;
+
 /** MCP form of an operation, for a language-model agent. */
 export interface McpBinding {
   readonly tool: string;
+  /** Differences from the arguments that `deriveArguments` in `tools` derives from the inputs of the row. */
+  readonly arguments?: Readonly<Record<string, ArgumentDifference>>;
   /** Narrowest scope that offers the tool. */
   readonly scope: McpScope;
   /** Narrowest sync scope that offers a tool about sync. */
@@ -120,7 +129,7 @@ export function possibleErrors(method: HttpMethod, own: readonly ErrorCode[]): E
 /** Declares one row. Every interface has to be decided: a missing `http`, `mcp` or `cli` does not compile. */
 export function operation<Input extends z.ZodObject, Output extends z.ZodType, const Mcp extends McpBinding | null>(
   row: Operation<Input, Output> & { readonly mcp: Mcp },
-): Operation<Input, Output> & { readonly mcp: Mcp } {
+): Omit<Operation<Input, Output>, 'mcp'> & { readonly mcp: Mcp } {
   return row;
 }
 

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { type HandlersFor, type Input, type Operation, operation } from '../src/index.js';
+import type { ToolArguments } from '../src/tools/index.js';
 
 const input = z.strictObject({ name: z.string(), limit: z.int().default(5) });
 const output = z.object({ size: z.number() });
@@ -43,3 +44,16 @@ export const wrong = { measure: one, count: () => ({ size: '1' }) } satisfies Ha
 export const filled: Input<'createDocument'> = { title: 'x', body: '', tags: [] };
 // @ts-expect-error So they are not optional there.
 export const bare: Input<'createDocument'> = { title: 'x' };
+
+// A tool receives the inputs of its row, and the arguments that the row adds.
+export const outline: ToolArguments<'get_document_outline'> = { document_id: 'doc_1', start: 0 };
+// @ts-expect-error The id of the row stays required.
+export const nothing: ToolArguments<'get_document_outline'> = { start: 0 };
+// A page size is optional in tools.
+export const page: ToolArguments<'get_notebook_notes'> = { notebook_id: 'nb_1' };
+// @ts-expect-error An input that the row withholds from agents is no argument.
+export const withheld: ToolArguments<'list_jobs'> = { kind: 'import' };
+// An input that the row replaces has the type of the replacement.
+export const replaced: ToolArguments<'update_note'> = { document_id: 'doc_1', base_revision_id: 'rev_1' };
+// @ts-expect-error A described input keeps its type.
+export const described: ToolArguments<'tag_note'> = { document_id: 'doc_1', tag: 1 };

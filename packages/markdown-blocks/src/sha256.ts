@@ -1,4 +1,8 @@
-/* SHA-256 (FIPS 180-4) for platforms with neither Node's crypto nor synchronous Web Crypto. */
+/*
+ * SHA-256 (FIPS 180-4) for platforms with neither Node's crypto nor synchronous Web Crypto. This package promises to have
+ * no dependencies. @noble/hashes, which other packages use, hashes bytes: for the short texts of blocks it takes 1.8 times
+ * as long with their conversion, and for 64 MB 5 % longer.
+ */
 
 const CONSTANTS = Int32Array.of(
   ...[0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98],

@@ -4,7 +4,8 @@ const VALUES = new Map(Array.from(LETTERS, (letter, value) => [letter.charCodeAt
 
 /**
  * Encodes bytes as one big-endian number in Crockford's base 32, in lower case, padded with leading zeros to full
- * length. This is the spelling of ULIDs; 16 bytes become 26 letters.
+ * length. This is the spelling of ULIDs; 16 bytes become 26 letters. Libraries such as `@scure/base` pad the last letter
+ * instead, which is another text.
  */
 export function toBase32(bytes: Uint8Array): string {
   let text = '';

@@ -13,7 +13,8 @@ export type BodyReader = (
 ) => Promise<JsonObject>;
 
 /**
- * Creates a reader of the JSON object in a request; an empty body is an empty object.
+ * Creates a reader of the JSON object in a request; an empty body is an empty object. The parser of Express
+ * ignores a body of another type, neither sends `100 Continue` nor stops at a deadline, and allows any number of values.
  *
  * @throws ServiceError `unsupported_media_type`, `body_too_large` as soon as the limit is exceeded, `validation_failed`
  */

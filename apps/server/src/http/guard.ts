@@ -79,7 +79,10 @@ export function findFramingFault({ url = '', httpVersion, headers, rawHeaders }:
 /** Matches printable ASCII without a fragment: older parsers accept tabs and raw bytes. */
 const VISIBLE_PATH = /^\/[!-"$-~]*$/;
 
-/** Returns true for a path on this server, without a fragment, with percent-encoding of valid UTF-8. */
+/**
+ * Returns true for a path on this server, without a fragment, with percent-encoding of valid UTF-8. Express decodes only
+ * the parameters of a route that matches; a malformed query, or a malformed path without a route, would pass it.
+ */
 function isOriginForm(target: string): boolean {
   if (!VISIBLE_PATH.test(target)) return false;
   if (!target.includes('%')) return true;

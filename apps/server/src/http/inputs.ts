@@ -46,6 +46,7 @@ function readQueryKinds(row: Operation): Map<string, Kind> {
   );
 }
 
+/** Parses the query of a target. The router of Express leaves this to its application, which the service does not use. */
 function parseQuery(target: string): URLSearchParams {
   const at = target.indexOf('?');
   return new URLSearchParams(at === -1 ? '' : target.slice(at + 1));

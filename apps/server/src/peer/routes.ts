@@ -12,7 +12,11 @@ export function isPeerTarget(target: string): boolean {
 export type FindPeerRoute = (method: string, target: string) => PeerFace | undefined;
 export type PeerFace = HttpBinding & Required<Pick<HttpBinding, 'access'>>;
 
-/** Creates the lookup of routes. HEAD is supported only for operations with large answers. */
+/**
+ * Creates the lookup of routes, which precedes all checks and so decides what a refusal discloses. It compares targets as
+ * they were signed; the router of Express would decode them first. HEAD is supported only for operations with large
+ * answers.
+ */
 export function createPeerRoutes(): FindPeerRoute {
   const routes = Object.values(operations).flatMap(({ http }) =>
     isPeerFace(http) ? [{ http, segments: http.path.split('/') }] : [],

@@ -5,6 +5,18 @@ import { baseRevisionId, id, line, tagName } from '../schemas/primitives.js';
 
 const MAX_ITEMS = 500;
 
+/** Notes of a batch. The revision has a description of its own on each interface. */
+const batchItems = (revisionHint: string) =>
+  z
+    .array(
+      z.strictObject({
+        document_id: id('document'),
+        base_revision_id: baseRevisionId.optional().describe(revisionHint),
+      }),
+    )
+    .min(1)
+    .max(MAX_ITEMS);
+
 /** Operation that changes many notes in one call. */
 export const batchRows = {
   runBatch: operation({
@@ -17,16 +29,7 @@ export const batchRows = {
         .describe('best_effort: each note by itself. atomic: all notes or, when one fails, none.'),
       notebook_id: id('notebook').optional().describe('Notebook to move notes to. Required for move.'),
       tags: z.array(tagName).max(100).optional().describe('Required for add_tags and remove_tags.'),
-      items: z
-        .array(
-          z.strictObject({
-            document_id: id('document'),
-            base_revision_id: baseRevisionId.optional().describe('Required for trash, optional for the others.'),
-          }),
-        )
-        .min(1)
-        .max(MAX_ITEMS)
-        .describe('Each note at most once.'),
+      items: batchItems('Required for trash, optional for the others.').describe('Each note at most once.'),
       request_key: line(255)
         .min(1)
         .optional()
@@ -35,7 +38,18 @@ export const batchRows = {
     output: batchReport,
     errors: [],
     http: { method: 'post', path: '/api/v1/batch' },
-    mcp: { tool: 'run_batch', scope: 'organizer' },
+    mcp: {
+      tool: 'run_batch',
+      scope: 'organizer',
+      arguments: {
+        operation: '',
+        mode: '',
+        notebook_id: 'For move.',
+        tags: 'For add_tags and remove_tags.',
+        items: batchItems('Required for trash.'),
+        request_key: 'Reuse it to retry safely.',
+      },
+    },
     cli: {
       command: 'batch',
       positional: ['operation'],

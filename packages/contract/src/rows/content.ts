@@ -3,6 +3,7 @@ import { operation } from '../operation.js';
 import { documentBlocks, documentOutline, taskList, taskStates } from '../schemas/content.js';
 import { documentLinks, linkDirections } from '../schemas/links.js';
 import { id, limit } from '../schemas/primitives.js';
+import { start } from '../tools/argument-fields.js';
 
 const DOCUMENT = '/api/v1/documents/{document_id}';
 const document_id = id('document');
@@ -15,7 +16,7 @@ export const contentRows = {
     output: documentOutline,
     errors: ['not_found'],
     http: { method: 'get', path: `${DOCUMENT}/outline` },
-    mcp: { tool: 'get_document_outline', scope: 'read-only' },
+    mcp: { tool: 'get_document_outline', scope: 'read-only', arguments: { start } },
     cli: null,
   }),
   getDocumentBlocks: operation({
@@ -24,7 +25,7 @@ export const contentRows = {
     output: documentBlocks,
     errors: ['not_found'],
     http: { method: 'get', path: `${DOCUMENT}/blocks` },
-    mcp: { tool: 'get_document_blocks', scope: 'read-only' },
+    mcp: { tool: 'get_document_blocks', scope: 'read-only', arguments: { start } },
     cli: null,
   }),
   listDocumentLinks: operation({
@@ -33,7 +34,7 @@ export const contentRows = {
     output: documentLinks,
     errors: ['not_found'],
     http: { method: 'get', path: `${DOCUMENT}/links` },
-    mcp: { tool: 'list_document_links', scope: 'read-only' },
+    mcp: { tool: 'list_document_links', scope: 'read-only', arguments: { start } },
     cli: null,
   }),
   listTasks: operation({

@@ -10,10 +10,26 @@ import {
   textMatches,
 } from '../schemas/documents.js';
 import { baseRevisionId, body, count, id, tagName, text, textLimits, title } from '../schemas/primitives.js';
+import { anyDocumentId, limit, start } from '../tools/argument-fields.js';
 
 const DOCUMENT = '/api/v1/documents/{document_id}';
 const document_id = id('document');
 const base_revision_id = baseRevisionId.optional();
+
+/** Replacements of one call, in order. */
+const editList = (search: z.ZodString, replace: z.ZodString) =>
+  z
+    .array(z.strictObject({ search, replace, replace_all: z.boolean().default(false) }))
+    .min(1)
+    .max(100);
+
+const notEmpty = (value: string) => value !== '';
+const NOT_EMPTY = 'must not be empty';
+
+/** Differences of the tools that add to a text. Nothing to add is a mistake of a model. */
+const addedText = { text: text().min(1).describe('Markdown.') };
+/** The bound is advertised. A larger number is not a line. */
+const lineNumber = z.int().min(1).max(10_000_000);
 
 /** Operations on notes: create, read, write, trash, and reads within one note. */
 export const documentRows = {
@@ -35,7 +51,11 @@ export const documentRows = {
       location: '/api/v1/documents/{id}',
       carriesText: true,
     },
-    mcp: { tool: 'create_note', scope: 'editor' },
+    mcp: {
+      tool: 'create_note',
+      scope: 'editor',
+      arguments: { title: 'One line.', body: 'Markdown.', notebook_id: 'Default: Notes.' },
+    },
     cli: {
       command: 'new',
       positional: ['title'],
@@ -60,7 +80,17 @@ export const documentRows = {
     output: documentSet,
     errors: [],
     http: null,
-    mcp: { tool: 'get_documents', scope: 'read-only' },
+    mcp: {
+      tool: 'get_documents',
+      scope: 'read-only',
+      arguments: {
+        // A malformed id is reported like a missing note, beside the notes that exist.
+        document_ids: z.array(anyDocumentId).min(1).max(50),
+        // The size of a response decides.
+        max_text_bytes: null,
+        include_body: z.boolean().default(true),
+      },
+    },
     cli: null,
   }),
   getDocumentBody: operation({
@@ -79,7 +109,15 @@ export const documentRows = {
     errors: ['not_found', 'revision_conflict', 'precondition_required'],
     precondition: 'required',
     http: { method: 'put', path: DOCUMENT, etag: 'current_revision_id', carriesText: true },
-    mcp: { tool: 'update_note', scope: 'editor' },
+    mcp: {
+      tool: 'update_note',
+      scope: 'editor',
+      // A model need not repeat the part that stays.
+      arguments: {
+        title: title.optional().describe('One line.'),
+        body: body.optional().describe('The whole Markdown.'),
+      },
+    },
     cli: {
       command: 'edit',
       positional: ['document_id'],
@@ -95,16 +133,7 @@ export const documentRows = {
     input: z.strictObject({
       document_id,
       base_revision_id,
-      edits: z
-        .array(
-          z.strictObject({
-            search: text().refine((value) => value !== '', 'must not be empty'),
-            replace: text(),
-            replace_all: z.boolean().default(false),
-          }),
-        )
-        .min(1)
-        .max(100),
+      edits: editList(text().refine(notEmpty, NOT_EMPTY), text()),
       dry_run: z.boolean().default(false),
     }),
     output: z.union([
@@ -114,7 +143,15 @@ export const documentRows = {
     errors: ['not_found', 'revision_conflict', 'conflict', 'precondition_required'],
     precondition: 'required',
     http: { method: 'patch', path: DOCUMENT, etag: 'current_revision_id', carriesText: true },
-    mcp: { tool: 'edit_note', scope: 'editor' },
+    mcp: {
+      tool: 'edit_note',
+      scope: 'editor',
+      arguments: {
+        // `minLength` is advertised.
+        edits: editList(text().min(1).describe('Current text.'), text().describe('New text; "" deletes.')),
+        dry_run: 'Only return the diff.',
+      },
+    },
     cli: {
       command: 'replace',
       positional: ['document_id'],
@@ -141,7 +178,7 @@ export const documentRows = {
     errors: ['not_found', 'revision_conflict'],
     precondition: 'optional',
     http: { method: 'post', path: `${DOCUMENT}/append`, etag: 'current_revision_id', carriesText: true },
-    mcp: { tool: 'append_to_note', scope: 'editor' },
+    mcp: { tool: 'append_to_note', scope: 'editor', arguments: addedText },
     cli: {
       command: 'append',
       positional: ['document_id', 'text'],
@@ -155,7 +192,7 @@ export const documentRows = {
     errors: ['not_found', 'revision_conflict'],
     precondition: 'optional',
     http: { method: 'post', path: `${DOCUMENT}/prepend`, etag: 'current_revision_id', carriesText: true },
-    mcp: { tool: 'prepend_to_note', scope: 'editor' },
+    mcp: { tool: 'prepend_to_note', scope: 'editor', arguments: addedText },
     cli: {
       command: 'prepend',
       positional: ['document_id', 'text'],
@@ -172,21 +209,35 @@ export const documentRows = {
     output: lineRange,
     errors: ['not_found'],
     http: { method: 'get', path: `${DOCUMENT}/lines`, etag: 'revision_id' },
-    mcp: { tool: 'get_note_line_range', scope: 'read-only' },
+    mcp: {
+      tool: 'get_note_line_range',
+      scope: 'read-only',
+      arguments: {
+        start: lineNumber.default(1),
+        end: lineNumber.optional(),
+        // A line that is too long for a response is read in parts.
+        offset: z.int().min(0).default(0).describe('Bytes of line start to skip.'),
+      },
+    },
     cli: null,
   }),
   searchInDocument: operation({
     summary: 'Find a string, or a linear-time regular expression, within one note. Lists at most 200 matches.',
     input: z.strictObject({
       document_id,
-      pattern: text(textLimits.pattern).refine((value) => value !== '', 'must not be empty'),
+      pattern: text(textLimits.pattern).refine(notEmpty, NOT_EMPTY),
       case_sensitive: z.boolean().default(false),
       regex: z.boolean().default(false),
     }),
     output: textMatches,
     errors: ['not_found'],
     http: { method: 'get', path: `${DOCUMENT}/search-in` },
-    mcp: { tool: 'search_in_note', scope: 'read-only' },
+    mcp: {
+      tool: 'search_in_note',
+      scope: 'read-only',
+      // The advertised bounds of the pattern are in characters.
+      arguments: { pattern: z.string().min(1).max(textLimits.pattern), limit, start },
+    },
     cli: null,
   }),
   moveDocument: operation({
@@ -196,7 +247,12 @@ export const documentRows = {
     errors: ['not_found', 'revision_conflict'],
     precondition: 'optional',
     http: { method: 'post', path: `${DOCUMENT}/notebook`, etag: 'current_revision_id' },
-    mcp: { tool: 'move_note_to_notebook', scope: 'editor' },
+    mcp: {
+      tool: 'move_note_to_notebook',
+      scope: 'editor',
+      // A move changes no text, so that no edit can be lost.
+      arguments: { base_revision_id: null },
+    },
     cli: {
       command: 'mv',
       positional: ['document_id'],

@@ -28,7 +28,18 @@ export const graphRows = {
     output: graphSchema,
     errors: ['not_found'],
     http: { method: 'post', path: GRAPH },
-    mcp: { tool: 'get_graph', scope: 'read-only' },
+    mcp: {
+      tool: 'get_graph',
+      scope: 'read-only',
+      arguments: {
+        roots: 'Note IDs.',
+        direction: '',
+        depth: '',
+        // A whole neighbourhood seldom fits into a response.
+        max_nodes: ceiling(100, 5_000),
+        max_edges: ceiling(200, 20_000),
+      },
+    },
     cli: {
       command: 'graph show',
       positional: ['roots'],
@@ -47,7 +58,12 @@ export const graphRows = {
     output: graphPath,
     errors: ['not_found'],
     http: { method: 'post', path: `${GRAPH}/path` },
-    mcp: { tool: 'find_graph_path', scope: 'read-only' },
+    mcp: {
+      tool: 'find_graph_path',
+      scope: 'read-only',
+      // An agent may call this often, so that a call does less work.
+      arguments: { direction: '', max_depth: '', max_visits: ceiling(10_000, 100_000) },
+    },
     cli: { command: 'graph path', positional: ['from', 'to'], examples: ['notes graph path "Garden" "Compost"'] },
   }),
   getGraphReport: operation({

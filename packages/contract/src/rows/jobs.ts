@@ -22,7 +22,12 @@ export const jobRows = {
     output: jobPage,
     errors: ['cursor_invalid'],
     http: { method: 'get', path: JOBS },
-    mcp: { tool: 'list_jobs', scope: 'read-only' },
+    mcp: {
+      tool: 'list_jobs',
+      scope: 'read-only',
+      // Agents know no kinds of jobs before they list them.
+      arguments: { state: '', kind: null },
+    },
     cli: { command: 'job list', examples: ['notes job list', 'notes job list --state interrupted -o ids'] },
   }),
   getJob: operation({

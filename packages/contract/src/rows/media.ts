@@ -57,7 +57,7 @@ export const mediaRows = {
     errors: ['not_found', 'revision_conflict', 'precondition_required'],
     precondition: 'required',
     http: { method: 'post', path: `${REMOTE_MEDIA}/localize`, timeoutSeconds: 120 },
-    mcp: { tool: 'localize_remote_media', scope: 'editor' },
+    mcp: { tool: 'localize_remote_media', scope: 'editor', arguments: { urls: 'Only these.' } },
     cli: {
       command: 'media localize',
       positional: ['document_id'],

@@ -9,6 +9,7 @@ import {
   notebookTree,
 } from '../schemas/library.js';
 import { cursor, iconEmoji, id, limit, notebookName } from '../schemas/primitives.js';
+import { start } from '../tools/argument-fields.js';
 
 const NOTEBOOKS = '/api/v1/notebooks';
 const NOTEBOOK = `${NOTEBOOKS}/{notebook_id}` as const;
@@ -23,7 +24,7 @@ export const notebookRows = {
     output: notebookList,
     errors: [],
     http: { method: 'get', path: NOTEBOOKS },
-    mcp: { tool: 'list_notebooks', scope: 'search-only' },
+    mcp: { tool: 'list_notebooks', scope: 'search-only', arguments: { start } },
     cli: { command: 'notebook list', examples: ['notes notebook list', 'notes notebook list -o ids'] },
   }),
   getNotebookTree: operation({

@@ -20,7 +20,15 @@ export const reportRows = {
     output: lintReport,
     errors: [],
     http: { method: 'get', path: '/api/v1/admin/lint/report' },
-    mcp: { tool: 'get_lint_report', scope: 'read-only' },
+    mcp: {
+      tool: 'get_lint_report',
+      scope: 'read-only',
+      arguments: {
+        // Models send an empty list for the default, and list a check twice.
+        checks: z.array(z.enum(lintChecks)).optional().describe('Default: all.'),
+        detail_limit: z.int().min(0).max(50).default(10),
+      },
+    },
     cli: {
       command: 'lint',
       examples: ['notes lint', 'notes lint --check broken_document_link --check ambiguous_link --detail 50'],

@@ -17,6 +17,8 @@ const resource_id = id('resource');
 
 /** Maximum length of names and types in a request. Shorter ones are adapted to the stored limits. */
 const MAX_NAME_BYTES = 4_096;
+/** Maximum bytes of an attachment in one call of a tool. */
+const MAX_READ_BYTES = 1024 * 1024;
 
 /** Operations on attachments: their bytes, and their relations to notes. */
 export const resourceRows = {
@@ -48,7 +50,16 @@ export const resourceRows = {
     output: resourceSchema,
     errors: ['not_found'],
     http: { method: 'get', path: `${RESOURCES}/{resource_id}` },
-    mcp: { tool: 'read_resource', scope: 'read-only' },
+    mcp: {
+      tool: 'read_resource',
+      scope: 'read-only',
+      // Metadata and text in one tool.
+      arguments: {
+        include_bytes: z.boolean().default(false),
+        offset: z.int().min(0).optional().describe('In bytes.'),
+        length: z.int().min(1).max(MAX_READ_BYTES).optional().describe('In bytes; the server may return fewer.'),
+      },
+    },
     cli: { command: 'resource info', positional: ['resource_id'], examples: ['notes resource info res_…'] },
   }),
   getResourceContent: operation({

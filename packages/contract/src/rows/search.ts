@@ -19,6 +19,9 @@ const page = {
     ),
 };
 
+/** One name for each sort order. The other names are accepted but would only cost tokens. */
+const ADVERTISED_SORTS = ['relevance', 'updated_at', 'created_at', '-created_at', 'title'];
+
 /** Operations on searches and saved searches. */
 export const searchRows = {
   searchDocuments: operation({
@@ -27,7 +30,15 @@ export const searchRows = {
     output: searchPage,
     errors: ['cursor_invalid'],
     http: { method: 'post', path: '/api/v1/search' },
-    mcp: { tool: 'search_documents', scope: 'search-only' },
+    mcp: {
+      tool: 'search_documents',
+      scope: 'search-only',
+      arguments: {
+        // Required, so that a model decides to list every note. Its bound is advertised, in characters.
+        query: z.string().max(LIMITS.bytes).describe('At most 4,096 bytes.'),
+        sort: z.enum(searchSorts).meta({ enum: ADVERTISED_SORTS }).optional(),
+      },
+    },
     cli: {
       command: 'search',
       positional: ['query'],

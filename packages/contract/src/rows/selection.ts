@@ -46,7 +46,30 @@ export const selectionRows = {
     output: selectionPlan,
     errors: [],
     http: { method: 'post', path: '/api/v1/selection/plan' },
-    mcp: { tool: 'plan_selection', scope: 'read-only' },
+    mcp: {
+      tool: 'plan_selection',
+      scope: 'read-only',
+      arguments: {
+        // The advertised bound of the query is in characters.
+        selection: selectors
+          .extend({
+            tags: z.array(tagName).max(MAX_SELECTORS).optional(),
+            query: z.string().max(LIMITS.bytes).optional(),
+          })
+          .optional()
+          .describe('Notes that match any of these; none for full_archive.'),
+        // Agents cannot select notes in Trash.
+        policy: z
+          .strictObject({
+            all_revisions: z.boolean().optional(),
+            include_descendant_notebooks: z.boolean().optional(),
+          })
+          .optional()
+          .describe('Overrides of the defaults of the target.'),
+        // `mcp.max_results` decides.
+        detail_limit: null,
+      },
+    },
     cli: {
       command: 'select plan',
       examples: [

@@ -49,7 +49,12 @@ export const syncRows = {
     output: startedSync,
     errors: ['sync_disabled', 'conflict', 'not_found'],
     http: null,
-    mcp: { tool: 'request_resource_fetch', scope: 'read-only', syncScope: 'control' },
+    mcp: {
+      tool: 'request_resource_fetch',
+      scope: 'read-only',
+      syncScope: 'control',
+      arguments: { target: 'sha256 of the attachment, from list_document_resources.' },
+    },
     cli: null,
   }),
   retrySyncJob: operation({

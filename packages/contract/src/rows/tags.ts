@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { operation } from '../operation.js';
 import { documentTags, tagAddition, tagList, tagRenameReport } from '../schemas/library.js';
 import { id, tagName } from '../schemas/primitives.js';
+import { start } from '../tools/argument-fields.js';
 
 const TAGS = '/api/v1/documents/{document_id}/tags';
 const document_id = id('document');
+const TAG_HINT = 'Name; "/" nests.';
 
 /** Operations on the tags of one note and of the library. */
 export const tagRows = {
@@ -14,7 +16,7 @@ export const tagRows = {
     output: tagList,
     errors: [],
     http: { method: 'get', path: '/api/v1/tags' },
-    mcp: { tool: 'list_tags', scope: 'search-only' },
+    mcp: { tool: 'list_tags', scope: 'search-only', arguments: { start } },
     cli: { command: 'tag list', examples: ['notes tag list'] },
   }),
   listDocumentTags: operation({
@@ -32,7 +34,7 @@ export const tagRows = {
     output: tagAddition,
     errors: ['not_found'],
     http: { method: 'post', path: `${TAGS}/{tag}` },
-    mcp: { tool: 'tag_note', scope: 'editor' },
+    mcp: { tool: 'tag_note', scope: 'editor', arguments: { tag: TAG_HINT } },
     cli: { command: 'tag add', positional: ['document_id', 'tag'], examples: ['notes tag add "Shopping" home'] },
   }),
   removeDocumentTag: operation({
@@ -41,7 +43,7 @@ export const tagRows = {
     output: z.object({ document_id, removed: z.boolean() }).meta({ id: 'TagRemoval' }),
     errors: ['not_found'],
     http: { method: 'delete', path: `${TAGS}/{tag}`, status: 204, response: 'none' },
-    mcp: { tool: 'untag_note', scope: 'editor' },
+    mcp: { tool: 'untag_note', scope: 'editor', arguments: { tag: TAG_HINT } },
     cli: { command: 'tag remove', positional: ['document_id', 'tag'], examples: ['notes tag remove "Shopping" home'] },
   }),
   renameTag: operation({

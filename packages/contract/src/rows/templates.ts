@@ -58,7 +58,16 @@ export const templateRows = {
       location: '/api/v1/documents/{id}',
       carriesText: true,
     },
-    mcp: { tool: 'create_from_template', scope: 'editor' },
+    mcp: {
+      tool: 'create_from_template',
+      scope: 'editor',
+      arguments: {
+        document_id: 'ID of the template.',
+        title: 'One line.',
+        values: 'Text for each prompt, inserted literally.',
+        notebook_id: 'Default: that of the template.',
+      },
+    },
     cli: {
       command: 'template use',
       positional: ['document_id', 'title'],
@@ -75,7 +84,12 @@ export const templateRows = {
     output: noteQueryResult,
     errors: [],
     http: { method: 'post', path: '/api/v1/note-queries/run' },
-    mcp: { tool: 'run_note_query', scope: 'read-only' },
+    mcp: {
+      tool: 'run_note_query',
+      scope: 'read-only',
+      // The advertised bounds are in characters.
+      arguments: { block: z.string().min(1).max(MAX_QUERY_BLOCK_BYTES).describe('With or without its fence.') },
+    },
     cli: {
       command: 'query run',
       positional: ['block'],

@@ -98,8 +98,12 @@ const idPatterns: Record<IdKind, RegExp> = {
 /** Returns true when a text is a well-formed identifier of a kind. The object need not exist. */
 export const isId = (kind: IdKind, text: string): boolean => idPatterns[kind].test(text);
 
+/** Kinds of the identifiers in a schema, for interfaces that read identifiers in another form. */
+export const idKinds = z.registry<{ kind: IdKind }>();
+
 /** An identifier of one kind. */
-export const id = (kind: IdKind) => z.string().regex(idPatterns[kind], `must be a ${kind} id (${idPrefixes[kind]}_…)`);
+export const id = (kind: IdKind) =>
+  z.string().regex(idPatterns[kind], `must be a ${kind} id (${idPrefixes[kind]}_…)`).register(idKinds, { kind });
 
 export const baseRevisionId = line(textLimits.name)
   .min(1)

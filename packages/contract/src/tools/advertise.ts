@@ -58,7 +58,7 @@ const OMITTED_KEYWORDS = new Set(['$schema', 'propertyNames']);
  */
 function simplifySchema(schema: JsonSchema): JsonSchema {
   const parts = Object.entries(schema).flatMap(([key, part]) => {
-    if (OMITTED_KEYWORDS.has(key) || isSafeBound(part)) return [];
+    if (OMITTED_KEYWORDS.has(key) || isSafeBound(part) || (key === 'description' && part === '')) return [];
     if (key === 'type' && Array.isArray(part)) return [['anyOf', part.map((type) => ({ type }))]];
     if (Array.isArray(part)) return [[key, part.map((each) => (isSchema(each) ? simplifySchema(each) : each))]];
     if (!isSchema(part)) return [[key, part]];

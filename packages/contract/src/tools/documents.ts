@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { textLimits } from '../schemas/primitives.js';
-import { anyDocumentId, count, document_id, flag, fullListFields, limit, rows, start, text, texts } from './fields.js';
+import { count, flag, fullListFields, rows, text, texts } from './result-fields.js';
 import { READ, tool } from './tool.js';
 
 const note = {
@@ -21,9 +20,6 @@ const note = {
   next_offset: count.optional(),
 };
 const readNoteFields = { document_id: text, current_revision_id: text };
-const noteArguments = z.strictObject({ document_id });
-const noteListArguments = z.strictObject({ document_id, start });
-const lineNumber = z.int().min(1).max(10_000_000);
 
 /** Tools that read notes. */
 export const documentTools = {
@@ -33,7 +29,6 @@ export const documentTools = {
       'A note with its Markdown and current_revision_id. A long body is cut (truncated: true): continue with get_note_line_range at next_line and next_offset. Never write a cut body back.',
     hints: READ,
     hasLongText: true,
-    arguments: noteArguments,
     result: z.looseObject(note),
   }),
   get_documents: tool({
@@ -42,10 +37,6 @@ export const documentTools = {
       'Up to 50 notes in the requested order. Their bodies share one size limit: at its end a body is cut as in get_document, later ones are empty. include_body: false returns titles, tags and revisions only.',
     hints: READ,
     hasLongText: true,
-    arguments: z.strictObject({
-      document_ids: z.array(anyDocumentId).min(1).max(50),
-      include_body: z.boolean().default(true),
-    }),
     result: z.looseObject({ documents: rows, errors: rows, truncated: flag }),
   }),
   get_note_line_range: tool({
@@ -54,12 +45,6 @@ export const documentTools = {
       'Lines start to end of a note, inclusive, from 1; without end, as many as fit. While truncated, continue at next_line and next_offset.',
     hints: READ,
     hasLongText: true,
-    arguments: z.strictObject({
-      document_id,
-      start: lineNumber.default(1),
-      end: lineNumber.optional(),
-      offset: z.int().min(0).default(0).describe('Bytes of line start to skip.'),
-    }),
     result: z.looseObject({
       ...readNoteFields,
       start: count,
@@ -75,39 +60,24 @@ export const documentTools = {
     title: 'Note outline',
     description: 'Headings of a note with levels and lines. total_lines is always present.',
     hints: READ,
-    arguments: noteListArguments,
     result: z.looseObject({ ...readNoteFields, headings: rows, total_lines: count, ...fullListFields }),
   }),
   get_document_blocks: tool({
     title: 'Note blocks',
     description: 'Blocks of a note that links can target: ID, kind, byte range, ^marker, links to it. No text.',
     hints: READ,
-    arguments: noteListArguments,
     result: z.looseObject({ ...readNoteFields, blocks: rows, ...fullListFields }),
   }),
   search_in_note: tool({
     title: 'Find in a note',
     description: 'Find a text in one note: line, column and text of the line. Literal unless regex.',
     hints: READ,
-    arguments: z.strictObject({
-      document_id,
-      pattern: z.string().min(1).max(textLimits.pattern),
-      case_sensitive: z.boolean().default(false),
-      regex: z.boolean().default(false),
-      limit,
-      start,
-    }),
     result: z.looseObject({ ...readNoteFields, matches: rows, ...fullListFields }),
   }),
   list_document_links: tool({
     title: 'Links of a note',
     description: 'Links of a note with their targets, or as written if unresolved, and the notes that link to it.',
     hints: READ,
-    arguments: z.strictObject({
-      document_id,
-      direction: z.enum(['both', 'outgoing', 'incoming']).default('both'),
-      start,
-    }),
     result: z.looseObject({
       document_id: text,
       outgoing: rows.optional(),
@@ -119,7 +89,6 @@ export const documentTools = {
     title: 'Attachments of a note',
     description: 'Attachments of a note, including embedded ones. Read one with read_resource.',
     hints: READ,
-    arguments: noteArguments,
     result: z.looseObject({ document_id: text, resources: rows, ...fullListFields }),
   }),
 };

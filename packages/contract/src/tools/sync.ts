@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { sha256 } from '../schemas/primitives.js';
-import { syncBounds } from '../schemas/sync.js';
-import { count, cursor, flag, jobId, limit, nullableText, rows, text } from './fields.js';
+import { count, flag, nullableText, rows, text } from './result-fields.js';
 import { READ, tool } from './tool.js';
 
-const job_id = jobId;
 const job = { job_id: text, state: text };
 
 /** Tools that show and control sync without a location, a key or a peer. */
@@ -13,7 +10,6 @@ export const syncTools = {
     title: 'Sync status',
     description: 'Whether sync is on, when it last ran and what is pending.',
     hints: READ,
-    arguments: z.strictObject({}),
     result: z.looseObject({
       enabled: flag,
       target_kind: text,
@@ -27,14 +23,12 @@ export const syncTools = {
     title: 'Sync conflicts',
     description: 'Conflicts that the user has to resolve in the app.',
     hints: READ,
-    arguments: z.strictObject({ limit, cursor }),
     result: z.looseObject({ conflicts: rows, next_cursor: text.optional() }),
   }),
   plan_sync: tool({
     title: 'Plan a sync',
     description: 'What start_sync would transfer. Transfers nothing.',
     hints: { effect: 'read', usesNetwork: true },
-    arguments: z.strictObject(syncBounds),
     result: z.looseObject({
       target_digest: nullableText,
       operations: count,
@@ -47,7 +41,6 @@ export const syncTools = {
     title: 'Start a sync',
     description: 'Start a sync and return its job at once; follow it with get_job.',
     hints: { effect: 'additive', usesNetwork: true },
-    arguments: z.strictObject(syncBounds),
     result: z.looseObject({ ...job, target_digest: nullableText }),
   }),
   request_resource_fetch: tool({
@@ -55,24 +48,18 @@ export const syncTools = {
     description:
       'Start a sync job that fetches an attachment whose bytes are not on this device; follow it with get_job.',
     hints: { effect: 'additive', idempotent: true, usesNetwork: true },
-    arguments: z.strictObject({
-      target: sha256.describe('sha256 of the attachment, from list_document_resources.'),
-      ...syncBounds,
-    }),
     result: z.looseObject({ ...job, target_digest: nullableText }),
   }),
   retry_sync_job: tool({
     title: 'Retry a sync job',
     description: 'Resume a failed or interrupted sync job that was started here.',
     hints: { effect: 'additive', usesNetwork: true },
-    arguments: z.strictObject({ job_id, ...syncBounds }),
     result: z.looseObject(job),
   }),
   cancel_sync_job: tool({
     title: 'Cancel a sync job',
     description: 'Stop a sync job that was started here, at its next checkpoint.',
     hints: { effect: 'additive', idempotent: true },
-    arguments: z.strictObject({ job_id }),
     result: z.looseObject(job),
   }),
 };

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { McpBinding, McpScope, McpSyncScope, Operation } from '../operation.js';
 import { mcpScopes, mcpSyncScopes } from '../schemas/service.js';
 import { type OperationName, type Operations, operations } from '../table.js';
+import { type DerivedArguments, deriveArguments } from './derive-arguments.js';
 import { documentTools } from './documents.js';
 import { insightTools } from './insights.js';
 import { libraryTools } from './library.js';
@@ -26,8 +27,11 @@ const definitions = complete({
 });
 
 type Definitions = typeof definitions;
+interface Row<Name extends ToolName> {
+  readonly mcp: { readonly tool: Name };
+}
 /** Arguments that a tool receives: validated, with defaults filled in. */
-export type ToolArguments<Name extends ToolName> = z.output<Definitions[Name]['arguments']>;
+export type ToolArguments<Name extends ToolName> = DerivedArguments<Extract<Operations[OperationName], Row<Name>>>;
 /** Result of a tool. */
 export type ToolResult<Name extends ToolName> = z.input<Definitions[Name]['result']>;
 
@@ -41,15 +45,18 @@ export interface Tool extends ToolDefinition, ToolScopes {
   readonly name: ToolName;
   readonly operation: OperationName;
   readonly precondition: Operation['precondition'];
+  /** A strict object. The advertised schema is the enforced one. */
+  readonly arguments: z.ZodObject;
 }
 
 /** Every tool, by name. */
 export const tools: readonly Tool[] = (Object.entries(operations) as [OperationName, Operation][])
-  .flatMap(([operation, { mcp, precondition }]): Tool[] => {
+  .flatMap(([operation, row]): Tool[] => {
+    const { mcp, precondition } = row;
     if (mcp === null) return [];
     const name = mcp.tool as ToolName;
-    const { scope, syncScope = 'disabled' } = mcp;
-    return [{ ...definitions[name], name, operation, precondition, scope, syncScope }];
+    const scopes: ToolScopes = { scope: mcp.scope, syncScope: mcp.syncScope ?? 'disabled' };
+    return [{ ...definitions[name], name, operation, precondition, arguments: deriveArguments(row), ...scopes }];
   })
   .sort((a, b) => (a.name < b.name ? -1 : 1));
 

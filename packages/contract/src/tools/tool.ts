@@ -10,23 +10,20 @@ export interface Hints {
   readonly usesNetwork?: true;
 }
 
-/** Definition of a tool for agents. Its scopes are on the row of its operation. */
-export interface ToolDefinition<Arguments extends z.ZodObject = z.ZodObject, Result extends z.ZodObject = z.ZodObject> {
+/** Definition of a tool for agents. Its scopes and arguments are on the row of its operation. */
+export interface ToolDefinition<Result extends z.ZodObject = z.ZodObject> {
   readonly title: string;
   /** Static text of at most 300 characters, with information that the schema cannot express. */
   readonly description: string;
   readonly hints: Hints;
   /** True when responses may be as long as a note. */
   readonly hasLongText?: true;
-  /** A strict object. The advertised schema is the enforced one. */
-  readonly arguments: Arguments;
   /** A shallow object: the types of its fields, and which fields are always present. */
   readonly result: Result;
 }
 
 /** Declares a tool. */
-export const tool = <Arguments extends z.ZodObject, Result extends z.ZodObject>(
-  definition: ToolDefinition<Arguments, Result>,
-): ToolDefinition<Arguments, Result> => definition;
+export const tool = <Result extends z.ZodObject>(definition: ToolDefinition<Result>): ToolDefinition<Result> =>
+  definition;
 
 export const READ: Hints = { effect: 'read' };

@@ -7,7 +7,8 @@ const NO_LETTER = /[^A-Za-z0-9+/]/;
 const LAST_GROUP = /^(?:[A-Za-z0-9+/]{2}(?:==|[A-Za-z0-9+/][A-Za-z0-9+/=]))?$/;
 
 /**
- * Decodes Base64 as a stream.
+ * Decodes Base64 as a stream, since a file in an export may have any size. Node decodes the groups, but skips invalid
+ * characters without an error.
  *
  * @throws Base64Error for characters other than Base64 and white space, and for an incomplete last group
  */

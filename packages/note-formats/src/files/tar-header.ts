@@ -1,3 +1,5 @@
+import { Header } from 'tar/header';
+
 export const BLOCK_BYTES = 512;
 
 export interface TarHeader {
@@ -5,61 +7,36 @@ export interface TarHeader {
   readonly size: number;
   /** Milliseconds since the Unix epoch. */
   readonly modifiedAt: number;
-  /** Type flag: one character as in POSIX.1-1988 ("ustar") and pax. */
+  /** Type flag: one character as in POSIX.1-1988 ("ustar") and pax; `Unsupported` for other characters. */
   readonly type: string;
 }
-
-/** Byte offset and length of each field. */
-const FIELDS = {
-  name: [0, 100],
-  size: [124, 12],
-  time: [136, 12],
-  checksum: [148, 8],
-  type: [156, 1],
-  magic: [257, 5],
-  prefix: [345, 155],
-} as const;
 
 /** Returns true for blocks of NUL bytes, two of which end an archive. */
 export const isEmpty = (blocks: Buffer): boolean => blocks.every((byte) => byte === 0);
 
-/** Parses the header in a block; undefined when it is not a header or its size is not octal. */
+/** Parses the header in a block; undefined when it is not a header or its size is not a number. */
 export function readHeader(block: Buffer): TarHeader | undefined {
-  const [size, seconds] = [readOctalField(block, 'size'), readOctalField(block, 'time')];
-  if (size === undefined || readOctalField(block, 'checksum') !== computeChecksum(block)) return undefined;
-  const prefix = readTextField(block, 'magic') === 'ustar' ? readTextField(block, 'prefix') : '';
-  const name = readTextField(block, 'name');
-  const type = String.fromCharCode(block[FIELDS.type[0]] as number);
-  return { path: prefix === '' ? name : `${prefix}/${name}`, size, modifiedAt: (seconds ?? 0) * 1000, type };
+  const header = decodeHeader(block);
+  if (header?.cksumValid !== true || header.size === undefined) return undefined;
+  const { path = '', size, mtime, typeKey: type } = header;
+  return { path, size, modifiedAt: mtime?.getTime() ?? 0, type };
 }
 
-function sliceField(block: Buffer, field: keyof typeof FIELDS): Buffer {
-  const [start, length] = FIELDS[field];
-  return block.subarray(start, start + length);
-}
-
-const readTextField = (block: Buffer, field: keyof typeof FIELDS) =>
-  sliceField(block, field).toString('utf8').replace(/\0.*$/s, '');
-
-function readOctalField(block: Buffer, field: keyof typeof FIELDS): number | undefined {
-  const digits = sliceField(block, field)
-    .toString('latin1')
-    .replace(/[\0 ]+$/, '')
-    .trimStart();
-  return /^[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : undefined;
-}
-
-/** Returns the checksum of a block: the sum of its bytes, with the checksum field read as spaces. */
-function computeChecksum(block: Buffer): number {
-  const [start, length] = FIELDS.checksum;
-  let sum = length * 0x20;
-  for (const [index, byte] of block.entries()) if (index < start || index >= start + length) sum += byte;
-  return sum;
+function decodeHeader(block: Buffer): Header | undefined {
+  try {
+    return new Header(block);
+  } catch {
+    // A number beyond 2^53.
+    return undefined;
+  }
 }
 
 const PAX_RECORD = /^\d+ ([^=]+)=(.*)\n$/s;
 
-/** Parses a pax header, which describes the next entry in records of `length key=value\n`. */
+/**
+ * Parses a pax header, which describes the next entry in records of `length key=value\n`. `Pax` of `tar` splits it at
+ * line feeds instead, and so misreads a path that contains one.
+ */
 export function readPax(bytes: Buffer): { path?: string; size?: number } {
   const description: { path?: string; size?: number } = {};
   for (let at = 0; at < bytes.length; ) {

@@ -1,4 +1,4 @@
 import { hash } from 'node:crypto';
 
-/** Returns the SHA-256 of a text in UTF-8, in hexadecimal. */
-export const sha256 = (text: string): string => hash('sha256', text);
+/** Returns the SHA-256 of bytes, or of a text in UTF-8, in hexadecimal. */
+export const sha256 = (content: string | Uint8Array): string => hash('sha256', content);

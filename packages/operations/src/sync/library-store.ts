@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type BlobFile,
   FileShelf,
@@ -38,6 +37,7 @@ import {
 } from '@notes/sync-protocol/run';
 import type { Library } from '../platform/context.js';
 import { Pacer } from '../platform/pacer.js';
+import { sha256 as computeSha256 } from '../platform/sha256.js';
 import { ChunkStore } from './chunk-store.js';
 import { runInSlices } from './run-in-slices.js';
 
@@ -341,7 +341,7 @@ function replaceLongText(operation: Operation) {
   if (operation.op !== 'doc.write' || operation.body === undefined) return null;
   if (operation.body.length <= MAX_INLINE_LENGTH || isInline(operation)) return null;
   const { body, ...rest } = operation;
-  const sha256 = createHash('sha256').update(body, 'utf8').digest('hex');
+  const sha256 = computeSha256(body);
   const ref = toBlobRef({ sha256, sizeBytes: Buffer.byteLength(body) });
   return { ref, operation: { ...rest, body_ref: ref } };
 }

@@ -1,3 +1,8 @@
+/*
+ * USTAR with one form for each name and size. Libraries for tar accept several forms of a header, which a payload must
+ * not have, and need Node, which this package does not.
+ */
+
 import { encodeUtf8 } from '@notes/archive-manifest/utf8';
 import { compareBytes } from '../bytes.js';
 

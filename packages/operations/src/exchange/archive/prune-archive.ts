@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { lstatSync, opendirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -19,6 +18,7 @@ import { type Input, type Output, ServiceError } from '@notes/contract';
 import { KnownObjects, syncFile } from '@notes/storage';
 import { removeEmptyFolder } from '../../platform/empty-folder.js';
 import { Pacer } from '../../platform/pacer.js';
+import { sha256 } from '../../platform/sha256.js';
 import { CONFIRMED_DIGITS, checkConfirmationWords } from './confirm.js';
 import type { ProgressOptions } from './read-archive.js';
 import { asRefusal } from './refusal.js';
@@ -132,7 +132,7 @@ async function prune({ input, directory, archive, named, began, signal }: PruneT
   const words = confirmationFor(dropped);
   if (!isDry && words !== null)
     checkConfirmationWords(words, input.confirmation, 'Earlier archives in the folder would be deleted');
-  const isNamed = (path: string) => named.find('file', hashPath(path)) !== undefined;
+  const isNamed = (path: string) => named.find('file', sha256(path)) !== undefined;
   for (const { manifest } of kept) await recordNames(named, archive, manifest);
   const spare = input.repack ? await findSparePacks(archive, current, isNamed) : { packs: NONE, bytes: 0 };
   const isRepacked = !isDry && spare.packs.size > 0;
@@ -230,7 +230,7 @@ const formerPath = ({ commit_sha256 }: Manifest) => `${FORMER}/${commit_sha256}.
 function confirmationFor(dropped: readonly Former[]): string | null {
   if (dropped.length === 0) return null;
   const commits = dropped.map(({ manifest }) => manifest.commit_sha256).sort();
-  return `archive-prune:${hashPath(commits.join()).slice(0, CONFIRMED_DIGITS)}`;
+  return `archive-prune:${sha256(commits.join()).slice(0, CONFIRMED_DIGITS)}`;
 }
 
 /** Records every file that a manifest names, except the given packs. */
@@ -240,7 +240,7 @@ async function recordNames(
   manifest: Manifest,
   except: ReadonlySet<string> = NONE,
 ): Promise<void> {
-  const toKnownObject = (path: string) => ({ kind: 'file', sha256: hashPath(path), location: '' });
+  const toKnownObject = (path: string) => ({ kind: 'file', sha256: sha256(path), location: '' });
   named.add(manifest.index.map((object) => toKnownObject(locateObject(object).path)));
   let batch = new Set<string>();
   for await (const entry of new ArchiveContents(archive, manifest, { hash: nodeSha256 }).entries()) {
@@ -253,8 +253,6 @@ async function recordNames(
   }
   named.add([...batch].map(toKnownObject));
 }
-
-const hashPath = (path: string) => createHash('sha256').update(path).digest('hex');
 
 interface Removal {
   readonly isNamed: (path: string) => boolean;

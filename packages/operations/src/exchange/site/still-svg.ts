@@ -1,58 +1,105 @@
 import { isUtf8 } from 'node:buffer';
+import sax from 'sax';
 
-/** Markup that runs code or requests a resource in a standalone SVG image, including any external address. */
-const ACTIVE = new RegExp(
-  [
-    /<(?:[^\s<>/]*:)?(?:script|foreignObject|iframe|handler|listener|set)\b/,
-    /\bon[a-z]+\s*=|(?:java|vb)script:|attributeName\s*=\s*["'][^"']*href/,
-    /<!ENTITY|<!DOCTYPE[^>]*\[|<\?xml-stylesheet|@import/,
-    /\b(?:href|src)\s*=\s*["']?\s*(?!["'\s#]|data:image\/)|url\(\s*["']?(?!["'\s#]|data:image\/)/,
-    // XHTML elements offer more ways to do so.
-    /www\.w3\.org\/1999\/xhtml/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'i',
-);
-/** Encodings other than UTF-8, in which bytes may hide such markup. */
-const OTHER_ENCODING = /<\?xml\b[^>]*\bencoding\s*=\s*["'](?!utf-8["'])/i;
-/** Control characters, which switch character sets in some encodings. */
+/** Elements that run code, contain other documents, or set links. Their names count in every namespace and case. */
+const ACTIVE_ELEMENTS: ReadonlySet<string> = new Set([
+  'script',
+  'foreignobject',
+  'iframe',
+  'handler',
+  'listener',
+  'set',
+]);
+/** Attributes with an address, and `xml:base`, to which other addresses are relative. */
+const ADDRESSES: ReadonlySet<string> = new Set(['href', 'src', 'ping', 'base']);
+/** Addresses within the image itself. */
+const OWN_ADDRESS = /^\s*(?:$|#)/;
+/** Elements that show another image, in which browsers run no code and request nothing. */
+const IMAGES: ReadonlySet<string> = new Set(['image', 'feimage']);
+const EMBEDDED_IMAGE = /^\s*data:image\//i;
+/** XHTML elements run code and request resources in many more ways. */
+const XHTML = /www\.w3\.org\/1999\/xhtml/i;
+/** Style sheets and values that request resources. */
+const ACTIVE_STYLE = /@import|url\(\s*["']?(?!["'\s#]|data:image\/)|\b(?:image|image-set|src)\(|(?:java|vb)script:/i;
+const PLAIN_DECLARATION = /^version\s*=\s*["']1\.0["'](?:\s+encoding\s*=\s*["']utf-8["'])?(?:\s+standalone\s*=.*)?$/is;
+/** Characters that XML excludes. Some switch character sets in other encodings. */
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f]/;
-const REFERENCE = /&#(?:x([0-9a-f]+)|([0-9]+))/gi;
-/** Characters in the patterns above. Graphviz writes other characters, such as hyphens, as references. */
-const PATTERN_CHARACTER = /[0-9a-z./:@(\\]/i;
-/** CSS escape of a letter or digit, such as `\6c` or `\l`. */
+/** Entities that XML predefines. The parser also knows those of HTML, which browsers refuse in an image. */
+const XML_ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+/** Maximum depth of elements. Drawings seldom nest deeper than twenty. */
+const MAX_DEPTH = 512;
+/** CSS escape of a letter or digit, such as `\6c` or `\l`, which may hide such a value. */
 const ESCAPE = /\\[0-9a-z]/i;
-const DECLARATION = /^\ufeff?<\?xml\s[^<>]*\?>/;
-const PLAIN_COMMENT = /<!--[^<>"'?]*-->/g;
-/** Constructs that may contain text that looks like a tag. */
-const NO_TAGS = /<!--|<!\[|<\?/;
-const TAG = /<[^\s"'<>!?/][^\s"'<>]*(?:"[^"<]*"|'[^'<]*'|[^"'<>])*>/g;
-const ATTRIBUTE = /([^\s"'=]+)\s*=\s*(?:"[^"]*"|'[^']*')/g;
-/** Attributes in which drawing programs store facts about the file, often its path. */
-const EDITOR_ATTRIBUTE = /^(?:inkscape|sodipodi):/;
 
 /**
  * Returns true for an SVG image that runs no code and requests no resources, even when opened on its own. Returns false
- * when it might hide such markup.
+ * for other images, and for malformed ones, which programs may read differently.
  */
 export function isStillSvg(bytes: Uint8Array): boolean {
   if (!isUtf8(bytes)) return false;
-  const text = Buffer.from(bytes).toString('utf8');
-  if (CONTROL.test(text) || OTHER_ENCODING.test(text) || ACTIVE.test(text)) return false;
-  if (ESCAPE.test(removeEditorAttributes(text))) return false;
-  return [...text.matchAll(REFERENCE)].every(
-    ([, hex, decimal]) => !isHidden(Number.parseInt(hex ?? decimal ?? '', hex ? 16 : 10)),
-  );
+  try {
+    checkSvg(Buffer.from(bytes).toString('utf8'));
+    return true;
+  } catch (error) {
+    if (error instanceof NotStillError) return false;
+    throw error;
+  }
 }
 
-/** Removes the attributes of drawing programs; returns the text unchanged when it may contain false tags. */
-function removeEditorAttributes(text: string): string {
-  if (NO_TAGS.test(text.replace(DECLARATION, '').replaceAll(PLAIN_COMMENT, ''))) return text;
-  return text.replaceAll(TAG, (tag) =>
-    tag.replaceAll(ATTRIBUTE, (all, name: string) => (EDITOR_ATTRIBUTE.test(name) ? '' : all)),
-  );
+/** Ends the parsing of an image. */
+class NotStillError extends Error {}
+
+function refuse(isActive: boolean, reason: string): void {
+  if (isActive) throw new NotStillError(reason);
 }
 
-/** Returns true for a character that is written as a reference without need. */
-const isHidden = (code: number) => code < 0x7f && PATTERN_CHARACTER.test(String.fromCharCode(code));
+/** @throws NotStillError for active markup, and for text that is no XML 1.0 in UTF-8 to the parser */
+function checkSvg(text: string): void {
+  refuse(CONTROL.test(text), 'control character');
+  // Prefixes are not resolved: an element or attribute counts by its local name, whatever its prefix stands for.
+  const parser = sax.parser(true, { xmlns: false, position: false });
+  parser.ENTITIES = XML_ENTITIES;
+  /** Text directly in each open element. Comments and elements do not interrupt the text of a style sheet. */
+  const texts: string[] = [];
+  const addText = (piece: string) => {
+    if (texts.length > 0) texts[texts.length - 1] += piece;
+  };
+  parser.onerror = ({ message }) => refuse(true, message);
+  parser.ondoctype = (doctype) => refuse(doctype.includes('['), 'declarations');
+  parser.onprocessinginstruction = ({ name, body }) => refuse(!isPlainDeclaration(name, body), name);
+  parser.onopentag = ({ name, attributes }) => {
+    const element = getLocalName(name);
+    refuse(ACTIVE_ELEMENTS.has(element), name);
+    for (const [attribute, value] of Object.entries(attributes))
+      refuse(isActiveAttribute(element, attribute, String(value)), attribute);
+    refuse(texts.push('') > MAX_DEPTH, 'depth');
+  };
+  parser.ontext = addText;
+  parser.oncdata = addText;
+  parser.onclosetag = (name) => {
+    const content = texts.pop() ?? '';
+    refuse(getLocalName(name) === 'style' && isActiveStyle(content), name);
+  };
+  parser.write(text).close();
+}
+
+/** Returns false for other encodings and versions, in which bytes may hide markup, and for style sheets. */
+const isPlainDeclaration = (name: string, body: string) =>
+  name.toLowerCase() === 'xml' ? PLAIN_DECLARATION.test(body) : !/stylesheet/i.test(name);
+
+const getLocalName = (name: string): string => name.slice(name.lastIndexOf(':') + 1).toLowerCase();
+
+const isActiveStyle = (style: string) => ACTIVE_STYLE.test(style) || ESCAPE.test(style);
+
+function isActiveAttribute(element: string, attribute: string, value: string): boolean {
+  const name = getLocalName(attribute);
+  if (name.startsWith('on') || (ADDRESSES.has(name) && !isOwnAddress(element, value))) return true;
+  // An animation of a link sets its address.
+  if (name === 'attributename' && /href/i.test(value)) return true;
+  if (XHTML.test(value) || ACTIVE_STYLE.test(value)) return true;
+  // Attributes with a prefix are never styles; drawing programs store paths with backslashes in them.
+  return !attribute.includes(':') && ESCAPE.test(value);
+}
+
+const isOwnAddress = (element: string, address: string) =>
+  OWN_ADDRESS.test(address) || (IMAGES.has(element) && EMBEDDED_IMAGE.test(address));

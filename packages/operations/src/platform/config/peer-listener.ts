@@ -1,7 +1,8 @@
-import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { ConfigKeyName, ConfigValues } from '@notes/contract';
+import { sha256 } from '../sha256.js';
 import { isLoopback } from './listen.js';
 import { ConfigError } from './load.js';
 
@@ -51,7 +52,7 @@ function readTls(values: ConfigValues): PeerTls | null {
   const secret = parsePem('sync.rest.tls_key_file', keyFile, () => createPrivateKey(key));
   if (!shown.checkPrivateKey(secret))
     throw new ConfigError(`sync.rest.tls_key_file: ${keyFile} is not the key of the certificate`);
-  return { cert, key, sha256: createHash('sha256').update(shown.raw).digest('hex') };
+  return { cert, key, sha256: sha256(shown.raw) };
 }
 
 function readPem(setting: ConfigKeyName, path: string): Buffer {

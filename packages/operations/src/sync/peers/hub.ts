@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '@notes/contract';
@@ -6,6 +5,7 @@ import { makeFolder } from '@notes/storage';
 import { ARTIFACT_CLASSES, type ArtifactClass } from '@notes/sync-protocol';
 import { type ArtifactPage, CarrierError, type CarrierIdentity, MAX_PAGE_SIZE } from '@notes/sync-protocol/carrier';
 import { createDirectoryCarrier, DirectoryCarrier, inspectDirectory } from '@notes/sync-protocol/node';
+import { sha256 as computeSha256 } from '../../platform/sha256.js';
 import { NamespaceLedger } from './namespace-ledger.js';
 
 /** Maximum artifact digests in memory: listing an artifact requires its digest. */
@@ -110,7 +110,7 @@ export class Hub {
     const bytes = await mapCarrierErrors(this.#reader.get(namespace, artifactClass, name));
     // The author puts an artifact again that a listing lacks.
     if (bytes === null) this.#digests.delete(name);
-    return bytes && { bytes, sha256: this.#remember(name, sha256Hex(bytes)) };
+    return bytes && { bytes, sha256: this.#remember(name, computeSha256(bytes)) };
   }
 
   /**
@@ -126,7 +126,7 @@ export class Hub {
       // An existing artifact is written again: the process that put it may have been killed before the artifact was
       // durable.
       await mapCarrierErrors(carrier.put(artifactClass, name, bytes));
-      this.#remember(name, sha256Hex(bytes));
+      this.#remember(name, computeSha256(bytes));
       if (isNew) {
         ledger.add(artifactClass, name, bytes.length);
         this.#puts += 1;
@@ -193,8 +193,6 @@ async function moveAside(root: string, { carrierId, databaseId }: CarrierIdentit
   if (isEmpty) rmSync(root, { recursive: true });
   else renameSync(root, `${root}.${carrierId}`);
 }
-
-const sha256Hex = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** Maps errors of the carrier's folder to service errors. */
 async function mapCarrierErrors<T>(work: Promise<T>): Promise<T> {

@@ -1,0 +1,52 @@
+import { DOCUMENT_URI, RESOURCE_URI } from '@notes/markdown-blocks';
+import { z } from 'zod';
+import { cursor as anyCursor, type IdKind, isId, withErrorCode } from '../schemas/primitives.js';
+
+const NAMES: Partial<Record<IdKind, string>> = { document: 'note', resource: 'attachment' };
+
+/** Extracts the id from an address, which may include an anchor. */
+const withoutUri = (prefix: string) => (value: string) =>
+  value.startsWith(prefix) ? value.slice(prefix.length).replace(/#.*/s, '') : value;
+
+/** An identifier. A malformed identifier refers to nothing. */
+const idReference = (kind: IdKind) =>
+  z.string().refine((value) => isId(kind, value), {
+    message: `there is no ${NAMES[kind] ?? kind} with this id`,
+    params: withErrorCode('not_found'),
+  });
+
+/** An identifier that a model gives: for notes and attachments also their address, which other tools return. */
+export function reference(kind: IdKind): z.ZodType<string, string> {
+  if (kind === 'document') return z.string().transform(withoutUri(DOCUMENT_URI)).pipe(idReference(kind));
+  if (kind === 'resource') return z.string().transform(withoutUri(RESOURCE_URI)).pipe(idReference(kind));
+  return idReference(kind);
+}
+
+/** Descriptions of arguments that are one identifier. The name of a job's argument tells models enough. */
+export const referenceHints: Partial<Record<IdKind, string>> = {
+  document: 'Note ID or document:// URI.',
+  notebook: 'Notebook ID (nb_…).',
+  resource: 'ID (res_…) or resource:// URI.',
+};
+
+/**
+ * Id of a note in calls that report missing notes beside the others. The id is reported as given, so its length is
+ * limited.
+ */
+export const anyDocumentId = z.string().max(200).transform(withoutUri(DOCUMENT_URI));
+
+/** Page size. Without it, a page has `mcp.max_results` rows. */
+export const limit = z.int().min(1).max(50).optional().describe('Page size.');
+/**
+ * Row at which a list starts: `next_start` of the previous response. Agents get long lists in parts; the other
+ * interfaces get them whole. The name tells models enough without a description.
+ */
+export const start = z.int().min(0).default(0);
+export const cursor = z
+  .string()
+  .refine((value) => anyCursor.safeParse(value).success, {
+    message: 'not a valid cursor. Start again without it',
+    params: withErrorCode('cursor_invalid'),
+  })
+  .optional()
+  .describe('next_cursor of the previous page.');
