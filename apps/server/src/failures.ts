@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes, ServiceError } from '@notes/contract';
 import { type CallContext, toServiceError } from '@notes/operations';
-import { PEER_REPLIES } from '@notes/sync-protocol';
+import { PEER_REPLIES } from '@notes/sync-protocol/auth';
 import type { Logger } from 'pino';
 
 /** Subject of a log line: an operation or a tool. */
