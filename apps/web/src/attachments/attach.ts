@@ -10,5 +10,5 @@ import { text } from './texts.js';
 export const attach = (document_id: string, { id, filename }: { readonly id: string; readonly filename: string }) =>
   attempt(
     () => call('attachResource', { document_id, resource_id: id }),
-    (error) => text.notAttached(filename, formatError(error)),
+    (error) => text.attachFailed(filename, formatError(error)),
   );

@@ -32,10 +32,10 @@ export function DeleteForm({ resource: { id, filename }, isOpen, onDelete }: Del
   };
   return (
     <details open={isOpen}>
-      <summary>{text.deleteEllipsis}</summary>
+      <summary>{text.deleteForeverEllipsis}</summary>
       <form class="form" onSubmit={remove}>
         <label>
-          {text.typeName}
+          {text.confirmName}
           <input
             ref={field}
             dir="auto"
@@ -47,7 +47,7 @@ export function DeleteForm({ resource: { id, filename }, isOpen, onDelete }: Del
         <ErrorMessage error={error} />
         <div class="form-buttons">
           <ServiceButton type="submit" look="danger" disabled={isRunning || typed !== filename}>
-            {text.deleteForEver}
+            {text.deleteForever}
           </ServiceButton>
         </div>
       </form>

@@ -107,6 +107,6 @@ class EditorFiles implements PluginValue {
 
 /** Attaches a file to the note when its text can no longer be changed. */
 async function attachBeside(document_id: string | undefined, stored: Uploaded): Promise<void> {
-  if (document_id === undefined) notify(text.storedAlone(stored.filename));
-  else if (await attach(document_id, stored)) notify(text.attachedInstead(stored.filename));
+  if (document_id === undefined) notify(text.uploadedUnattached(stored.filename));
+  else if (await attach(document_id, stored)) notify(text.attachedNotInserted(stored.filename));
 }

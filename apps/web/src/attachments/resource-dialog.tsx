@@ -106,7 +106,7 @@ function Holders({ resource, isDeleting, onClose }: HoldersProps) {
           )}
           {trashed.length > 0 && (
             <>
-              <h3>{text.maybeUsedBy}</h3>
+              <h3>{text.possiblyUsedBy}</h3>
               <ul>
                 {trashed.map((note) => (
                   <li key={note.document_id}>
@@ -116,11 +116,11 @@ function Holders({ resource, isDeleting, onClose }: HoldersProps) {
               </ul>
             </>
           )}
-          {isCut && <Truncated>{text.someLooked(MAX_HOLDERS)}</Truncated>}
+          {isCut && <Truncated>{text.checkedNotesCut(MAX_HOLDERS)}</Truncated>}
           {notes.length === 0 ? (
             <DeleteForm resource={resource} isOpen={isDeleting} onDelete={onClose} />
           ) : (
-            <p>{text.whyKept}</p>
+            <p>{text.deletionHint}</p>
           )}
         </>
       )}

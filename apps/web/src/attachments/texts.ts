@@ -7,12 +7,12 @@ export const text = catalogue({
   tryAgain: 'Try again',
   tryAgainNamed: (name: string) => `Try again: ${name}`,
   waiting: 'waiting',
-  sending: (percent: number) => `uploading, ${number(percent)} %`,
+  uploading: (percent: number) => `uploading, ${number(percent)} %`,
   progressOf: (name: string) => `Uploading ${name}`,
-  notStored: (reason: string) => `not uploaded: ${reason}`,
+  uploadFailed: (reason: string) => `not uploaded: ${reason}`,
 
   pastedName: (when: string) => `Pasted ${when}`,
-  stored: (count: number) => plural(count, 'Uploaded # file.', 'Uploaded # files.'),
+  uploaded: (count: number) => plural(count, 'Uploaded # file.', 'Uploaded # files.'),
   allReused: (count: number) =>
     plural(
       count,
@@ -23,9 +23,9 @@ export const text = catalogue({
     `${plural(count, 'Uploaded # file', 'Uploaded # files')}; ${plural(reused, '# was', '# were')} already in the library.`,
   foldersLeftOut: 'Folders cannot be attached, only files.',
   noteIsReadOnly: 'This note is read-only. No file was added.',
-  attachedInstead: (name: string) =>
+  attachedNotInserted: (name: string) =>
     `${name} was uploaded and attached to the note, but not inserted into its text: the note was no longer open for editing.`,
-  storedAlone: (name: string) => `${name} was uploaded, but not attached to a note.`,
+  uploadedUnattached: (name: string) => `${name} was uploaded, but not attached to a note.`,
   resource: 'Attachment',
   type: 'Type',
   size: 'Size',
@@ -35,18 +35,18 @@ export const text = catalogue({
   download: 'Download',
   usedBy: 'Used in',
   unused: 'Not used in any note.',
-  maybeUsedBy: 'Notes in Trash with a file of this name',
-  someLooked: (count: number) =>
+  possiblyUsedBy: 'Notes in Trash with a file of this name',
+  checkedNotesCut: (count: number) =>
     plural(
       count,
       'Only one note with a file of this name was checked.',
       'Only the first # notes with a file of this name were checked.',
     ),
-  whyKept: 'To delete this attachment, first remove it from every note, including notes in Trash.',
-  deleteForEver: 'Delete forever',
-  deleteEllipsis: 'Delete forever…',
-  typeName: 'Type the file name to confirm',
+  deletionHint: 'To delete this attachment, first remove it from every note, including notes in Trash.',
+  deleteForever: 'Delete forever',
+  deleteForeverEllipsis: 'Delete forever…',
+  confirmName: 'Type the file name to confirm',
   deleted: 'Deleted forever',
 
-  notAttached: (name: string, reason: string) => `${name} was uploaded, but not attached: ${reason}`,
+  attachFailed: (name: string, reason: string) => `${name} was uploaded, but not attached: ${reason}`,
 });

@@ -18,7 +18,7 @@ export function UploadStatus({ upload }: { readonly upload: Upload }) {
       {state.kind === 'sending' && <Progress name={name} sent={state.sent} size={size} />}
       {hasFailed && (
         <>
-          <span role="alert">{text.notStored(formatError(state.error))}</span>
+          <span role="alert">{text.uploadFailed(formatError(state.error))}</span>
           <button type="button" class="button" aria-label={text.tryAgainNamed(name)} onClick={() => upload.begin()}>
             {text.tryAgain}
           </button>
@@ -45,7 +45,7 @@ function Progress({ name, sent, size }: ProgressProps) {
   return (
     <>
       <progress aria-label={text.progressOf(name)} value={share} />
-      <span>{text.sending(Math.floor(share * 100))}</span>
+      <span>{text.uploading(Math.floor(share * 100))}</span>
     </>
   );
 }

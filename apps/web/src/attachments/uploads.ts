@@ -82,6 +82,6 @@ export async function reportOutcome(uploads: readonly Upload[]): Promise<void> {
   const stored = (await Promise.all(uploads.map(({ done }) => done))).filter((one) => one !== undefined);
   const reused = stored.filter(({ deduplicated }) => deduplicated).length;
   if (stored.length === 0) return;
-  if (reused === 0) notify(text.stored(stored.length));
+  if (reused === 0) notify(text.uploaded(stored.length));
   else notify(reused === stored.length ? text.allReused(reused) : text.someReused(stored.length, reused));
 }

@@ -24,7 +24,7 @@ export function LeaderMenu() {
   );
   return (
     <div class="leader raised" role="status">
-      <p>{fill(text.andThen, { keys: <Keycaps sequence={begun} /> })}</p>
+      <p>{fill(text.keysThen, { keys: <Keycaps sequence={begun} /> })}</p>
       <dl class="key-sheet">
         {continuations.map(({ title, rest }) => (
           <div key={rest}>

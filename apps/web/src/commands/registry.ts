@@ -95,11 +95,11 @@ export function runCommand(id: string, target: EventTarget | null): boolean {
 
 /** Returns why a sequence cannot be given to a command; undefined when it can. */
 export function findObjection(id: string, sequence: string): string | undefined {
-  if (isReserved(sequence)) return text.reserved;
+  if (isReserved(sequence)) return text.shortcutReserved;
   const other = commands.value.find(
     (command) => command.id !== id && command.keys.some((keys) => collide(keys, sequence)),
   );
-  return other && text.taken(other.title);
+  return other && text.shortcutTaken(other.title);
 }
 
 /** Stores the user's own keys for a command. */

@@ -46,7 +46,7 @@ export function Switcher({ overlay }: { readonly overlay: Overlay }) {
     finish(creationItem(entry.text));
   };
   return (
-    <Dialog title={text.switcher} onClose={close}>
+    <Dialog title={text.switcherTitle} onClose={close}>
       <input
         dir="auto"
         {...box.field}
@@ -92,7 +92,7 @@ function Items({ box, items }: ItemsProps) {
     </Option>
   );
   return (
-    <div id={box.id} role="listbox" aria-label={text.found} class="switcher-items">
+    <div id={box.id} role="listbox" aria-label={text.results} class="switcher-items">
       <div role="presentation" class="switcher-found">
         {items.slice(0, found).map(line)}
       </div>

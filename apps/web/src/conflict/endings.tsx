@@ -31,7 +31,7 @@ export function Endings(props: EndingsProps) {
   const takeTheirs = async (): Promise<Outcome> => {
     const made = { ...deciding, ...result.made, isTakenBack: true };
     const undo = () => void draftResolutions.put(made).then(() => go(['n', key, 'conflict']));
-    notify(text.theirsKept, { label: text.undo, run: undo });
+    notify(text.keptTheirs, { label: text.undo, run: undo });
     return { kind: 'done', note: theirs };
   };
   return (
@@ -45,7 +45,7 @@ export function Endings(props: EndingsProps) {
           {text.keepMine}
         </ServiceButton>
         <button type="button" class="button" disabled={isEnding} onClick={() => end(takeTheirs)}>
-          {text.takeTheirs}
+          {text.keepTheirs}
         </button>
         <ServiceButton
           disabled={isEnding}
@@ -60,7 +60,7 @@ export function Endings(props: EndingsProps) {
 
 const Waiting = ({ onStop }: { readonly onStop: () => void }) => (
   <div class="banner">
-    <p>{text.notLetGo}</p>
+    <p>{text.lockedByOtherTab}</p>
     <button type="button" class="button" onClick={onStop}>
       {text.stopWaiting}
     </button>

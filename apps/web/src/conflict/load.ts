@@ -12,7 +12,7 @@ export async function loadResolution(documentId: string): Promise<DraftResolutio
   const [kept, known] = await Promise.all([journal.get(documentId), draftResolutions.get(documentId)]);
   const draft = kept ?? known?.draft;
   if (known?.isTakenBack) await restoreDraft(known, kept === undefined);
-  if (draft?.base === undefined) return text.nothingToDecide;
+  if (draft?.base === undefined) return text.noConflict;
   const { base } = draft;
   const found = await remoteService.read(documentId);
   if (found.kind === 'refused') return found.message;

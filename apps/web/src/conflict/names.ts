@@ -12,14 +12,14 @@ export interface SideNames {
 export const ownNames: SideNames = {
   mine: text.mine,
   theirs: text.theirs,
-  myTitle: text.myTitle,
-  theirTitle: text.theirTitle,
+  myTitle: text.useMyTitle,
+  theirTitle: text.useTheirTitle,
 };
 
 /** Names for the versions of two devices. */
 export const getSideNames = (mine: string, theirs: string): SideNames => ({
   mine,
   theirs,
-  myTitle: text.titleOf(mine),
-  theirTitle: text.titleOf(theirs),
+  myTitle: text.useTitle(mine),
+  theirTitle: text.useTitle(theirs),
 });

@@ -47,7 +47,7 @@ export function Resolver({ heading, sides, names, result, lead, children }: Reso
       </ol>
       <h2>{text.result}</h2>
       <div ref={host} class="resolver-result" />
-      <p role="status">{open === 0 ? text.allDecided : text.stillOpen(open)}</p>
+      <p role="status">{open === 0 ? text.allResolved : text.unresolvedCount(open)}</p>
       {children}
     </section>
   );

@@ -23,11 +23,11 @@ export function LeftDrafts({ left, onClose }: LeftDraftsProps) {
   }, []);
   const discard = async (draft: Draft) => {
     const { discardDraft, putBack } = await import('./replay.js');
-    if (!(await discardDraft(draft.key))) return notify(text.takenOver);
-    notify(text.discarded(formatTitle(draft.text.title)), { label: text.undo, run: () => void putBack(draft) });
+    if (!(await discardDraft(draft.key))) return notify(text.openInOtherTab);
+    notify(text.changesDiscarded(formatTitle(draft.text.title)), { label: text.undo, run: () => void putBack(draft) });
   };
   return (
-    <Dialog title={text.notRestored(left.length)} onClose={onClose}>
+    <Dialog title={text.cannotSaveYet(left.length)} onClose={onClose}>
       <ul class="left-drafts">
         {left.map(({ draft, status }) => (
           <li key={draft.key}>
@@ -36,7 +36,7 @@ export function LeftDrafts({ left, onClose }: LeftDraftsProps) {
             </a>
             <p>{getReason(status)}</p>
             <button type="button" class="button" onClick={() => void discard(draft)}>
-              {text.discard(formatTitle(draft.text.title))}
+              {text.discardChanges(formatTitle(draft.text.title))}
             </button>
           </li>
         ))}

@@ -34,7 +34,7 @@ export function PendingDrafts() {
   return (
     <>
       <button type="button" class="chip warn" disabled={isRunning || !online.value} onClick={() => void restore()}>
-        {text.restore(pending.length)}
+        {text.restoreDrafts(pending.length)}
       </button>
       {stillLeft.length > 0 && <LeftDrafts left={stillLeft} onClose={() => setLeft([])} />}
     </>

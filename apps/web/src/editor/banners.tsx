@@ -22,7 +22,7 @@ interface BannersProps {
 export const Banners = ({ session, onTake }: BannersProps) => (
   <div class="banners" role="status">
     {session.isElsewhere ? (
-      <Banner says={text.elsewhere}>
+      <Banner says={text.openInOtherTab}>
         <button type="button" class="button" onClick={onTake}>
           {text.editHere}
         </button>
@@ -32,7 +32,7 @@ export const Banners = ({ session, onTake }: BannersProps) => (
     )}
     <MergeBanner session={session} />
     {!isNewKey(session.engine.key) && <SyncConflictBanner documentId={session.engine.key} />}
-    {!session.engine.journalWorks.value && <Banner says={text.noJournal} />}
+    {!session.engine.journalWorks.value && <Banner says={text.draftsNotStored} />}
   </div>
 );
 
@@ -63,9 +63,9 @@ function StateBanner({ session }: { readonly session: NoteSession }) {
       return <TrashedBanner session={session} />;
     case 'read_only':
       if (status.message === undefined) return <Banner says={text.readOnly} />;
-      return <LeftoverBanner session={session} says={text.keptHere(status.message)} />;
+      return <LeftoverBanner session={session} says={text.notSaved(status.message)} />;
     case 'missing':
-      return <LeftoverBanner session={session} says={text.missing} />;
+      return <LeftoverBanner session={session} says={text.noteMissing} />;
     case 'refused':
       return <RefusedBanner session={session} status={status} />;
     default:
@@ -79,7 +79,7 @@ interface RefusedProps {
 }
 
 const RefusedBanner = ({ session, status: { code, message } }: RefusedProps) => (
-  <Banner says={text.refused(message, code)}>
+  <Banner says={text.saveRefused(message, code)}>
     <button type="button" class="button" onClick={() => void session.engine.save()}>
       {text.tryAgain}
     </button>
@@ -98,7 +98,7 @@ function MergeBanner({ session: { buffer, engine } }: { readonly session: NoteSe
         {text.undo}
       </button>
       <a class="button" href={href(['n', engine.key, 'history'])}>
-        {text.seeDiff}
+        {text.viewChanges}
       </a>
     </Banner>
   );
@@ -120,7 +120,7 @@ function LeftoverBanner({ session, says }: LeftoverProps) {
   const saving = useAction();
   const saveAsNew = async () => {
     const made = await remoteService.create(session.buffer.read().text, undefined);
-    if (made.kind === 'refused') notify(text.refused(made.message, made.code));
+    if (made.kind === 'refused') notify(text.saveRefused(made.message, made.code));
     if (made.kind !== 'done') return;
     await session.engine.discard();
     go(['n', made.note.id]);

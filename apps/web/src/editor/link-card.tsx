@@ -50,7 +50,7 @@ function Choices({ view, link }: CardProps) {
     <>
       {hint && (
         <button type="button" class="button" onClick={() => choose(hint)}>
-          {text.linkToFormer(hint.title)}
+          {text.linkToFormerTitle(hint.title)}
         </button>
       )}
       {candidates.map((note) => (
@@ -82,7 +82,7 @@ function createCard(link: MarkedLink, takesFocus: boolean): Tooltip {
       const dom = document.createElement('div');
       dom.className = 'link-card';
       dom.role = 'group';
-      dom.ariaLabel = text.aboutLink;
+      dom.ariaLabel = text.linkCard;
       dom.addEventListener('keydown', (event) => event.key === 'Escape' && leave(view));
       render(<LinkCard view={view} link={link} />, dom);
       return {

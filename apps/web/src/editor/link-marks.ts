@@ -31,7 +31,7 @@ export const isAddress = (target: string): boolean => /^\w+:\/\//.test(target);
 export function describeProblem({ status, target }: LinkEntry): string | undefined {
   switch (status) {
     case 'unresolved':
-      return isAddress(target) ? text.noSuchAddress : text.noSuchNote(target);
+      return isAddress(target) ? text.addressNotFound : text.titleNotFound(target);
     case 'ambiguous':
       return text.ambiguous(target);
     case 'stale_anchor':

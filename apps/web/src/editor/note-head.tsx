@@ -66,7 +66,7 @@ function TitleField({ session }: TitleFieldProps) {
 
 const Modes = ({ mode, onMode }: ModesProps) => (
   <fieldset class="modes">
-    <legend class="visually-hidden">{text.howShown}</legend>
+    <legend class="visually-hidden">{text.viewMode}</legend>
     {noteModes.map((one) => (
       <button key={one} type="button" aria-pressed={one === mode} onClick={() => onMode(one)}>
         {text[one]}

@@ -50,7 +50,7 @@ export function NoteScreen({ place }: ScreenProps) {
 /** Title of the tab: the note's current title, or the reason it is not shown. */
 function tabTitle(opened: NoteSession | NotOpened | undefined): string | undefined {
   if (opened === undefined) return undefined;
-  if (!(opened instanceof NoteSession)) return opened.code === 'not_found' ? text.notFound : text.notOpened;
+  if (!(opened instanceof NoteSession)) return opened.code === 'not_found' ? text.noteNotFound : text.noteNotOpened;
   const title = opened.buffer.title.value;
   if (opened.note.value?.deletedAt !== undefined) return frame.partTitle(formatTitle(title), frame.trash);
   const isNew = opened.note.value === undefined && title.trim() === '';

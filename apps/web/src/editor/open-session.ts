@@ -44,7 +44,7 @@ async function adoptDraft(draft: Draft, isOurs: boolean): Promise<Draft> {
   return taken;
 }
 
-const OFFLINE: NotOpened = { code: 'offline', message: text.notKept };
+const OFFLINE: NotOpened = { code: 'offline', message: text.noLocalDraft };
 
 /**
  * Returns true when the server has the text of a draft because a response was lost, or when nothing was written since

@@ -154,7 +154,7 @@ export class NoteSession {
   }
 
   #handleCreated(note: RemoteNote, { notebookId, onCreated }: Opening): void {
-    if (notebookId !== undefined && note.notebookId !== notebookId) notify(text.otherNotebook);
+    if (notebookId !== undefined && note.notebookId !== notebookId) notify(text.createdInDefaultNotebook);
     if (!this.#isLetGo.peek()) {
       this.#draftEnds.push(handleDraft(note.id));
       void this.#lockAs(note.id);

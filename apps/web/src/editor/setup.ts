@@ -143,7 +143,7 @@ export function editorState({
       textDirections,
       EditorView.contentAttributes.of({
         'aria-label': label,
-        'aria-description': texts.leaveByTab,
+        'aria-description': texts.tabHint,
         spellcheck: String(settings.peek().spelling),
       }),
       completion(documentId),

@@ -36,7 +36,7 @@ async function withSavedNote(session: NoteSession, act: (stored: RemoteNote) => 
   await session.engine.save();
   const stored = session.note.peek();
   const { word } = session.engine.status.peek();
-  if (stored === undefined || (word !== 'saved' && word !== 'read_only')) return notify(text.notStored(states[word]));
+  if (stored === undefined || (word !== 'saved' && word !== 'read_only')) return notify(text.saveFirst(states[word]));
   await act(stored);
 }
 

@@ -5,9 +5,9 @@ export type Graph = Output<'getGraph'>;
 export type Direction = 'both' | 'outgoing' | 'incoming';
 
 export const directionLabels: Readonly<Record<Direction, string>> = {
-  both: text.bothWays,
-  outgoing: text.fromNote,
-  incoming: text.toNote,
+  both: text.directionBoth,
+  outgoing: text.directionOutgoing,
+  incoming: text.directionIncoming,
 };
 
 /** Parameters of the explorer; all are in the address. */
@@ -76,8 +76,8 @@ export function getNotice(graph: Graph, question: GraphParameters): Notice | und
 }
 
 function describeReach(complete: number, asked: number): string {
-  if (complete >= asked) return text.allNodes(asked);
-  if (complete === 0) return text.noDepth;
+  if (complete >= asked) return text.linksIncomplete(asked);
+  if (complete === 0) return text.firstDepthIncomplete;
   return text.completeDepth(complete);
 }
 

@@ -47,7 +47,7 @@ export function GraphCanvas({ scene, selected, onSelect }: GraphCanvasProps) {
       class="graph-canvas"
       tabIndex={0}
       role="img"
-      aria-label={text.whatTheCanvasIs(scene.nodes.length, scene.edges.length / 2)}
+      aria-label={text.canvasDescription(scene.nodes.length, scene.edges.length / 2)}
       onKeyDown={(event) => press(event, { painter: painter.current as Painter, scene, selected, onSelect })}
     />
   );

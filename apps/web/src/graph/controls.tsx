@@ -28,13 +28,13 @@ export const Controls = ({ question, titles, onChange }: ControlsProps) => (
       ))}
     </fieldset>
     <Ceiling
-      label={text.mostNotes}
+      label={text.maxNotes}
       most={ceilings.nodes.most}
       value={question.nodes}
       onChange={(nodes) => onChange({ nodes })}
     />
     <Ceiling
-      label={text.mostLinks}
+      label={text.maxLinks}
       most={ceilings.edges.most}
       value={question.edges}
       onChange={(edges) => onChange({ edges })}
@@ -56,7 +56,7 @@ const Roots = ({ question: { roots }, titles, onChange }: ControlsProps) => (
           {titles.get(root) ?? root}
           <button
             type="button"
-            aria-label={text.takeOff(titles.get(root) ?? root)}
+            aria-label={text.removeRoot(titles.get(root) ?? root)}
             onClick={() => onChange({ roots: roots.filter((other) => other !== root) })}
           >
             <Icon name="close" />
@@ -73,7 +73,7 @@ interface DirectionProps {
 }
 
 export const DirectionSelect = ({ value, onChange }: DirectionProps) => (
-  <Select label={text.linksFollowed} options={directionLabels} value={value} onChange={onChange} />
+  <Select label={text.linkDirection} options={directionLabels} value={value} onChange={onChange} />
 );
 
 interface CeilingProps {

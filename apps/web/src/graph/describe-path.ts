@@ -11,8 +11,8 @@ export function describePath({ status, length, visits }: FoundPath, maxDepth: nu
     case 'no_path':
       return text.noPath;
     case 'depth_exhausted':
-      return text.depthExhausted(maxDepth);
+      return text.noPathWithin(maxDepth);
     case 'budget_exhausted':
-      return text.budgetExhausted(visits);
+      return text.pathSearchStopped(visits);
   }
 }

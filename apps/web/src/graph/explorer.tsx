@@ -23,7 +23,7 @@ export function Explorer({ graph, question, onChange }: ExplorerProps) {
   return (
     <>
       <div class="graph-bar">
-        <p role="status">{text.size(scene.nodes.length, scene.edges.length / 2)}</p>
+        <p role="status">{text.graphSize(scene.nodes.length, scene.edges.length / 2)}</p>
         <Legend />
         <div class="row-actions">
           <button type="button" class="button" aria-pressed={!asTable} onClick={() => setAsTable(false)}>

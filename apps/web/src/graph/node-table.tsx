@@ -23,7 +23,7 @@ export function NodeTable({ scene, onSelect }: NodeTableProps) {
     return () => clearTimeout(timer);
   }, [made, chunks]);
   return (
-    <DataTable label={text.notesOfGraph} heads={[text.note, text.distance, text.incoming, text.outgoing, '']}>
+    <DataTable label={text.notesInGraph} heads={[text.note, text.distance, text.incoming, text.outgoing, '']}>
       {Array.from({ length: Math.min(made, chunks) }, (_, chunk) => (
         <Chunk key={chunk} scene={scene} start={chunk * CHUNK} onSelect={onSelect} />
       ))}
@@ -58,7 +58,7 @@ const NodeRow = ({ scene, node: { document_id, title, distance }, index, onSelec
     <td>{number(scene.incoming[index] as number)}</td>
     <td>{number(scene.outgoing[index] as number)}</td>
     <td>
-      <button type="button" class="button" aria-label={text.neighboursOf(title)} onClick={() => onSelect(index)}>
+      <button type="button" class="button" aria-label={text.showNeighboursNamed(title)} onClick={() => onSelect(index)}>
         {text.showNeighbours}
       </button>
     </td>

@@ -4,6 +4,6 @@ export const healthTabs = [
   ['health/lint', text.findings],
   ['health/gc', text.unusedAttachments],
   ['attachments/usage', text.attachments],
-  ['plan', text.whatLeaves],
+  ['plan', text.exportPlan],
   ['media', text.remoteMedia],
 ] as const;

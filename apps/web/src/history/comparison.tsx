@@ -27,12 +27,12 @@ export function Comparison({ id, from, to }: ComparisonProps) {
   return (
     <>
       <fieldset class="history-tools">
-        <legend class="visually-hidden">{text.howShown}</legend>
-        <Check label={text.unified} checked={isUnified} onChange={setUnified} />
-        <Check label={text.ignoreBlanks} checked={ignoreBlanks} onChange={setIgnoreBlanks} />
+        <legend class="visually-hidden">{text.viewOptions}</legend>
+        <Check label={text.unifiedView} checked={isUnified} onChange={setUnified} />
+        <Check label={text.ignoreWhitespace} checked={ignoreBlanks} onChange={setIgnoreBlanks} />
       </fieldset>
       {from.title !== to.title && (
-        <p>{fill(text.title, { before: <del>{from.title}</del>, after: <ins>{to.title}</ins> })}</p>
+        <p>{fill(text.titleChange, { before: <del>{from.title}</del>, after: <ins>{to.title}</ins> })}</p>
       )}
       <Loaded data={data}>
         {({ hunks, after }) =>

@@ -15,14 +15,14 @@ const MAX_LINE_LENGTH = 5_000;
 /** Changes side by side or unified. A large diff shows its first rows, and more on request. */
 export function DiffView({ hunks, isUnified }: DiffViewProps) {
   const [most, setMost] = useState(ROWS_AT_ONCE);
-  if (hunks.length === 0) return <p class="quiet">{text.sameText}</p>;
+  if (hunks.length === 0) return <p class="quiet">{text.textUnchanged}</p>;
   const left = rowCount(hunks) - most;
   return (
     <>
       <DiffTable hunks={takeRows(hunks, most)} isUnified={isUnified} />
       {left > 0 && (
         <button type="button" class="button" onClick={() => setMost(most + ROWS_AT_ONCE)}>
-          {text.moreRows(Math.min(left, ROWS_AT_ONCE))}
+          {text.showMoreLines(Math.min(left, ROWS_AT_ONCE))}
         </button>
       )}
     </>
@@ -44,7 +44,7 @@ function DiffTable({ hunks, isUnified }: DiffViewProps) {
         <tbody key={`${rows[0]?.before?.line}:${rows[0]?.after?.line}`}>
           {skipped > 0 && (
             <tr class="skipped">
-              <td colSpan={isUnified ? 3 : 4}>{text.equalLines(skipped)}</td>
+              <td colSpan={isUnified ? 3 : 4}>{text.unchangedLines(skipped)}</td>
             </tr>
           )}
           <Lines rows={rows} />
@@ -117,6 +117,6 @@ const Text = ({ side, change }: { readonly side: Side | undefined; readonly chan
 /** Truncates a line that would take long to lay out. */
 const cut = (line: string) => (
   <>
-    {line.slice(0, MAX_LINE_LENGTH)} <i>{text.cutLine(line.length - MAX_LINE_LENGTH)}</i>
+    {line.slice(0, MAX_LINE_LENGTH)} <i>{text.moreCharacters(line.length - MAX_LINE_LENGTH)}</i>
   </>
 );

@@ -30,5 +30,5 @@ function restore(document_id: string, revision_id: string, base_revision_id: str
     const undo = () => restore(document_id, base_revision_id, note.current_revision_id);
     notify(text.restored, { label: text.undo, run: undo });
   };
-  void attempt(act, (error) => text.notRestored(formatError(error)));
+  void attempt(act, (error) => text.restoreFailed(formatError(error)));
 }

@@ -38,7 +38,7 @@ function Sitting({ group, ...rest }: EntryProps & { readonly group: readonly Rev
       <Entry revision={latest} {...rest} />
       {earlier.length > 0 && (
         <details open={holdsShown}>
-          <summary>{text.moreInSitting(earlier.length)}</summary>
+          <summary>{text.moreInSession(earlier.length)}</summary>
           <ol>
             {earlier.map((revision) => (
               <li key={revision.revision_id}>

@@ -108,7 +108,7 @@ function Attachment({ resource, document_id, editable, onInsert }: AttachmentPro
       <HeldMedia held={held} resource={resource} alt={filename} />
       <p>
         <bdi>{makeVisible(filename)}</bdi>{' '}
-        <small>{isEmbedded ? text.inText(bytes(size_bytes)) : bytes(size_bytes)}</small>
+        <small>{isEmbedded ? text.sizeInText(bytes(size_bytes)) : bytes(size_bytes)}</small>
       </p>
       {editable && (
         <button
@@ -125,8 +125,8 @@ function Attachment({ resource, document_id, editable, onInsert }: AttachmentPro
           {text.detach}
         </ServiceButton>
       )}
-      <button type="button" class="button" aria-label={text.moreNamed(filename)} onClick={() => setOpen(true)}>
-        {text.more}
+      <button type="button" class="button" aria-label={text.showDetailsNamed(filename)} onClick={() => setOpen(true)}>
+        {text.showDetails}
       </button>
       <ErrorMessage error={error} />
       {isOpen && <ResourceDialog resource_id={id} onClose={() => setOpen(false)} />}

@@ -29,7 +29,7 @@ export function DetailsTab({ document_id, editable }: InspectorProps) {
           <Tags document_id={document_id} tags={note.tags} editable={editable} />
           <h3>{text.notebook}</h3>
           <Notebook note={note} editable={editable} />
-          <h3>{text.about}</h3>
+          <h3>{text.detailsHeading}</h3>
           <About note={note} />
         </>
       )}
@@ -65,7 +65,7 @@ const About = ({ note }: { readonly note: Note }) => (
     facts={[
       [text.created, longDate(note.created_at)],
       [text.changed, longDate(note.updated_at)],
-      [text.words, number(wordCount(note.body))],
+      [text.wordCount, number(wordCount(note.body))],
       [text.size, bytes(note.size_bytes)],
       identity(text.noteId, note.id),
       identity(text.revision, note.current_revision_id),
@@ -80,7 +80,7 @@ const identity = (name: string, value: string): Fact => [
   name,
   <span key={name} class="identity">
     <code>{value}</code>
-    <button type="button" aria-label={text.copy(name)} onClick={() => void copyText(value)}>
+    <button type="button" aria-label={text.copyNamed(name)} onClick={() => void copyText(value)}>
       <Icon name="copy" />
     </button>
   </span>,

@@ -60,7 +60,7 @@ function AddTag({ onAdd }: { readonly onAdd: (tag: string) => void }) {
         ref={field}
         name="tag"
         aria-label={text.tagToAdd}
-        placeholder={text.addTagHint}
+        placeholder={text.tagPlaceholder}
         list={list}
         autocomplete="off"
       />

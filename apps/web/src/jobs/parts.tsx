@@ -19,7 +19,7 @@ export const JobProgress = ({ job }: { readonly job: Job }) => (
       />
     )}
     <div>{formatAmount(job)}</div>
-    {isStopping(job) && <div>{text.stopsSoon}</div>}
+    {isStopping(job) && <div>{text.stopping}</div>}
   </>
 );
 
@@ -29,8 +29,8 @@ const IN_BYTES: ReadonlySet<string> = new Set(['backup']);
 function formatAmount({ kind, phase, processed, total }: Job): string {
   if (phase !== '' && processed === 0 && total === null) return words(phase);
   const show = IN_BYTES.has(kind) ? bytes : number;
-  const amount = total === null ? show(processed) : text.doneOf(show(processed), show(total));
-  return phase === '' ? amount : text.inPhase(words(phase), amount);
+  const amount = total === null ? show(processed) : text.amountOfTotal(show(processed), show(total));
+  return phase === '' ? amount : text.phaseAmount(words(phase), amount);
 }
 
 interface Wording {
@@ -40,9 +40,9 @@ interface Wording {
 }
 
 const wordings: Readonly<Record<Offer, Wording>> = {
-  cancelJob: { label: text.cancel, named: text.cancelNamed, done: text.willStop },
-  retryJob: { label: text.goOn, named: text.goOnNamed, done: text.willGoOn },
-  resetJob: { label: text.startOver, named: text.startOverNamed, done: text.willStartOver },
+  cancelJob: { label: text.cancel, named: text.cancelNamed, done: text.stopRequested },
+  retryJob: { label: text.resume, named: text.resumeNamed, done: text.resumeRequested },
+  resetJob: { label: text.startOver, named: text.startOverNamed, done: text.startOverRequested },
 };
 
 interface JobActionsProps {

@@ -37,7 +37,7 @@ export function RemoteImages({ note, editable, onClose }: RemoteImagesProps) {
       setFetched((await call('localizeRemoteMedia', request)).items);
     });
   return (
-    <Dialog title={text.elsewhere} onClose={onClose}>
+    <Dialog title={text.remoteImages} onClose={onClose}>
       <div class="form">
         {fetched ? (
           <FetchedList items={fetched} />
@@ -81,16 +81,16 @@ const FetchForm = ({ urls, isRunning, onFetch }: FetchFormProps) =>
 
 const ScannedList = ({ scan: { items, truncated } }: { readonly scan: Scan }) =>
   items.length === 0 ? (
-    <p>{text.noneElsewhere}</p>
+    <p>{text.noRemoteImages}</p>
   ) : (
     <>
-      <p class="hint">{text.scanned}</p>
+      <p class="hint">{text.nothingFetched}</p>
       <ul class="images-elsewhere">
         {items.map(({ url, line, start_byte, decision, reasons }) => (
           <li key={start_byte}>
             <code>{url}</code> {text.inLine(line)}
             <br />
-            {decision === 'allowed' ? text.mayBe : text.mayNotBe(joinReasons(reasons))}
+            {decision === 'allowed' ? text.canBeFetched : text.cannotBeFetched(joinReasons(reasons))}
           </li>
         ))}
       </ul>

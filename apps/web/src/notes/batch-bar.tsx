@@ -29,11 +29,11 @@ export function BatchBar(props: BarProps) {
       <div class="batch-bar" hidden={size === 0}>
         <p role="status">{saying(size, MAX_SELECTED)}</p>
         <button type="button" onClick={() => select(emptySelection)}>
-          {text.clear}
+          {text.clearSelection}
         </button>
         {operations.map((one) => (
           <ServiceButton key={one} disabled={tooMany} onClick={() => setOperation(one)}>
-            {needsMore.has(one) ? text.more(verbs[one]) : verbs[one]}
+            {needsMore.has(one) ? text.actionEllipsis(verbs[one]) : verbs[one]}
           </ServiceButton>
         ))}
       </div>

@@ -88,9 +88,9 @@ function BatchFields({ choice, set }: FieldsProps) {
   if (operation === 'move')
     return (
       <label>
-        {text.toNotebook}
+        {text.moveTo}
         <select value={notebookId} onChange={({ currentTarget }) => set({ notebookId: currentTarget.value })}>
-          <NotebookOptions choices={notebooks} none={text.choose} />
+          <NotebookOptions choices={notebooks} none={text.chooseNotebook} />
         </select>
       </label>
     );

@@ -38,8 +38,8 @@ export function BatchOutcome({ report, rows, onClose, selectOnly }: OutcomeProps
         {report.replayed && <p>{text.replayed}</p>}
         <p>{text.counts(applied, skipped, failed, rolled_back)}</p>
       </div>
-      <Select class="inline" label={text.show} options={{ '': text.all, ...words }} value={only} onChange={setOnly} />
-      <DataTable label={text.outcomes(verbs[report.operation])} heads={[text.note, text.outcome, text.why]}>
+      <Select class="inline" label={text.outcomeFilter} options={{ '': text.all, ...words }} value={only} onChange={setOnly} />
+      <DataTable label={text.outcomesTitle(verbs[report.operation])} heads={[text.note, text.outcome, text.reason]}>
         {items.map((item) => (
           <tr key={item.document_id}>
             <td>{titles.get(item.document_id) ?? item.document_id}</td>

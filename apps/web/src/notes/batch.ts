@@ -12,7 +12,7 @@ export const verbs: Readonly<Record<BatchOperation, string>> = {
   move: text.move,
   add_tags: text.addTags,
   remove_tags: text.removeTags,
-  trash: text.trash,
+  trash: text.moveToTrash,
   restore: text.restore,
   duplicate: text.duplicate,
 };
@@ -59,14 +59,14 @@ type Outcome = BatchReport['items'][number];
 export function describeOutcome({ status, reason, error }: Outcome): string {
   if (error !== undefined) return `${error.message} (${error.code})`;
   if (reason !== undefined) return skips[reason];
-  return status === 'rolled_back' ? text.undone : '';
+  return status === 'rolled_back' ? text.rolledBackReason : '';
 }
 
 const skips: Readonly<Record<NonNullable<Outcome['reason']>, string>> = {
-  already_there: text.alreadyThere,
+  already_there: text.alreadyInNotebook,
   already_tagged: text.alreadyTagged,
   not_tagged: text.notTagged,
   already_in_trash: text.alreadyInTrash,
   not_in_trash: text.notInTrash,
-  not_reached: text.notReached,
+  not_reached: text.notTried,
 };

@@ -38,7 +38,7 @@ export function ImportGuide() {
       <Select class="field" label={text.importFrom} options={names} value={format} onChange={setFormat} />
       <p class="hint">{text.runInTerminal}</p>
       <TerminalCommand command={commandLine(['notes', 'import', format, sources[format], ...library])} />
-      <p class="hint">{text.importAgain}</p>
+      <p class="hint">{text.importHint}</p>
     </div>
   );
 }

@@ -57,7 +57,7 @@ function PaneRows(props: RowsProps) {
   };
   return (
     <>
-      {pages.truncated && <Truncated>{text.bounded}</Truncated>}
+      {pages.truncated && <Truncated>{text.listCut}</Truncated>}
       {rows.length === 0 ? (
         empty
       ) : (

@@ -34,7 +34,7 @@ export function NotebookDeletion({ id, onClose }: DeletionProps) {
 
 function Deletion({ preview, onClose }: { readonly preview: Preview; readonly onClose: () => void }) {
   const { isRunning, error, run } = useAction();
-  const home = notebookById(useNotebooks().value ?? [], preview.rehome_notebook_id)?.name ?? text.defaultNotebook;
+  const home = notebookById(useNotebooks().value ?? [], preview.rehome_notebook_id)?.name ?? text.theDefaultNotebook;
   const remove = () =>
     run(async () => {
       const done = await call('deleteNotebook', { notebook_id: preview.notebook_id });
@@ -46,12 +46,12 @@ function Deletion({ preview, onClose }: { readonly preview: Preview; readonly on
   if (!preview.deletable) return <p>{preview.reason}</p>;
   return (
     <div class="form">
-      <p>{text.willBeDeleted(preview.name)}</p>
+      <p>{text.deletionWarning(preview.name)}</p>
       <Numbers preview={preview} home={home} />
       <ErrorMessage error={error} />
       <div class="form-buttons">
         <button type="button" class="button" onClick={onClose}>
-          {text.keep}
+          {text.cancel}
         </button>
         <ServiceButton look="danger" disabled={isRunning} onClick={remove}>
           {text.deleteNotebook}
@@ -66,20 +66,20 @@ const Numbers = ({ preview, home }: { readonly preview: Preview; readonly home: 
     <Facts
       facts={[
         [text.notebooks, number(preview.notebooks)],
-        [text.toTrash, number(preview.notes)],
-        [text.inTrash, number(preview.trashed_notes)],
+        [text.notesToTrash, number(preview.notes)],
+        [text.notesInTrash, number(preview.trashed_notes)],
         [text.restoredTo, home],
       ]}
     />
     {preview.descendant_names.length > 0 && (
       <details>
-        <summary>{text.below}</summary>
+        <summary>{text.childNotebooks}</summary>
         <ul class="scrolled">
           {preview.descendant_names.map((name, index) => (
             <li key={`${index} ${name}`}>{name}</li>
           ))}
         </ul>
-        {preview.truncated && <Truncated>{text.firstNamed(preview.descendant_names.length)}</Truncated>}
+        {preview.truncated && <Truncated>{text.firstListed(preview.descendant_names.length)}</Truncated>}
       </details>
     )}
   </>

@@ -33,25 +33,25 @@ export function NotebookForm({ notebook, within, onClose }: FormProps) {
       const saved = notebook
         ? await call('updateNotebook', { notebook_id: notebook.notebook_id, ...fields })
         : await call('createNotebook', fields);
-      notify(notebook ? text.changed(saved.name) : text.made(saved.name));
+      notify(notebook ? text.saved(saved.name) : text.created(saved.name));
       onClose();
       go(['nb', saved.notebook_id]);
     });
   };
   return (
-    <Dialog title={notebook ? text.changeNotebook : text.newNotebook} onClose={onClose}>
+    <Dialog title={notebook ? text.renameOrMoveNotebook : text.newNotebook} onClose={onClose}>
       <form class="form" onSubmit={submit}>
         <NameFields name={name} emoji={icon} onName={setName} onEmoji={setIcon} />
         <label>
-          {text.within}
+          {text.parentNotebook}
           <select value={parent} onChange={({ currentTarget }) => setParent(currentTarget.value)}>
-            <NotebookOptions choices={places} none={text.atTop} />
+            <NotebookOptions choices={places} none={text.topLevel} />
           </select>
         </label>
         <ErrorMessage error={error} />
         <div class="form-buttons">
           <ServiceButton type="submit" look="primary" disabled={isRunning}>
-            {notebook ? text.save : text.make}
+            {notebook ? text.save : text.createNotebook}
           </ServiceButton>
         </div>
       </form>

@@ -42,7 +42,7 @@ export function TagRename({ from, onClose }: RenameProps) {
   };
   const isDone = report?.dry_run === false;
   return (
-    <Dialog title={text.renameTitle(from)} onClose={onClose}>
+    <Dialog title={text.renameDialogTitle(from)} onClose={onClose}>
       <form class="form" onSubmit={submit}>
         <WishFields wish={wish} disabled={isDone} onChange={change} />
         <ErrorMessage error={error} />
@@ -100,8 +100,8 @@ const actions = { rename: text.actionRename, merge: text.actionMerge } as const;
 
 const Changes = ({ report }: { readonly report: Report }) => (
   <div role="status">
-    <p>{(report.dry_run ? text.wouldChange : text.didChange)(report.changes.length, report.notes)}</p>
-    <DataTable label={text.changes} heads={[text.from, text.to, text.action, text.notes, text.gained]}>
+    <p>{(report.dry_run ? text.previewCount : text.changedCount)(report.changes.length, report.notes)}</p>
+    <DataTable label={text.changes} heads={[text.from, text.to, text.action, text.noteCount, text.notesGained]}>
       {report.changes.map(({ tag_id, from, to, action, notes, notes_gained }) => (
         <tr key={tag_id}>
           <td>{from}</td>

@@ -71,7 +71,7 @@ export function Reading({ body, document, here = document && ['n', document.id],
     <>
       {stage === 'plain' && (
         <div class="reading-note">
-          <p role="note">{text.notLaidOut}</p>
+          <p role="note">{text.layoutTimedOut}</p>
         </div>
       )}
       <article ref={root} class="prose" aria-busy={!isComplete} onChange={tick} />

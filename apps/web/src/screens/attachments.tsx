@@ -87,7 +87,7 @@ interface ControlsProps {
 const Controls = ({ view, show }: ControlsProps) => (
   <div class="controls">
     <label>
-      {text.name}
+      {text.nameFilter}
       <input
         type="search"
         autocomplete="off"
@@ -95,9 +95,9 @@ const Controls = ({ view, show }: ControlsProps) => (
         onInput={({ currentTarget }) => show({ name: currentTarget.value })}
       />
     </label>
-    <Select label={text.kind} options={kinds} value={view.kind} onChange={(kind) => show({ kind })} />
-    <Select label={text.use} options={uses} value={view.use} onChange={(use) => show({ use })} />
-    <Select label={text.sort} options={sorts} value={view.sort} onChange={(sort) => show({ sort })} />
+    <Select label={text.typeFilter} options={kinds} value={view.kind} onChange={(kind) => show({ kind })} />
+    <Select label={text.usageFilter} options={uses} value={view.use} onChange={(use) => show({ use })} />
+    <Select label={text.sortBy} options={sorts} value={view.sort} onChange={(sort) => show({ sort })} />
   </div>
 );
 
@@ -115,9 +115,9 @@ function Files({ list: { files, hasMore }, sort, isFiltered, onClear, onMore }: 
   const isEmpty = files.length === 0 && !hasMore;
   return (
     <>
-      <p role="status">{(hasMore ? text.shownSoFar : text.shown)(files.length, size)}</p>
-      <p class="hint">{text.notInTrash}</p>
-      {hasMore && <Truncated>{text.sortedSoFar}</Truncated>}
+      <p role="status">{(hasMore ? text.totalSoFar : text.total)(files.length, size)}</p>
+      <p class="hint">{text.trashNotListed}</p>
+      {hasMore && <Truncated>{text.partlyLoaded}</Truncated>}
       {isEmpty && (isFiltered ? <NoMatch onClear={onClear} /> : <NoFiles />)}
       {files.length > 0 && (
         <ul class="files" aria-label={text.files}>
@@ -139,11 +139,11 @@ function Files({ list: { files, hasMore }, sort, isFiltered, onClear, onMore }: 
 
 const NoFiles = () => (
   <Empty>
-    <p>{text.none}</p>
+    <p>{text.noAttachments}</p>
     <a class="button primary" href={href(['new'])}>
       {text.newNote}
     </a>
-    <p class="empty-hint">{text.howTheyCome}</p>
+    <p class="empty-hint">{text.attachHint}</p>
   </Empty>
 );
 

@@ -32,12 +32,12 @@ export function Screen({ place: { query } }: ScreenProps) {
         <End label={text.pathFrom} id={from} titles={titles} onPick={(id) => choose({ from: id })} />
         <End label={text.pathTo} id={to} titles={titles} onPick={(id) => choose({ to: id })} />
         <DirectionSelect value={direction} onChange={setDirection} />
-        <Ceiling label={text.mostHops} most={MAX_HOPS} value={hops} onChange={setHops} />
+        <Ceiling label={text.maxHops} most={MAX_HOPS} value={hops} onChange={setHops} />
       </div>
       {from !== '' && to !== '' ? (
         <Found from={from} to={to} direction={direction} hops={hops} />
       ) : (
-        <p class="hint">{text.chooseTwo}</p>
+        <p class="hint">{text.chooseTwoNotes}</p>
       )}
     </Page>
   );

@@ -28,10 +28,10 @@ export function Screen() {
       <Loaded data={data}>{(report) => <Numbers report={report} />}</Loaded>
       <div class="row-actions">
         <ServiceButton look="primary" onClick={() => attempt(writeNote)}>
-          {text.writeReport}
+          {text.createReport}
         </ServiceButton>
       </div>
-      <p class="hint">{text.whereReportIs}</p>
+      <p class="hint">{text.reportHint}</p>
       <FromTerminal operation="getGraphReport" />
     </Page>
   );
@@ -39,18 +39,18 @@ export function Screen() {
 
 async function writeNote(): Promise<void> {
   const { id } = await call('writeGraphReport', {});
-  notify(text.reportWritten, { label: text.openIt, run: () => go(['n', id]) });
+  notify(text.reportCreated, { label: text.openReport, run: () => go(['n', id]) });
 }
 
 const Numbers = ({ report }: { readonly report: Report }) => (
   <>
     <Facts
       facts={[
-        [text.at, moment(report.generated_at)],
-        [text.notes, number(report.note_count)],
-        [text.linksBetween, number(report.link_count)],
-        [text.orphansAre, number(report.orphan_count)],
-        [text.isolatedAre, number(report.isolated_count)],
+        [text.generatedAt, moment(report.generated_at)],
+        [text.noteCount, number(report.note_count)],
+        [text.linkCount, number(report.link_count)],
+        [text.orphansLabel, number(report.orphan_count)],
+        [text.isolatedLabel, number(report.isolated_count)],
       ]}
     />
     <Section title={text.hubs}>
@@ -84,7 +84,7 @@ interface NotesProps {
 
 const Notes = ({ title, notes, count }: NotesProps) => (
   <Section title={title}>
-    {notes.length < count && <Truncated>{text.firstOf(notes.length, count)}</Truncated>}
+    {notes.length < count && <Truncated>{text.firstListed(notes.length, count)}</Truncated>}
     <ul>
       {notes.map(({ document_id, title: name }) => (
         <li key={document_id} data-row>

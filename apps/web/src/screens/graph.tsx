@@ -53,7 +53,7 @@ function RequestedGraph({ question, onChange }: AskedProps) {
 function SuggestedRoots() {
   const data = useData('hubs', (signal) => call('getGraphReport', { limit: HUBS }, signal));
   return (
-    <Section title={text.beginWith}>
+    <Section title={text.startWithHub}>
       <Loaded data={data}>
         {({ hubs }) =>
           hubs.length === 0 ? (

@@ -39,7 +39,7 @@ function Checks({ report }: { readonly report: Report }) {
   return (
     <>
       <p class="lead" role="status">
-        {text.foundAt(
+        {text.findingCount(
           report.checks.reduce((sum, { count }) => sum + count, 0),
           moment(report.generated_at),
         )}
@@ -63,7 +63,7 @@ interface CheckRowProps {
 }
 
 function CheckRow({ check: { check, count, examples }, titles }: CheckRowProps) {
-  if (count === 0) return <p class="check-none">{text.noneOf(words(check))}</p>;
+  if (count === 0) return <p class="check-none">{text.noFindings(words(check))}</p>;
   return (
     <details>
       <summary>
@@ -76,7 +76,7 @@ function CheckRow({ check: { check, count, examples }, titles }: CheckRowProps) 
           </li>
         ))}
       </ul>
-      {examples.length < count && <Truncated>{text.terminalShowsMore(examples.length, count, MAX_DETAIL)}</Truncated>}
+      {examples.length < count && <Truncated>{text.findingsCut(examples.length, count, MAX_DETAIL)}</Truncated>}
       <FromTerminal operation="getLintReport" words={['--check', check, '--detail', String(MAX_DETAIL)]} />
     </details>
   );

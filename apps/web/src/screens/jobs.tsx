@@ -34,7 +34,7 @@ export function Screen() {
   return (
     <Page title={text.jobs}>
       <div class="controls">
-        <Select label={text.state} options={{ '': text.anyState, ...states }} value={state} onChange={choose} />
+        <Select label={text.state} options={{ '': text.allStates, ...states }} value={state} onChange={choose} />
       </div>
       <Loaded data={data}>
         {(page) => (
@@ -53,12 +53,12 @@ function Jobs({ page, reload }: { readonly page: JobPage; readonly reload: () =>
   if (page.jobs.length === 0)
     return (
       <Empty>
-        <p>{text.noJob}</p>
-        <p class="hint">{text.whatJobsAre}</p>
+        <p>{text.noJobs}</p>
+        <p class="hint">{text.emptyHint}</p>
       </Empty>
     );
   return (
-    <DataTable label={text.jobs} heads={[text.kind, text.state, text.progress, text.started, text.heard, '']}>
+    <DataTable label={text.jobs} heads={[text.kind, text.state, text.progress, text.started, text.lastActivity, '']}>
       {page.jobs.map((job) => (
         <tr key={job.job_id}>
           <th scope="row">

@@ -25,12 +25,12 @@ export function List({ place }: ScreenProps) {
   return (
     <NotesPane
       head={<NotebookHead id={notebookId} />}
-      label={text.inNotebook}
+      label={text.notesInNotebook}
       listKey={key}
       pages={pages}
       empty={
         <Empty>
-          <p>{text.noneInNotebook}</p>
+          <p>{text.emptyNotebook}</p>
           <a class="button primary" href={href(['new'], { nb: notebookId })}>
             {text.newNoteHere}
           </a>

@@ -35,8 +35,8 @@ export function Screen() {
   const [form, setForm] = useState(defaultForm);
   const [asked, setAsked] = useState<PlanForm>();
   return (
-    <Page title={health.whatLeaves} tabs={healthTabs} tab="plan">
-      <p class="lead">{text.planLead}</p>
+    <Page title={health.exportPlan} tabs={healthTabs} tab="plan">
+      <p class="lead">{text.lead}</p>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -47,7 +47,7 @@ export function Screen() {
         <PlanFields form={form} onChange={(part) => setForm({ ...form, ...part })} />
         <div class="row-actions">
           <button type="submit" class="button primary">
-            {text.plan}
+            {text.showPlan}
           </button>
         </div>
       </form>
@@ -76,7 +76,7 @@ const PlanFields = ({ form, onChange }: PlanFieldsProps) => (
   <>
     <Select
       class="field"
-      label={text.planFor}
+      label={text.purpose}
       options={targets}
       value={form.target}
       onChange={(target) => onChange({ target })}
@@ -85,12 +85,12 @@ const PlanFields = ({ form, onChange }: PlanFieldsProps) => (
     {form.target === 'subset_transfer' && (
       <>
         <Check
-          label={text.trashedToo}
+          label={text.includeTrash}
           checked={form.includeTrashed}
           onChange={(includeTrashed) => onChange({ includeTrashed })}
         />
         <Check
-          label={text.everyRevision}
+          label={text.includeRevisions}
           checked={form.allRevisions}
           onChange={(allRevisions) => onChange({ allRevisions })}
         />
@@ -111,7 +111,7 @@ function Selectors({ form, onChange }: PlanFieldsProps) {
         onChange={(chosen) => onChange({ notebooks: chosen })}
       />
       <Check
-        label={text.belowToo}
+        label={text.includeChildren}
         checked={form.withDescendants}
         onChange={(withDescendants) => onChange({ withDescendants })}
       />
@@ -122,7 +122,7 @@ function Selectors({ form, onChange }: PlanFieldsProps) {
         onChange={(chosen) => onChange({ tags: chosen })}
       />
       <label class="field">
-        {text.searchFinds}
+        {text.searchQuery}
         <input value={form.query} onInput={(event) => onChange({ query: event.currentTarget.value })} />
       </label>
     </>

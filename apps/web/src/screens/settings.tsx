@@ -28,7 +28,7 @@ const tabs = Object.entries(pages).map(([name, [label]]) => [`settings/${name}`,
 export function Screen({ place }: ScreenProps) {
   const name = place.segments[1] ?? 'appearance';
   const known = Object.hasOwn(pages, name) ? pages[name as Name] : undefined;
-  if (known === undefined) return <Empty>{text.nothingHere}</Empty>;
+  if (known === undefined) return <Empty>{text.notFound}</Empty>;
   const [, Shown] = known;
   return (
     <Page title={text.settings} tabs={tabs} tab={`settings/${name}`}>

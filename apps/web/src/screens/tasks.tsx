@@ -53,7 +53,7 @@ export function Screen({ place }: ScreenProps) {
             <p role="status">{text.counts(counts.open, counts.done)}</p>
             {truncated && (
               <Truncated>
-                {text.firstShown(rows.length)}{' '}
+                {text.firstListed(rows.length)}{' '}
                 {limit < MAX_TASKS && (
                   <button type="button" class="button" onClick={() => show({ limit: MAX_TASKS })}>
                     {text.showMore(MAX_TASKS)}
@@ -80,14 +80,14 @@ function FilterBar({ filters, show }: BarProps) {
     <div class="controls">
       <Select label={text.show} options={states} value={filters.state} onChange={(state) => show({ state })} />
       <label>
-        {text.within}
+        {text.notebook}
         <select value={filters.notebook} onChange={({ currentTarget }) => show({ notebook: currentTarget.value })}>
-          <NotebookOptions choices={notebooks} none={text.everyNotebook} />
+          <NotebookOptions choices={notebooks} none={text.allNotebooks} />
         </select>
       </label>
       {filters.note !== '' && (
         <button type="button" class="button" onClick={() => show({ note: '' })}>
-          {text.everyNote}
+          {text.showAllTasks}
         </button>
       )}
     </div>
@@ -113,7 +113,7 @@ const Groups = ({ tasks }: { readonly tasks: readonly Task[] }) => (
 
 const NoTasks = () => (
   <Empty>
-    <p>{text.none}</p>
+    <p>{text.noTasks}</p>
     <a class="button primary" href={href(['new'])}>
       {text.newNote}
     </a>

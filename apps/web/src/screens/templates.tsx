@@ -26,10 +26,10 @@ export function Screen() {
 
 const NoTemplates = () => (
   <Empty>
-    <p>{text.none}</p>
+    <p>{text.noTemplates}</p>
     <a class="button primary" href={href(['new'])}>
       {text.newNote}
     </a>
-    <p class="empty-hint">{fill(text.hint, { fence: <code>note-template</code>, prompt: <code>prompt:</code> })}</p>
+    <p class="empty-hint">{fill(text.templateHint, { fence: <code>note-template</code>, prompt: <code>prompt:</code> })}</p>
   </Empty>
 );

@@ -26,11 +26,11 @@ export function List() {
       operations={['restore']}
       empty={
         <Empty>
-          <p>{text.isEmpty}</p>
+          <p>{text.emptyTrash}</p>
           <a class="button primary" href={href([])}>
-            {text.allNotes}
+            {text.showAllNotes}
           </a>
-          <p class="empty-hint">{text.waits}</p>
+          <p class="empty-hint">{text.emptyHint}</p>
         </Empty>
       }
     />

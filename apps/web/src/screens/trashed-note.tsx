@@ -22,7 +22,7 @@ export function Screen({ place }: ScreenProps) {
   const document = useData(`trashed ${id}`, (signal) => call('getDocument', { document_id: id }, signal));
   const { value: shown, error } = document;
   useTitle(
-    shown ? frame.partTitle(formatTitle(shown.title), text.trash) : error && frame.partTitle(text.notShown, text.trash),
+    shown ? frame.partTitle(formatTitle(shown.title), text.trash) : error && frame.partTitle(text.noteNotAvailable, text.trash),
   );
   usePrinting({
     read: () => ({ title: formatTitle(shown?.title ?? ''), body: shown?.body ?? '' }),
@@ -35,7 +35,7 @@ export function Screen({ place }: ScreenProps) {
         <article class="trashed">
           {note.deleted_at === undefined ? (
             <div class="banner">
-              <p>{fill(text.notInTrash, { open: <a href={href(['n', id])}>{text.open}</a> })}</p>
+              <p>{fill(text.notInTrash, { open: <a href={href(['n', id])}>{text.openNote}</a> })}</p>
             </div>
           ) : (
             <TrashBanner document={note} />

@@ -17,17 +17,17 @@ export function NothingFound({ query }: { readonly query: Query }) {
       <p>{text.noMatch}</p>
       {value ? (
         <>
-          <p>{fill(text.without, { part: <code>{value.part}</code> })}</p>
+          <p>{fill(text.matchesWithoutPart, { part: <code>{value.part}</code> })}</p>
           <a class="button primary" href={href(['search'], { q: value.rest })}>
-            {text.drop}
+            {text.searchWithoutPart}
           </a>
         </>
       ) : (
         <a class="button primary" href={href([])}>
-          {text.allNotes}
+          {text.showAllNotes}
         </a>
       )}
-      <p class="empty-hint">{text.searched}</p>
+      <p class="empty-hint">{text.searchScope}</p>
     </Empty>
   );
 }

@@ -64,7 +64,7 @@ export function QueryBox({ text, error, describedBy, onText, onSubmit }: BoxProp
           if (mirror.current) mirror.current.scrollLeft = currentTarget.scrollLeft;
         }}
       />
-      <Options box={box} label={words.waysOn} options={options.map((option) => [option, option])} />
+      <Options box={box} label={words.suggestions} options={options.map((option) => [option, option])} />
     </div>
   );
 }

@@ -38,10 +38,10 @@ export function QueryPanel({ query, sort }: PanelProps) {
           {message}
         </p>
       ))}
-      {bytes > NEAR_BYTES && <p>{words.bytes(bytes, LIMITS.bytes)}</p>}
+      {bytes > NEAR_BYTES && <p>{words.queryLength(bytes, LIMITS.bytes)}</p>}
       <div class="query-tools">
         <label>
-          <span class="visually-hidden">{words.order}</span>
+          <span class="visually-hidden">{words.sortBy}</span>
           <select value={sort} onChange={({ currentTarget }) => show(query, currentTarget.value)}>
             <option value="">{words.byRelevance}</option>
             <option value="updated_at">{words.byChange}</option>

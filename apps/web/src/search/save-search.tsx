@@ -28,7 +28,7 @@ export function SaveSearch({ query, isValid }: SaveProps) {
       ) : (
         <ServiceButton disabled={!isValid} onClick={() => setOpen(true)}>
           <Icon name="bookmark" />
-          {text.saveFirst}
+          {text.saveSearchEllipsis}
         </ServiceButton>
       )}
       {isOpen && <SaveDialog query={query} saved={saved} onClose={() => setOpen(false)} />}
@@ -76,13 +76,13 @@ function SaveDialog({ query, saved, onClose }: DialogProps) {
     });
   };
   return (
-    <Dialog title={text.saveTitle} onClose={onClose}>
+    <Dialog title={text.saveDialogTitle} onClose={onClose}>
       <form class="form" onSubmit={submit}>
         <p>
           <code>{query}</code>
         </p>
         <NameFields name={name} emoji={icon} onName={setName} onEmoji={setIcon} />
-        {before && <p>{fill(text.replaces, { query: <code>{before.query}</code> })}</p>}
+        {before && <p>{fill(text.replaceHint, { query: <code>{before.query}</code> })}</p>}
         <ErrorMessage error={error} />
         <div class="form-buttons">
           <ServiceButton type="submit" look="primary" disabled={isRunning}>

@@ -20,7 +20,7 @@ export function SyntaxHelp({ onChoose }: { readonly onChoose: (query: string) =>
         {text.syntax}
       </button>
       <div ref={popover} id={id} popover="auto" class="popover raised syntax-help">
-        <h2>{text.whatQueriesSay}</h2>
+        <h2>{text.queryExamples}</h2>
         <dl>
           {examples.map(([query, meaning]) => (
             <div key={query}>

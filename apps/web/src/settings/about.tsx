@@ -28,12 +28,12 @@ export function About() {
           ],
         ]}
       />
-      <p class="lead">{text.asksNobody}</p>
-      <Section title={text.madeFrom}>
+      <p class="lead">{text.noOtherConnections}</p>
+      <Section title={text.thirdPartySoftware}>
         <Loaded data={bundled}>
           {(packages) => (
             <>
-              <p class="hint">{text.packages(packages.length)}</p>
+              <p class="hint">{text.packageCount(packages.length)}</p>
               <ul class="checks">{packages.map(renderNotice)}</ul>
             </>
           )}
@@ -46,7 +46,7 @@ export function About() {
 const renderNotice = ({ name, version, licence, text: notice }: Bundled) => (
   <li key={name}>
     <details>
-      <summary>{text.packageOf(name, version, licence)}</summary>
+      <summary>{text.packageLine(name, version, licence)}</summary>
       <pre class="notice-text">{notice}</pre>
     </details>
   </li>

@@ -23,17 +23,17 @@ export const Appearance = () => (
         onChange={(density) => changeSettings({ density })}
       />
     </Section>
-    <Section title={text.textOfNotes}>
+    <Section title={text.noteText}>
       <Prose />
     </Section>
-    <p class="hint">{text.keptHere}</p>
+    <p class="hint">{text.storedInBrowser}</p>
   </>
 );
 
 const Prose = () => (
   <>
     <Choices
-      legend={text.face}
+      legend={text.font}
       options={{ serif: text.serif, sans: text.sans, mono: text.mono }}
       value={settings.value.proseFace}
       onChange={(proseFace) => changeSettings({ proseFace })}
@@ -45,7 +45,7 @@ const Prose = () => (
       onChange={(proseWidth) => changeSettings({ proseWidth })}
     />
     <label class="field prose-size">
-      {text.size(settings.value.proseSize)}
+      {text.fontSize(settings.value.proseSize)}
       <input
         type="range"
         min={MIN_PROSE_SIZE}

@@ -29,7 +29,7 @@ export function Connect() {
                 [text.protocol, protocolVersion],
                 [text.scope, status.value?.mcp.scope],
                 [text.syncScope, status.value?.mcp.sync_scope],
-                [text.tools, text.toolsOffered(offered.length, tools.length)],
+                [text.tools, text.availableTools(offered.length, tools.length)],
               ]}
             />
             <Refused offered={offered} />
@@ -39,7 +39,7 @@ export function Connect() {
       <Section title={text.testConnection}>
         <ConnectionTest />
       </Section>
-      <Section title={text.setUp}>
+      <Section title={text.setUpClient}>
         <ClientTabs url={url} />
       </Section>
     </>
@@ -53,9 +53,9 @@ const Refused = ({ offered }: { readonly offered: readonly OfferedTool[] }) => {
   if (refused.length === 0) return null;
   return (
     <details>
-      <summary>{text.notOfferedCount(refused.length)}</summary>
-      <p class="hint">{text.whereScopesAre}</p>
-      <DataTable label={text.notOffered} heads={[text.tool, text.whatItDoes, text.needsScope, text.needsSyncScope]}>
+      <summary>{text.unavailableToolCount(refused.length)}</summary>
+      <p class="hint">{text.scopesHint}</p>
+      <DataTable label={text.unavailableTools} heads={[text.tool, text.toolPurpose, text.requiredScope, text.requiredSyncScope]}>
         {refused.map(({ name, title, scope, syncScope }) => (
           <tr key={name}>
             <th scope="row">

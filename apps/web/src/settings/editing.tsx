@@ -7,8 +7,8 @@ import { text } from './texts.js';
 export const Editing = () => (
   <>
     <Choices
-      legend={text.opensIn}
-      options={{ last: text.asLast, live: text.live, split: text.split, read: text.read, source: text.source }}
+      legend={text.openNotesIn}
+      options={{ last: text.lastUsedView, live: text.live, split: text.split, read: text.read, source: text.source }}
       value={settings.value.opensIn}
       onChange={(opensIn) => changeSettings({ opensIn })}
     />
@@ -17,6 +17,6 @@ export const Editing = () => (
       checked={settings.value.spelling}
       onChange={(spelling) => changeSettings({ spelling })}
     />
-    <p class="hint">{text.fromNextNote}</p>
+    <p class="hint">{text.appliesToNextNote}</p>
   </>
 );

@@ -40,7 +40,7 @@ export function Recorder({ id, title, onEnd }: RecorderProps) {
   return (
     <p role="status">
       {sequence === '' ? text.pressKeys(title) : <Keycaps sequence={sequence} />}{' '}
-      {objection ?? (sequence !== '' && text.enterTakes)}
+      {objection ?? (sequence !== '' && text.enterSaves)}
     </p>
   );
 }

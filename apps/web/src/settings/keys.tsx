@@ -71,7 +71,7 @@ const KeyRow = ({ command, recording, onRecord }: KeyRowProps) => (
 /** Actions on the keys of a command: label, full label and function. */
 const actionsOn = ({ id, title, keys }: Command, record: () => void) =>
   [
-    [text.change, text.changeOf(title), record] as const,
-    ...(keys.length > 0 ? [[text.takeOff, text.takeOffOf(title), () => rebind(id, [])] as const] : []),
-    ...(isRebound(id) ? [[text.restore, text.restoreOf(title), () => restoreKeys(id)] as const] : []),
+    [text.change, text.changeNamed(title), record] as const,
+    ...(keys.length > 0 ? [[text.remove, text.removeNamed(title), () => rebind(id, [])] as const] : []),
+    ...(isRebound(id) ? [[text.restoreDefault, text.restoreDefaultNamed(title), () => restoreKeys(id)] as const] : []),
   ] as const;

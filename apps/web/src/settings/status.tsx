@@ -42,7 +42,7 @@ const Details = ({ status }: { readonly status: Status }) => {
           [text.capabilities, <code>{capabilities.join(', ')}</code>],
         ]}
       />
-      <Section title={text.places}>
+      <Section title={text.filesAndFolders}>
         <Paths status={status} />
       </Section>
       <Section title={text.library}>
@@ -65,7 +65,7 @@ const Details = ({ status }: { readonly status: Status }) => {
           {text.copyDiagnostics}
         </button>
       </div>
-      <p class="hint">{text.whatDiagnosticsHold}</p>
+      <p class="hint">{text.diagnosticsHint}</p>
     </>
   );
 };

@@ -7,7 +7,7 @@ import { findRoute } from './screens.js';
 /** Keeps the title of the browser tab current. Called once, by the frame of the page. */
 export function useDocumentTitle(): void {
   const route = findRoute(currentLocation.value);
-  const title = ownTitle.value?.title ?? route?.title ?? text.titleNowhere;
+  const title = ownTitle.value?.title ?? route?.title ?? text.titleNotFound;
   useEffect(() => {
     document.title = text.pageTitle(title);
   }, [title]);

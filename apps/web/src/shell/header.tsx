@@ -45,7 +45,7 @@ function JumpBox() {
   return (
     <button type="button" class="jump" onClick={() => openSwitcher()}>
       <Icon name="search" />
-      <span>{text.jump}</span>
+      <span>{text.searchOrJump}</span>
       {keys !== undefined && <kbd>{formatKeys(keys)}</kbd>}
     </button>
   );
@@ -70,7 +70,7 @@ function RunningJobs() {
   if (count === 0) return null;
   return (
     <a class="chip" href={href(['jobs'])}>
-      {text.jobsRun(count)}
+      {text.runningJobs(count)}
     </a>
   );
 }

@@ -24,7 +24,7 @@ export function Shell() {
   return (
     <div class="frame" data-sidebar={isSidebarOpen() ? 'open' : 'closed'} style={{ '--sidebar': `${width}px` }}>
       <button type="button" class="skip button" onClick={focusMain}>
-        {text.skip}
+        {text.skipToContent}
       </button>
       <Header />
       {isSidebarOver() && (
@@ -82,7 +82,7 @@ function Screen({ here }: { readonly here: PageLocation }) {
 
 const Nowhere = () => (
   <Empty>
-    <p>{text.nowhere}</p>
+    <p>{text.notFound}</p>
     <a class="button primary" href={href([])}>
       {text.allNotes}
     </a>
@@ -91,12 +91,12 @@ const Nowhere = () => (
 );
 
 function Lost() {
-  useTitle(text.titleLost);
+  useTitle(text.titleReload);
   return (
     <Empty>
-      <p>{text.lost}</p>
+      <p>{text.pageOutdated}</p>
       <button type="button" class="button primary" onClick={() => location.reload()}>
-        {text.loadAgain}
+        {text.reloadPage}
       </button>
     </Empty>
   );

@@ -43,7 +43,7 @@ export function Workspace({ place, module }: WorkspaceProps) {
       <div class="main-pane" tabIndex={-1}>
         <a class="back" href={listing ? href(listing.place.segments, toQueryFields(listing.place)) : href([])}>
           <Icon name="back" />
-          {text.back}
+          {text.backToList}
         </a>
         <module.Screen place={place} />
       </div>

@@ -19,7 +19,7 @@ export function TaskItem({ task }: { readonly task: Task }) {
           disabled={isRunning || !online.value}
           onChange={() => run(() => tick(task.document_id, task))}
         />
-        <span class={task.state}>{task.text === '' ? <span class="wordless">{text.wordless}</span> : task.text}</span>
+        <span class={task.state}>{task.text === '' ? <span class="wordless">{text.noText}</span> : task.text}</span>
       </label>
       {task.due !== null && <span class="chip">{text.due(task.due)}</span>}
       <ErrorMessage error={error} />

@@ -20,6 +20,6 @@ export async function tick(documentId: string, task: ListedTask): Promise<void> 
 async function tickOnce(documentId: string, task: ListedTask): Promise<void> {
   const { body, current_revision_id } = await call('getDocument', { document_id: documentId });
   const edit = tickEdit(body, task);
-  if (edit === undefined) throw new ApiError('conflict', text.changed);
+  if (edit === undefined) throw new ApiError('conflict', text.taskChanged);
   await call('editDocument', { document_id: documentId, base_revision_id: current_revision_id, edits: [edit] });
 }

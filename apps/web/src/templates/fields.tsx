@@ -57,7 +57,7 @@ export function TemplateFields({ prompts, filling, onChange, refusalOf }: Fields
             value={notebook}
             onChange={({ currentTarget }) => onChange({ notebook: currentTarget.value })}
           >
-            <NotebookOptions choices={notebooks} none={text.ofTemplate} />
+            <NotebookOptions choices={notebooks} none={text.sameAsTemplate} />
           </select>
         )}
       </Field>

@@ -30,7 +30,7 @@ export function TemplateList({ templates }: { readonly templates: readonly Templ
               aria-label={text.useNamed(formatTitle(template.title))}
               onClick={() => setUsed(template)}
             >
-              {text.use}
+              {text.useEllipsis}
             </button>
           </li>
         ))}
@@ -41,4 +41,4 @@ export function TemplateList({ templates }: { readonly templates: readonly Templ
 }
 
 const describePrompts = ({ prompts }: Template): string =>
-  prompts.length === 0 ? text.asksNothing : text.asks(prompts.map(({ name }) => name).join(', '));
+  prompts.length === 0 ? text.asksTitleOnly : text.asks(prompts.map(({ name }) => name).join(', '));

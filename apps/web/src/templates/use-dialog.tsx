@@ -48,7 +48,7 @@ export function UseTemplate({ template, onClose }: UseProps) {
         <ErrorMessage error={refused.length === 0 ? error : undefined} />
         <div class="form-buttons">
           <ServiceButton type="submit" look="primary" disabled={isRunning}>
-            {text.make}
+            {text.createNote}
           </ServiceButton>
         </div>
       </form>

@@ -32,17 +32,17 @@ export function PurgeDialog({ document, onClose }: PurgeProps) {
   return (
     <Dialog title={text.deleteForever} onClose={onClose}>
       <form class="form" onSubmit={submit}>
-        <p>{text.isPermanent}</p>
+        <p>{text.deletionWarning}</p>
         <label>
-          {text.typeTitle(title)}
+          {text.confirmTitle(title)}
           <input value={typed} autocomplete="off" onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
         </label>
         <FromTerminal operation="purgeDocuments" words={[document.id]} />
         <ErrorMessage error={error} />
-        {error?.code === 'forbidden' && <p>{text.onlyLocal}</p>}
+        {error?.code === 'forbidden' && <p>{text.importedNotDeletable}</p>}
         <div class="form-buttons">
           <button type="button" class="button" onClick={onClose}>
-            {text.keep}
+            {text.cancel}
           </button>
           <ServiceButton type="submit" look="danger" disabled={typed !== title || isRunning}>
             {text.deleteForever}

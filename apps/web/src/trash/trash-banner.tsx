@@ -32,7 +32,7 @@ export function TrashBanner({ document }: { readonly document: Document }) {
         {text.restore}
       </ServiceButton>
       <ServiceButton look="danger" disabled={isRunning} onClick={() => setPurging(true)}>
-        {text.deleteForeverFirst}
+        {text.deleteForeverEllipsis}
       </ServiceButton>
       <ErrorMessage error={error} />
       {isPurging && <PurgeDialog document={document} onClose={() => setPurging(false)} />}

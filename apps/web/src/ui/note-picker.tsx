@@ -30,7 +30,7 @@ export function NotePicker({ label, onPick }: NotePickerProps) {
         <input
           dir="auto"
           {...box.field}
-          placeholder={text.titleOfNote}
+          placeholder={text.noteTitle}
           value={typed}
           onInput={(event) => {
             setTyped(event.currentTarget.value);

@@ -20,7 +20,7 @@ export const ServiceButton = ({ type = 'button', look, disabled, label, onClick,
     class={look === undefined ? 'button' : `button ${look}`}
     disabled={disabled === true || !online.value}
     aria-label={label}
-    title={online.value ? undefined : text.away}
+    title={online.value ? undefined : text.notAvailable}
     onClick={onClick}
   >
     {children}

@@ -39,7 +39,7 @@ function Entries({ entries }: { readonly entries: Output<'getGcReport'>['eligibl
   if (attachments.length === 0) return <p class="hint">{text.none}</p>;
   return (
     <>
-      <DataTable label={text.unattached} heads={[text.attachment, text.size, text.collectedFrom]}>
+      <DataTable label={text.unattached} heads={[text.attachment, text.size, text.cleanupDate]}>
         {attachments.slice(0, most).map(({ id, size_bytes, eligible_at }) => (
           <tr key={id}>
             <th scope="row">

@@ -36,7 +36,7 @@ function useDrawn(source: string): Shown | string | undefined {
   useEffect(() => {
     const group = findGroup(source);
     if (source.length > MAX_SOURCE_LENGTH) return setDrawn(text.diagramTooLarge(MAX_SOURCE_LENGTH));
-    if (group === undefined) return setDrawn(text.diagramUnknown);
+    if (group === undefined) return setDrawn(text.diagramUnsupported);
     let wanted = true;
     const end = onThemeChange(() => {
       void drawDiagram(group, source, () => wanted).then((answer) => wanted && setDrawn(toShown(answer)));
@@ -52,6 +52,6 @@ function useDrawn(source: string): Shown | string | undefined {
 const MAX_REASON_LENGTH = 300;
 
 function toShown(drawn: Drawn | undefined): Shown | string {
-  if (drawn === undefined) return text.diagramLate;
+  if (drawn === undefined) return text.diagramTimedOut;
   return 'image' in drawn ? drawn : text.diagramRefused(drawn.reason.slice(0, MAX_REASON_LENGTH));
 }

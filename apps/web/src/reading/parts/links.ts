@@ -55,8 +55,8 @@ function placeTitle(link: HTMLAnchorElement, title: string, at: string | undefin
   if (target !== undefined) link.href = uriHref(target, at) ?? '';
   else if (entry?.status === 'unresolved') link.href = href(['new'], { title });
   const candidates = entry?.candidates ?? [];
-  if (candidates.length > 0) link.title = text.ambiguous(candidates.length);
-  else if (entry?.status === 'unresolved') link.title = text.unresolved(title);
+  if (candidates.length > 0) link.title = text.ambiguousLink(candidates.length);
+  else if (entry?.status === 'unresolved') link.title = text.unresolvedLink(title);
 }
 
 /** Returns the address at which a URI of the library is shown. */

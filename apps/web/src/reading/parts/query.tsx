@@ -65,7 +65,7 @@ const Found = ({ result: { spec, rows, truncated, warnings = [] } }: { readonly 
       </tbody>
     </table>
     {rows.length === 0 && <p>{text.noMatch}</p>}
-    {truncated && <Truncated>{text.firstOnly(rows.length)}</Truncated>}
+    {truncated && <Truncated>{text.firstListed(rows.length)}</Truncated>}
   </>
 );
 

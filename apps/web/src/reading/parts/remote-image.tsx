@@ -34,9 +34,9 @@ export function RemoteImage({ url, alt, owner }: RemoteImageProps) {
   const host = <b>{new URL(url).host}</b>;
   return (
     <span class="remote-image">
-      <span>{fill(alt === '' ? text.remoteImage : text.remoteImageOf, { host, alt })}</span>
-      {owner !== undefined && <ServiceButton onClick={() => run(scan)}>{text.scan}</ServiceButton>}
-      {owner?.editable === true && <ServiceButton onClick={() => run(localise)}>{text.localise}</ServiceButton>}
+      <span>{fill(alt === '' ? text.remoteImage : text.remoteImageNamed, { host, alt })}</span>
+      {owner !== undefined && <ServiceButton onClick={() => run(scan)}>{text.check}</ServiceButton>}
+      {owner?.editable === true && <ServiceButton onClick={() => run(localise)}>{text.fetch}</ServiceButton>}
       <span role="status">{said}</span>
     </span>
   );
@@ -52,16 +52,16 @@ async function find(documentId: string, url: string): Promise<Scanned | undefine
 
 async function scan({ id }: Owner, url: string): Promise<string> {
   const found = await find(id, url);
-  if (found === undefined) return text.notStored;
-  return found.decision === 'allowed' ? text.mayBeFetched : text.mayNotBeFetched(joinReasons(found.reasons));
+  if (found === undefined) return text.saveFirst;
+  return found.decision === 'allowed' ? text.canBeFetched : text.cannotBeFetched(joinReasons(found.reasons));
 }
 
 async function localise({ id, current_revision_id }: Owner, url: string): Promise<string> {
   const found = await find(id, url);
-  if (found === undefined) return text.notStored;
+  if (found === undefined) return text.saveFirst;
   const input = { document_id: id, base_revision_id: current_revision_id, urls: [found.url] };
   const [done] = (await call('localizeRemoteMedia', input)).items;
-  if (done?.status !== 'localized') return text.notLocalised(joinReasons(done?.reasons ?? []));
+  if (done?.status !== 'localized') return text.notFetched(joinReasons(done?.reasons ?? []));
   refreshStatus();
-  return text.localised;
+  return text.fetched;
 }

@@ -9,7 +9,7 @@ type Unopened = Exclude<Output<'resolveLink'>['status'], 'resolved'>;
 
 const reasons: Readonly<Record<Unopened, string>> = {
   trashed: text.targetTrashed,
-  stale_target: text.targetGone,
+  stale_target: text.targetMissing,
   foreign_database: text.targetForeign,
 };
 

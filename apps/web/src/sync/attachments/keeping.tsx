@@ -35,8 +35,8 @@ function Wish({ held }: { readonly held: HeldAttachment }) {
       <h3>{text.heading}</h3>
       <div role="status">
         <p>{describePresence(held)}</p>
-        {isToCome(held) && <p>{text.comes}</p>}
-        {held.intent === 'evict' && held.presence === 'local' && <p>{text.shared}</p>}
+        {isToCome(held) && <p>{text.willDownload}</p>}
+        {held.intent === 'evict' && held.presence === 'local' && <p>{text.sharedFileKept}</p>}
       </div>
       <form onSubmit={submit}>
         <Select label={text.intent} options={intents} value={intent} onChange={choose} />
@@ -45,7 +45,7 @@ function Wish({ held }: { readonly held: HeldAttachment }) {
         </ServiceButton>
       </form>
       <ErrorMessage error={error} />
-      {error?.code === 'conflict' && <p>{text.stays}</p>}
+      {error?.code === 'conflict' && <p>{text.removalDelayed}</p>}
       <FromTerminal operation="setResourceIntent" words={[resource_id, intent]} />
     </section>
   );

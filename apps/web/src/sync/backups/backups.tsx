@@ -68,19 +68,19 @@ function BackupActions({ canAsk, disabled, onBegun }: OrderingProps) {
     });
   return (
     <>
-      {canAsk && <p class="lead">{text.askLead}</p>}
+      {canAsk && <p class="lead">{text.requestLead}</p>}
       <div class="row-actions">
-        <ServiceButton look="primary" disabled={disabled || isRunning} onClick={() => order('create', text.begun)}>
+        <ServiceButton look="primary" disabled={disabled || isRunning} onClick={() => order('create', text.started)}>
           {text.create}
         </ServiceButton>
         {canAsk && (
-          <ServiceButton disabled={disabled || isRunning} onClick={() => order('request', text.asked)}>
-            {text.ask}
+          <ServiceButton disabled={disabled || isRunning} onClick={() => order('request', text.requested)}>
+            {text.request}
           </ServiceButton>
         )}
       </div>
       <ErrorMessage error={error} />
-      {error?.code === 'forbidden' && <p>{text.permit}</p>}
+      {error?.code === 'forbidden' && <p>{text.permissionHint}</p>}
     </>
   );
 }
@@ -93,7 +93,7 @@ interface TableProps {
 }
 
 const BackupTable = ({ backups, overview, reload, onInspect }: TableProps) => (
-  <DataTable label={text.backups} heads={[text.made, text.of, text.size, text.state, '']}>
+  <DataTable label={text.backups} heads={[text.created, text.device, text.size, text.state, '']}>
     {backups.map((backup) => (
       <tr key={backup.backup_id}>
         <th scope="row">
@@ -103,7 +103,7 @@ const BackupTable = ({ backups, overview, reload, onInspect }: TableProps) => (
         <td class="wraps">
           {deviceName(overview, backup.source_replica_id)}
           {backup.origin === 'served' && (
-            <div class="hint">{text.madeFor(deviceName(overview, backup.requester_replica_id))}</div>
+            <div class="hint">{text.createdFor(deviceName(overview, backup.requester_replica_id))}</div>
           )}
         </td>
         <td>{backup.size_bytes === null ? text.sizeUnknown : bytes(backup.size_bytes)}</td>

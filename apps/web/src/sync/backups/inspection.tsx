@@ -18,11 +18,11 @@ const never = signal(0);
 /** Reads a whole backup, and shows its contents. */
 export const Inspection = ({ id }: { readonly id: string }) => (
   <FollowedVersion.Provider value={never}>
-    <Section title={text.result(id)}>
+    <Section title={text.resultTitle(id)}>
       <Reading id={id} />
     </Section>
-    <FromTerminal operation="restoreBackup" words={[id, '--into-dir', 'FOLDER']} label={text.restore} />
-    <FromTerminal operation="removeBackup" words={[id]} label={text.remove} />
+    <FromTerminal operation="restoreBackup" words={[id, '--into-dir', 'FOLDER']} label={text.restoreFromTerminal} />
+    <FromTerminal operation="removeBackup" words={[id]} label={text.removeFromTerminal} />
   </FollowedVersion.Provider>
 );
 
@@ -38,7 +38,7 @@ function Reading({ id }: { readonly id: string }) {
 
 const Found = ({ found: { verified, payload, problems: found } }: { readonly found: Inspected }) => (
   <>
-    <p>{verified ? text.isWhole : text.isNotWhole}</p>
+    <p>{verified ? text.noProblems : text.problemsFound}</p>
     {found.map(({ code, detail }) => (
       <p key={`${code} ${detail}`} class="refusal">
         {problems[code]} <span lang="en">{detail}</span>
@@ -47,7 +47,7 @@ const Found = ({ found: { verified, payload, problems: found } }: { readonly fou
     {payload && (
       <Facts
         facts={[
-          [text.notes, text.notesOf(payload.notes, payload.trashed)],
+          [text.notes, text.noteCount(payload.notes, payload.trashed)],
           [text.revisions, number(payload.revisions)],
           [text.notebooks, number(payload.notebooks)],
           [text.tags, number(payload.tags)],
@@ -55,7 +55,7 @@ const Found = ({ found: { verified, payload, problems: found } }: { readonly fou
             text.attachments,
             payload.attachments === 0
               ? text.noAttachments
-              : text.attachmentsOf(payload.attachments, bytes(payload.attachment_bytes), payload.missing_attachments),
+              : text.attachmentCount(payload.attachments, bytes(payload.attachment_bytes), payload.missing_attachments),
           ],
         ]}
       />

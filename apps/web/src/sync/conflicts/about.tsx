@@ -7,7 +7,7 @@ import { kinds, text } from './texts.js';
 export const About = ({ conflict: { kind, document_id: id, title } }: { readonly conflict: Conflict }) => (
   <>
     <p>
-      <a href={href(['sync', 'conflicts'])}>{text.back}</a>
+      <a href={href(['sync', 'conflicts'])}>{text.allConflicts}</a>
     </p>
     <p>
       {id !== null && title !== null && (

@@ -12,10 +12,10 @@ import { Empty, Loaded } from '../../ui/states.js';
 import type { CenterProps } from '../center.js';
 import { deviceName, type Overview } from '../overview.js';
 import { getSubject } from './subjects.js';
-import { conflictStates, kinds, shownStates, text } from './texts.js';
+import { conflictStates, kinds, stateFilters, text } from './texts.js';
 
 type Conflict = Output<'listConflicts'>['conflicts'][number];
-type Shown = keyof typeof shownStates;
+type Shown = keyof typeof stateFilters;
 
 /** Conflicts between devices, a page at a time. */
 export function ConflictList({ overview }: CenterProps) {
@@ -33,13 +33,13 @@ export function ConflictList({ overview }: CenterProps) {
     <>
       <p class="lead">{text.lead}</p>
       <div class="controls">
-        <Select label={text.which} options={shownStates} value={state} onChange={choose} />
+        <Select label={text.stateFilter} options={stateFilters} value={state} onChange={choose} />
       </div>
       <Loaded data={data}>
         {({ conflicts, next_cursor }) => (
           <>
             {conflicts.length === 0 ? (
-              <Empty>{state === 'open' ? text.noneOpen : text.none}</Empty>
+              <Empty>{state === 'open' ? text.noneOpen : text.noConflicts}</Empty>
             ) : (
               <Conflicts conflicts={conflicts} overview={overview} />
             )}
@@ -59,7 +59,7 @@ interface ConflictsProps {
 
 function Conflicts({ conflicts, overview }: ConflictsProps) {
   return (
-    <DataTable label={text.conflicts} heads={[text.about, text.kind, text.between, text.since, text.state, '']}>
+    <DataTable label={text.conflicts} heads={[text.subject, text.kind, text.between, text.since, text.state, '']}>
       {conflicts.map((conflict) => {
         const { conflict_id: id, kind, state, created_at, local, remote } = conflict;
         const name = getSubject(conflict);
@@ -83,9 +83,9 @@ function Conflicts({ conflicts, overview }: ConflictsProps) {
               <a
                 class="button"
                 href={href(['sync', 'conflicts', id])}
-                aria-label={isOpen ? text.resolveNamed(name) : text.lookNamed(name)}
+                aria-label={isOpen ? text.resolveNamed(name) : text.viewNamed(name)}
               >
-                {isOpen ? text.resolve : text.look}
+                {isOpen ? text.resolve : text.view}
               </a>
             </td>
           </tr>

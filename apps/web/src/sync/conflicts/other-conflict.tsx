@@ -7,7 +7,7 @@ import { About } from './about.js';
 import type { Conflict } from './conflict-resolution.js';
 import { resolveAndLeave } from './resolve-and-leave.js';
 import { getSubject } from './subjects.js';
-import { resolutionWords, text } from './texts.js';
+import { resolutionLabels, text } from './texts.js';
 
 interface OtherConflictProps {
   readonly conflict: Conflict;
@@ -40,12 +40,12 @@ function ConfirmResolution({ conflict, onStale }: OtherConflictProps) {
     });
   return (
     <>
-      <p class="lead">{isName ? text.named : text.purged}</p>
-      {isName && <p>{fill(text.shownAs, { name: <strong>{getSubject(conflict)}</strong> })}</p>}
+      <p class="lead">{isName ? text.sameNameLead : text.purgedLead}</p>
+      {isName && <p>{fill(text.displayedAs, { name: <strong>{getSubject(conflict)}</strong> })}</p>}
       <ErrorMessage error={error} />
       <div class="row-actions">
         <ServiceButton look="primary" disabled={isRunning} onClick={agree}>
-          {isName ? text.accept : text.keepNote}
+          {isName ? text.keepNames : text.keepNote}
         </ServiceButton>
       </div>
     </>
@@ -53,5 +53,5 @@ function ConfirmResolution({ conflict, onStale }: OtherConflictProps) {
 }
 
 const ResolvedConflict = ({ conflict: { resolution } }: { readonly conflict: Conflict }) => (
-  <p role="status">{text.isOver(resolution === null ? text.wentOn : resolutionWords[resolution])}</p>
+  <p role="status">{text.conflictClosed(resolution === null ? text.supersededReason : resolutionLabels[resolution])}</p>
 );

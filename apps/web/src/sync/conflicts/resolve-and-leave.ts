@@ -21,12 +21,12 @@ export async function resolveAndLeave(request: RawInput<'resolveConflict'>): Pro
     done = await call('resolveConflict', request);
   } catch (error) {
     if (!(error instanceof ApiError && MOVED.has(error.code))) throw error;
-    notify(text.moved);
+    notify(text.conflictChanged);
     return false;
   }
   const { document_id: id } = done.conflict;
   refreshStatus();
   go(['sync', 'conflicts']);
-  notify(text.settled, ...(id === null ? [] : [{ label: text.openNote, run: () => go(['n', id]) }]));
+  notify(text.conflictResolved, ...(id === null ? [] : [{ label: text.openNote, run: () => go(['n', id]) }]));
   return true;
 }

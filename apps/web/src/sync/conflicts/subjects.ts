@@ -5,4 +5,4 @@ import { text } from './texts.js';
 type Subject = Pick<Output<'listConflicts'>['conflicts'][number], 'title'>;
 
 /** Returns the name of the subject of a conflict. */
-export const getSubject = ({ title }: Subject): string => (title === null ? text.gone : formatTitle(title));
+export const getSubject = ({ title }: Subject): string => (title === null ? text.deletedNote : formatTitle(title));

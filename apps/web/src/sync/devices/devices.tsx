@@ -22,13 +22,13 @@ export function Devices({ overview: { peers }, reload }: CenterProps) {
         <DeviceTable peers={here} label={text.devices} onOpen={setOpened} />
       ) : (
         <p class="hint">
-          {text.none} <a href={href(['sync', 'pairing'])}>{text.add}</a>
+          {text.noDevices} <a href={href(['sync', 'pairing'])}>{text.addDevice}</a>
         </p>
       )}
       {gone.length > 0 && (
         <details>
-          <summary>{text.retired(gone.length)}</summary>
-          <DeviceTable peers={gone} label={text.retired(gone.length)} onOpen={setOpened} />
+          <summary>{text.retiredCount(gone.length)}</summary>
+          <DeviceTable peers={gone} label={text.retiredCount(gone.length)} onOpen={setOpened} />
         </details>
       )}
       {shown !== undefined && <DeviceDialog peer={shown} reload={reload} onClose={() => setOpened(undefined)} />}
@@ -43,7 +43,7 @@ interface TableProps {
 }
 
 const DeviceTable = ({ peers, label, onOpen }: TableProps) => (
-  <DataTable label={label} heads={[text.device, text.heard, text.behind, text.state, '']}>
+  <DataTable label={label} heads={[text.device, text.lastSeen, text.progress, text.state, '']}>
     {peers.map((peer) => (
       <tr key={peer.replica_id}>
         <th scope="row" class="wraps">
@@ -61,7 +61,7 @@ const DeviceTable = ({ peers, label, onOpen }: TableProps) => (
           <button
             type="button"
             class="button"
-            aria-label={text.detailsOf(makeVisible(peer.label))}
+            aria-label={text.detailsNamed(makeVisible(peer.label))}
             onClick={() => onOpen(peer.replica_id)}
           >
             {text.details}
@@ -73,6 +73,6 @@ const DeviceTable = ({ peers, label, onOpen }: TableProps) => (
 );
 
 function describeProgress({ lag_ops: lag }: Peer): string {
-  if (lag === null) return text.unknown;
-  return lag === 0 ? text.everything : text.lacks(lag);
+  if (lag === null) return text.progressUnknown;
+  return lag === 0 ? text.upToDate : text.changesBehind(lag);
 }

@@ -33,7 +33,7 @@ export function RetireForm({ peer, onClose, onDone }: RetireFormProps) {
     event.preventDefault();
     run(async () => {
       await call('retirePeer', { replica_id, confirmation: typed });
-      notify(text.isRetired(makeVisible(peer.label)));
+      notify(text.deviceRetired(makeVisible(peer.label)));
       onDone();
       onClose();
     });
@@ -46,7 +46,7 @@ export function RetireForm({ peer, onClose, onDone }: RetireFormProps) {
           <>
             <Consequences preview={preview} />
             <label>
-              <span>{fill(text.typePhrase, { phrase: <code class="digest">{preview.confirmation}</code> })}</span>
+              <span>{fill(text.confirmPhrase, { phrase: <code class="digest">{preview.confirmation}</code> })}</span>
               <input value={typed} autocomplete="off" onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
             </label>
           </>
@@ -56,10 +56,10 @@ export function RetireForm({ peer, onClose, onDone }: RetireFormProps) {
       <ErrorMessage error={error} />
       <div class="form-buttons">
         <button type="button" class="button" onClick={onClose}>
-          {text.keep}
+          {text.cancel}
         </button>
         <ServiceButton type="submit" look="danger" disabled={phrase === undefined || typed !== phrase || isRunning}>
-          {text.retireNow}
+          {text.retireDevice}
         </ServiceButton>
       </div>
     </form>
@@ -70,9 +70,9 @@ const Consequences = ({ preview: { consequences, warnings } }: { readonly previe
   <>
     <Facts
       facts={[
-        [text.lacksNow, text.changes(consequences.unacknowledged_ops)],
-        [text.waiting, text.artifacts(consequences.artifacts, consequences.bytes)],
-        [text.newKey, consequences.mints_epoch ? text.isMade : text.isNotMade],
+        [text.notReceived, text.changeCount(consequences.unacknowledged_ops)],
+        [text.keptAtTarget, text.fileCount(consequences.artifacts, consequences.bytes)],
+        [text.newKey, consequences.mints_epoch ? text.willBeCreated : text.willNotBeCreated],
       ]}
     />
     {warnings.map((warning) => (

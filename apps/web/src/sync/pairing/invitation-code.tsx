@@ -21,12 +21,12 @@ interface ShownProps {
 
 /** A pairing code while it is valid. */
 export const InvitationCode = ({ invitation: { code, expires_at }, onCancel }: ShownProps) => (
-  <section class="stack" aria-label={text.code}>
+  <section class="stack" aria-label={text.pairingCode}>
     <GroupedCode code={code} label={text.copyCode} />
     <p>{fill(text.timeLeft, { time: <Countdown until={expires_at} /> })}</p>
     <p class="hint">{text.shownOnce}</p>
     <div class="row-actions">
-      <ServiceButton onClick={onCancel}>{text.takeBack}</ServiceButton>
+      <ServiceButton onClick={onCancel}>{text.cancelCode}</ServiceButton>
     </div>
   </section>
 );

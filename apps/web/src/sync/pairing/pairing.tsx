@@ -27,7 +27,7 @@ export function Pairing({ overview }: CenterProps) {
   const cancel = (invitation_id: string) =>
     void attempt(async () => {
       await call('manageInvitations', { action: 'cancel', invitation_id });
-      notify(text.takenBack);
+      notify(text.codeCancelled);
       if (lastInvitation.peek()?.invitation_id === invitation_id) lastInvitation.value = undefined;
       data.reload();
     });
@@ -40,7 +40,7 @@ export function Pairing({ overview }: CenterProps) {
       ) : (
         <InvitationCode invitation={shown} onCancel={() => cancel(shown.invitation_id)} />
       )}
-      <Section title={text.codes}>
+      <Section title={text.allCodes}>
         <Loaded data={data}>{({ invitations }) => <Invitations all={invitations} onCancel={cancel} />}</Loaded>
       </Section>
       <FromTerminal operation="manageInvitations" />
@@ -54,7 +54,7 @@ function hideEndedInvitation(invitations: readonly Invitation[]): void {
   const state = invitations.find(({ invitation_id }) => invitation_id === id)?.state;
   if (state === undefined || state === 'open') return;
   lastInvitation.value = undefined;
-  notify(state === 'spent' ? text.used : text.over);
+  notify(state === 'spent' ? text.deviceJoined : text.codeInvalid);
 }
 
 function CreateCode({ onMade }: { readonly onMade: () => void }) {
@@ -67,9 +67,9 @@ function CreateCode({ onMade }: { readonly onMade: () => void }) {
     });
   return (
     <div class="controls">
-      <Select label={text.goodFor} options={lifetimes} value={seconds} onChange={setSeconds} />
+      <Select label={text.validFor} options={lifetimes} value={seconds} onChange={setSeconds} />
       <ServiceButton look="primary" onClick={() => void make()}>
-        {text.make}
+        {text.createCode}
       </ServiceButton>
     </div>
   );
@@ -81,9 +81,9 @@ interface InvitationsProps {
 }
 
 function Invitations({ all, onCancel }: InvitationsProps) {
-  if (all.length === 0) return <p class="hint">{text.none}</p>;
+  if (all.length === 0) return <p class="hint">{text.noCodes}</p>;
   return (
-    <DataTable label={text.codes} heads={[text.invitation, text.state, text.until, '']}>
+    <DataTable label={text.allCodes} heads={[text.code, text.state, text.validUntil, '']}>
       {all.map(({ invitation_id: id, state, expires_at }) => (
         <tr key={id}>
           <td>
@@ -93,8 +93,8 @@ function Invitations({ all, onCancel }: InvitationsProps) {
           <td>{longDate(expires_at)}</td>
           <td>
             {state === 'open' && (
-              <ServiceButton label={text.takeBackNamed(id)} onClick={() => onCancel(id)}>
-                {text.takeBack}
+              <ServiceButton label={text.cancelCodeNamed(id)} onClick={() => onCancel(id)}>
+                {text.cancelCode}
               </ServiceButton>
             )}
           </td>

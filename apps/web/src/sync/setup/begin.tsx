@@ -21,12 +21,12 @@ export function Begin({ onDone }: { readonly onDone: () => void }) {
   };
   return (
     <form class="form" onSubmit={submit}>
-      <p class="hint">{text.beginLead}</p>
+      <p class="hint">{text.createGroupLead}</p>
       <DeviceNameField value={name} onChange={setName} />
       <ErrorMessage error={error} />
       <div class="row-actions">
         <ServiceButton type="submit" look="primary" disabled={isRunning}>
-          {text.begin}
+          {text.createGroup}
         </ServiceButton>
       </div>
       <FromTerminal operation="initializeSync" words={['NAME']} />

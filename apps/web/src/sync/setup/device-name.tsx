@@ -8,7 +8,7 @@ interface FieldProps {
 /** Field for the name of this device. */
 export const DeviceNameField = ({ value, onChange }: FieldProps) => (
   <label>
-    {text.name}
+    {text.deviceName}
     <input
       value={value}
       required

@@ -39,7 +39,7 @@ function usePairing(asking: Asking, onDone: () => void): PairingState {
         throw refused;
       });
       if (state === 'waiting') return setWaits((before) => (isStopped.current ? 0 : before + 1));
-      notify(text.joined);
+      notify(text.groupJoined);
       onDone();
     });
   useEffect(() => {
@@ -78,7 +78,7 @@ export function Join({ onDone, service }: JoinProps) {
   };
   return (
     <form class="form" onSubmit={submit}>
-      <p class="hint">{text.joinLead}</p>
+      <p class="hint">{text.joinGroupLead}</p>
       {service === 'asked' && (
         <label>
           {text.address}
@@ -89,18 +89,18 @@ export function Join({ onDone, service }: JoinProps) {
           />
         </label>
       )}
-      <CodeField label={text.code} value={asking.code} onChange={(code) => setAsking({ ...asking, code })} />
+      <CodeField label={text.pairingCode} value={asking.code} onChange={(code) => setAsking({ ...asking, code })} />
       <p class="hint">{text.codeHint}</p>
       <DeviceNameField value={asking.name} onChange={(name) => setAsking({ ...asking, name })} />
       <Check
-        label={text.takeAlong}
+        label={text.addOwnNotes}
         checked={asking.local_library === 'merge'}
         onChange={(along) => setAsking({ ...asking, local_library: along ? 'merge' : 'refuse' })}
       />
       <ErrorMessage error={error} />
       <div class="row-actions">
         <ServiceButton type="submit" look="primary" disabled={isAsking}>
-          {text.join}
+          {text.joinGroup}
         </ServiceButton>
       </div>
       <FromTerminal
@@ -113,9 +113,9 @@ export function Join({ onDone, service }: JoinProps) {
 
 const Waiting = ({ onStop }: { readonly onStop: () => void }) => (
   <div class="banner" role="status">
-    <p>{text.waiting}</p>
+    <p>{text.waitingForAdmission}</p>
     <button type="button" class="button" onClick={onStop}>
-      {text.stop}
+      {text.stopWaiting}
     </button>
   </div>
 );

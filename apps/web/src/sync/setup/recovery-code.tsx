@@ -21,7 +21,7 @@ export function RecoveryCode({ code }: { readonly code: string }) {
     <Section title={text.recovery}>
       <p class="lead">{text.recoveryLead}</p>
       <GroupedCode code={code} label={text.copyCode} />
-      <Check label={text.written} checked={isWritten} onChange={setWritten} />
+      <Check label={text.writtenDown} checked={isWritten} onChange={setWritten} />
       <div class="row-actions">
         <button
           type="button"
@@ -31,7 +31,7 @@ export function RecoveryCode({ code }: { readonly code: string }) {
             newRecoveryCode.value = undefined;
           }}
         >
-          {text.goOn}
+          {text.continue}
         </button>
       </div>
     </Section>

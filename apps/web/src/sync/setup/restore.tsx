@@ -18,7 +18,7 @@ export function Restore({ onDone }: { readonly onDone: () => void }) {
     event.preventDefault();
     run(async () => {
       await call('recoverSync', { action: 'restore', recovery_code: code, name: name.trim() });
-      notify(text.restored);
+      notify(text.libraryRestored);
       onDone();
     });
   };
@@ -30,7 +30,7 @@ export function Restore({ onDone }: { readonly onDone: () => void }) {
       <ErrorMessage error={error} />
       <div class="row-actions">
         <ServiceButton type="submit" look="primary" disabled={isRunning}>
-          {text.restore}
+          {text.restoreLibrary}
         </ServiceButton>
       </div>
       <FromTerminal operation="recoverSync" words={['restore', '--code', '-', '--name', 'NAME']} />

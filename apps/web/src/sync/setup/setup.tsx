@@ -17,9 +17,9 @@ interface SetupProps {
 }
 
 const ways = [
-  ['begin', text.beginGroup],
-  ['join', text.joinGroup],
-  ['restore', text.restoreGroup],
+  ['begin', text.createGroupTitle],
+  ['join', text.joinGroupTitle],
+  ['restore', text.restoreTitle],
 ] as const;
 type Way = (typeof ways)[number][0];
 
@@ -52,7 +52,7 @@ function AtFolder({ onDone }: WayProps) {
           <p role="status">
             {carrierStates[state]}{' '}
             <button type="button" class="button" onClick={found.reload}>
-              {text.lookAgain}
+              {text.checkAgain}
             </button>
           </p>
           {wayByState[state] !== undefined && <Ways first={wayByState[state]} onDone={onDone} />}
@@ -65,10 +65,10 @@ function AtFolder({ onDone }: WayProps) {
 /** Setup at this service. No group can be joined here: existing groups are at another service. */
 const AtThisService = ({ onDone }: WayProps) => (
   <>
-    <p>{text.othersMeetHere}</p>
+    <p>{text.othersSyncHere}</p>
     <Begin onDone={onDone} />
     <details>
-      <summary>{text.joinElsewhere}</summary>
+      <summary>{text.joinThroughService}</summary>
       <Join service="asked" onDone={onDone} />
     </details>
   </>
@@ -84,7 +84,7 @@ function Ways({ first, onDone }: WaysProps) {
   const [way, setWay] = useState<Way>(first);
   const Shown = shown[way];
   return (
-    <Tabs label={text.chooseWay} tabs={ways} current={way} onChoose={setWay}>
+    <Tabs label={text.startOptions} tabs={ways} current={way} onChoose={setWay}>
       <Shown onDone={onDone} />
     </Tabs>
   );

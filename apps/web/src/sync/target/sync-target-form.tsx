@@ -36,16 +36,16 @@ export function SyncLocationForm({ overview, onDone }: PlaceFormProps) {
   return (
     <form class="stack" onSubmit={submit}>
       <div class="controls">
-        <Select label={text.where} options={locationNames} value={target} onChange={setTarget} />
+        <Select label={text.syncTarget} options={locationNames} value={target} onChange={setTarget} />
       </div>
       {target === 'directory' && (
         <>
-          <p class="hint">{text.folder}</p>
+          <p class="hint">{text.setFolderFromTerminal}</p>
           <TerminalCommand command={NAME_FOLDER} />
         </>
       )}
       {target === 'rest' && <ServiceLocation fields={service} onChange={setService} />}
-      <p class="hint">{text.restart}</p>
+      <p class="hint">{text.restartHint}</p>
       <ErrorMessage error={error} />
       <div class="row-actions">
         <ServiceButton type="submit" look="primary" disabled={isRunning}>
@@ -96,7 +96,7 @@ function ServiceLocation({ fields, onChange }: ServicePlaceProps) {
       <p class="hint">{text.addressHint}</p>
       <div class="row-actions">
         <ServiceButton disabled={isRunning || fields.base_url === ''} onClick={look}>
-          {text.look}
+          {text.checkService}
         </ServiceButton>
       </div>
       <div role="status">{found !== undefined && <p>{carrierStates[found.state]}</p>}</div>
