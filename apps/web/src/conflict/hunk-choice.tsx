@@ -21,7 +21,10 @@ export function HunkChoice({ hunk, index, made, names: { mine, theirs }, onChoos
     ['both', text.both],
   ];
   return (
-    <li class="hunk" aria-label={hunk.isDecided ? text.resolvedConflictNumber(index + 1) : text.conflictNumber(index + 1)}>
+    <li
+      class="hunk"
+      aria-label={hunk.isDecided ? text.resolvedConflictNumber(index + 1) : text.conflictNumber(index + 1)}
+    >
       {(['base', 'mine', 'theirs'] as const).map((side) => (
         <figure key={side}>
           <figcaption>{texts[side]}</figcaption>

@@ -28,7 +28,8 @@ export const text = catalogue({
   noConflict: 'This note has no conflict to resolve.',
   noAnswer: 'The service does not answer. Your text is kept on this device.',
   changedAgain: 'The note was changed again. Your decisions are kept.',
-  lockedByOtherTab: 'Another tab still has this note open. Your decision is applied as soon as that tab releases the note.',
+  lockedByOtherTab:
+    'Another tab still has this note open. Your decision is applied as soon as that tab releases the note.',
   stopWaiting: 'Stop waiting',
   openNote: 'Open the note',
   backToNote: 'Back to the note',

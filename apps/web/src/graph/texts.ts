@@ -15,7 +15,8 @@ export const text = catalogue({
 
   nodeLimit: (limit: number) => `Stopped at the node limit (${number(limit)}).`,
   edgeLimit: (limit: number) => `Stopped at the edge limit (${number(limit)}).`,
-  linksIncomplete: (depth: number) => `All notes up to depth ${number(depth)} are shown, but not all links between them.`,
+  linksIncomplete: (depth: number) =>
+    `All notes up to depth ${number(depth)} are shown, but not all links between them.`,
   firstDepthIncomplete: 'Depth 1 is incomplete.',
   completeDepth: (depth: number) => `Depth ${number(depth)} is complete, depth ${number(depth + 1)} is not.`,
   raiseTo: (limit: number) => `Raise limit to ${number(limit)}`,

@@ -2,8 +2,7 @@ import { catalogue } from '../text/catalogue.js';
 import { number, plural } from '../text/numbers.js';
 
 export const text = catalogue({
-  lead:
-    'Reading a note never loads anything from other servers. When you choose “Remote images…” in the menu of a note, the service fetches images within this policy.',
+  lead: 'Reading a note never loads anything from other servers. When you choose “Remote images…” in the menu of a note, the service fetches images within this policy.',
   remoteImages: 'Remote images',
   noRemoteImages: 'This note has no remote images.',
   nothingFetched: 'Nothing has been fetched yet.',

@@ -38,7 +38,13 @@ export function BatchOutcome({ report, rows, onClose, selectOnly }: OutcomeProps
         {report.replayed && <p>{text.replayed}</p>}
         <p>{text.counts(applied, skipped, failed, rolled_back)}</p>
       </div>
-      <Select class="inline" label={text.outcomeFilter} options={{ '': text.all, ...words }} value={only} onChange={setOnly} />
+      <Select
+        class="inline"
+        label={text.outcomeFilter}
+        options={{ '': text.all, ...words }}
+        value={only}
+        onChange={setOnly}
+      />
       <DataTable label={text.outcomesTitle(verbs[report.operation])} heads={[text.note, text.outcome, text.reason]}>
         {items.map((item) => (
           <tr key={item.document_id}>

@@ -30,6 +30,8 @@ const NoTemplates = () => (
     <a class="button primary" href={href(['new'])}>
       {text.newNote}
     </a>
-    <p class="empty-hint">{fill(text.templateHint, { fence: <code>note-template</code>, prompt: <code>prompt:</code> })}</p>
+    <p class="empty-hint">
+      {fill(text.templateHint, { fence: <code>note-template</code>, prompt: <code>prompt:</code> })}
+    </p>
   </Empty>
 );

@@ -22,7 +22,9 @@ export function Screen({ place }: ScreenProps) {
   const document = useData(`trashed ${id}`, (signal) => call('getDocument', { document_id: id }, signal));
   const { value: shown, error } = document;
   useTitle(
-    shown ? frame.partTitle(formatTitle(shown.title), text.trash) : error && frame.partTitle(text.noteNotAvailable, text.trash),
+    shown
+      ? frame.partTitle(formatTitle(shown.title), text.trash)
+      : error && frame.partTitle(text.noteNotAvailable, text.trash),
   );
   usePrinting({
     read: () => ({ title: formatTitle(shown?.title ?? ''), body: shown?.body ?? '' }),

@@ -16,8 +16,8 @@ export const text = catalogue({
 
   syntax: 'Syntax',
   queryExamples: 'Query examples',
-  limits: (queryLength: number, tokens: number, depth: number) =>
-    `At most ${number(queryLength)} bytes, ${number(tokens)} words and operators, ${number(depth)} levels of parentheses.`,
+  limits: (bytes: number, tokens: number, depth: number) =>
+    `At most ${number(bytes)} bytes, ${number(tokens)} words and operators, ${number(depth)} levels of parentheses.`,
   prefix: 'both words; the second may be only the beginning of a word',
   phrase: 'the phrase or the other word',
   inTitle: 'one word in the title, the other nowhere',

@@ -55,7 +55,10 @@ const Refused = ({ offered }: { readonly offered: readonly OfferedTool[] }) => {
     <details>
       <summary>{text.unavailableToolCount(refused.length)}</summary>
       <p class="hint">{text.scopesHint}</p>
-      <DataTable label={text.unavailableTools} heads={[text.tool, text.toolPurpose, text.requiredScope, text.requiredSyncScope]}>
+      <DataTable
+        label={text.unavailableTools}
+        heads={[text.tool, text.toolPurpose, text.requiredScope, text.requiredSyncScope]}
+      >
         {refused.map(({ name, title, scope, syncScope }) => (
           <tr key={name}>
             <th scope="row">

@@ -100,8 +100,7 @@ export const text = catalogue({
   requiredScope: 'Required scope',
   requiredSyncScope: 'Required sync scope',
   httpSetup: (place: string) => `Over HTTP, while this service runs. Enter this in ${place}:`,
-  stdioSetup: (place: string) =>
-    `The client starts the server itself. This command prints what to enter in ${place}:`,
+  stdioSetup: (place: string) => `The client starts the server itself. This command prints what to enter in ${place}:`,
   orStdioSetup: (place: string) =>
     `Or let the client start the server itself. This command prints what to enter in ${place}:`,
   testConnection: 'Connection test',

@@ -74,7 +74,7 @@ const Target = ({
   <p>
     {state !== 'off' && target === 'none'
       ? text.othersSyncHere
-      : fill(text.syncTargetLine, { place: <strong>{locationNames[target]}</strong> })}
+      : fill(text.syncTargetLine, { location: <strong>{locationNames[target]}</strong> })}
     {restart_required && <strong> {text.afterRestart(locationNames[configured_target])}</strong>}
   </p>
 );

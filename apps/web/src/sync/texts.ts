@@ -18,7 +18,7 @@ export const text = catalogue({
   thisDevice: 'This device',
   unknownDevice: 'A device',
 
-  syncTargetLine: 'Sync target: {place}.',
+  syncTargetLine: 'Sync target: {location}.',
   othersSyncHere: 'Other devices sync with this service.',
   afterRestart: (location: string) => `After a restart of the service: ${location}.`,
   lastRun: 'Last run: {run}.',

@@ -78,5 +78,8 @@ export function TextConflict({ overview, conflict, settlement, onStale }: TextCo
 function sideNames(overview: Overview, { mine, theirs }: ConflictResolution): readonly [string, string] {
   const [here, there] = [deviceName(overview, mine.replicaId), deviceName(overview, theirs.replicaId)];
   if (here !== there) return [here, there];
-  return [mine.isShown ? text.currentSide(here) : text.otherSide(here), theirs.isShown ? text.currentSide(there) : text.otherSide(there)];
+  return [
+    mine.isShown ? text.currentSide(here) : text.otherSide(here),
+    theirs.isShown ? text.currentSide(there) : text.otherSide(there),
+  ];
 }

@@ -43,7 +43,9 @@ export function DeviceDialog({ peer, onClose, reload }: DeviceDialogProps) {
         />
         {peer.status === 'active' && <Permission peer={peer} reload={reload} />}
         {peer.status === 'active' &&
-          peer.key_ids.map((key) => <FromTerminal key={key} operation="revokeKey" words={[key]} label={text.revokeHint} />)}
+          peer.key_ids.map((key) => (
+            <FromTerminal key={key} operation="revokeKey" words={[key]} label={text.revokeHint} />
+          ))}
         <div class="form-buttons">
           <button type="button" class="button" onClick={onClose}>
             {text.close}
