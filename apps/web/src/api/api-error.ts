@@ -22,9 +22,9 @@ export function asApiError(error: unknown): ApiError {
 }
 
 /** Returns the result of a request; undefined when it fails with an `ApiError` or was aborted by `signal`. */
-export async function ifAnswered<T>(asked: Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
+export async function ifAnswered<T>(request: Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) return undefined;
     throw error;

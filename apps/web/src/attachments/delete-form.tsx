@@ -46,7 +46,7 @@ export function DeleteForm({ resource: { id, filename }, isOpen, onDelete }: Del
         </label>
         <ErrorMessage error={error} />
         <div class="form-buttons">
-          <ServiceButton type="submit" look="danger" disabled={isRunning || typed !== filename}>
+          <ServiceButton type="submit" variant="danger" disabled={isRunning || typed !== filename}>
             {text.deleteForever}
           </ServiceButton>
         </div>

@@ -5,7 +5,7 @@ import type { Uploaded } from '../api/upload.js';
 import { notify } from '../ui/notices.js';
 import { attach } from './attach.js';
 import { getFiles, toMarkdown } from './files.js';
-import { placed, placeUploads, replaceUpload } from './placing.js';
+import { placedUploads, placeUploads, replaceUpload } from './placing.js';
 import { text } from './texts.js';
 import { UploadStatus } from './upload-status.js';
 import { reportOutcome, Upload } from './uploads.js';
@@ -16,10 +16,10 @@ import { reportOutcome, Upload } from './uploads.js';
  * @param documentId returns the id of the note; undefined while it has none
  */
 export const editorFiles = (documentId: () => string | undefined): Extension => [
-  placed,
+  placedUploads,
   dropCursor(),
-  EditorView.decorations.compute([placed], (state) =>
-    RangeSet.of(state.field(placed).map(({ upload, at }) => createStatusDecoration(upload).range(at))),
+  EditorView.decorations.compute([placedUploads], (state) =>
+    RangeSet.of(state.field(placedUploads).map(({ upload, at }) => createStatusDecoration(upload).range(at))),
   ),
   ViewPlugin.define((view) => new EditorFiles(view, documentId), {
     eventHandlers: {
@@ -45,13 +45,13 @@ class StatusWidget extends WidgetType {
   }
 
   override toDOM(): HTMLElement {
-    const place = document.createElement('span');
-    render(<UploadStatus upload={this.upload} />, place);
-    return place;
+    const container = document.createElement('span');
+    render(<UploadStatus upload={this.upload} />, container);
+    return container;
   }
 
-  override destroy(place: HTMLElement): void {
-    render(null, place);
+  override destroy(container: HTMLElement): void {
+    render(null, container);
   }
 }
 

@@ -3,48 +3,49 @@ import { type EditorState, StateEffect, StateField, type TransactionSpec } from 
 import type { Upload } from './uploads.js';
 
 /** A file that is shown at a position of the text until it is stored. It is no part of the text. */
-interface Placed {
+interface PlacedUpload {
   readonly upload: Upload;
   readonly at: number;
   /** Files added together with this one, including it, in order. */
   readonly batch: readonly Upload[];
 }
 
-const addPlaced = StateEffect.define<readonly Placed[]>();
-const removePlaced = StateEffect.define<Upload>();
+const addUploads = StateEffect.define<readonly PlacedUpload[]>();
+const removeUpload = StateEffect.define<Upload>();
 
 /** Files being uploaded, by position; files at one position stay in the order they were added. */
-export const placed = StateField.define<readonly Placed[]>({
+export const placedUploads = StateField.define<readonly PlacedUpload[]>({
   create: () => [],
   update(before, { changes, effects }) {
     if (before.length === 0 && effects.length === 0) return before;
-    const taken = effects.find((effect) => effect.is(removePlaced))?.value;
-    const index = before.findIndex(({ upload }) => upload === taken);
+    const removedUpload = effects.find((effect) => effect.is(removeUpload))?.value;
+    const index = before.findIndex(({ upload }) => upload === removedUpload);
     // Text typed at the position of files goes behind them. The Markdown of a stored file goes before the files added
     // after it.
     const side = (one: number) => (index !== -1 && one > index ? 1 : -1);
-    const moved = before.map((one, at) => ({ ...one, at: changes.mapPos(one.at, side(at)) }));
-    const added = effects.flatMap((effect) => (effect.is(addPlaced) ? effect.value : []));
-    return [...moved.filter(({ upload }) => upload !== taken), ...added].sort((a, b) => a.at - b.at);
+    const remapped = before.map((one, at) => ({ ...one, at: changes.mapPos(one.at, side(at)) }));
+    const added = effects.flatMap((effect) => (effect.is(addUploads) ? effect.value : []));
+    return [...remapped.filter(({ upload }) => upload !== removedUpload), ...added].sort((a, b) => a.at - b.at);
   },
 });
 
 /** Reserves a position for files that are added together. */
 export const placeUploads = (batch: readonly Upload[], at: number): TransactionSpec => ({
-  effects: addPlaced.of(batch.map((upload) => ({ upload, at, batch }))),
+  effects: addUploads.of(batch.map((upload) => ({ upload, at, batch }))),
 });
 
 /** Removes the placeholder of a file and inserts its Markdown, if any. Files of one batch get a line each. */
 export function replaceUpload(state: EditorState, upload: Upload, markdown: string): TransactionSpec {
-  const files = state.field(placed);
-  const { at, batch } = files.find((one) => one.upload === upload) as Placed;
-  const effects = removePlaced.of(upload);
+  const files = state.field(placedUploads);
+  const { at, batch } = files.find((one) => one.upload === upload) as PlacedUpload;
+  const effects = removeUpload.of(upload);
   if (markdown === '') return { effects };
-  const isThere = (other: Upload) => other.state.peek().kind === 'stored' && !files.some((one) => one.upload === other);
+  const isInserted = (other: Upload) =>
+    other.state.peek().kind === 'stored' && !files.some((one) => one.upload === other);
   const isBreak = (from: number) => state.sliceDoc(from, from + 1) === '\n';
   const index = batch.indexOf(upload);
-  const before = batch.slice(0, index).some(isThere) && !isBreak(at - 1) ? '\n' : '';
-  const after = batch.slice(index + 1).some(isThere) && !isBreak(at) ? '\n' : '';
+  const before = batch.slice(0, index).some(isInserted) && !isBreak(at - 1) ? '\n' : '';
+  const after = batch.slice(index + 1).some(isInserted) && !isBreak(at) ? '\n' : '';
   const changes = state.changes({ from: at, insert: before + markdown + after });
   return {
     changes,

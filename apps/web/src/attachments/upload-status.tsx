@@ -10,7 +10,7 @@ export function UploadStatus({ upload }: { readonly upload: Upload }) {
   const state = upload.state.value;
   const { name, size } = upload.file;
   const hasFailed = state.kind === 'failed';
-  const giveUp = hasFailed ? text.dismissNamed(name) : text.cancelNamed(name);
+  const cancelLabel = hasFailed ? text.dismissNamed(name) : text.cancelNamed(name);
   return (
     <span class={hasFailed ? 'upload failed' : 'upload'}>
       <bdi>{makeVisible(name)}</bdi>
@@ -19,13 +19,13 @@ export function UploadStatus({ upload }: { readonly upload: Upload }) {
       {hasFailed && (
         <>
           <span role="alert">{text.uploadFailed(formatError(state.error))}</span>
-          <button type="button" class="button" aria-label={text.tryAgainNamed(name)} onClick={() => upload.begin()}>
+          <button type="button" class="button" aria-label={text.tryAgainNamed(name)} onClick={() => upload.start()}>
             {text.tryAgain}
           </button>
         </>
       )}
       {state.kind !== 'stored' && (
-        <button type="button" aria-label={giveUp} title={giveUp} onClick={() => upload.giveUp()}>
+        <button type="button" aria-label={cancelLabel} title={cancelLabel} onClick={() => upload.cancel()}>
           <Icon name="close" />
         </button>
       )}

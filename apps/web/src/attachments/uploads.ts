@@ -29,19 +29,19 @@ export class Upload {
     this.done = new Promise((resolve) => {
       this.#settle = resolve;
     });
-    this.begin();
+    this.start();
   }
 
   /** Queues the upload; also for a retry. */
-  begin(): void {
+  start(): void {
     this.state.value = { kind: 'waiting' };
     queue.push(this);
     sendNext();
   }
 
-  giveUp(): void {
-    const place = queue.indexOf(this);
-    if (place !== -1) queue.splice(place, 1);
+  cancel(): void {
+    const index = queue.indexOf(this);
+    if (index !== -1) queue.splice(index, 1);
     this.state.value = { kind: 'given up' };
     this.#ending.abort();
     this.#settle(undefined);

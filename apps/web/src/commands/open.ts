@@ -5,14 +5,14 @@ export interface Overlay {
   readonly kind: 'switcher' | 'sheet';
   readonly text: string;
   /** Number that differs for each opened dialog. */
-  readonly turn: number;
+  readonly openingId: number;
 }
 
 export const overlay = signal<Overlay | undefined>(undefined);
-let turn = 0;
+let lastOpeningId = 0;
 
 const open = (kind: Overlay['kind'], text = ''): void => {
-  overlay.value = { kind, text, turn: ++turn };
+  overlay.value = { kind, text, openingId: ++lastOpeningId };
 };
 
 export const openSwitcher = (text?: string): void => open('switcher', text);
@@ -20,6 +20,6 @@ export const openSwitcher = (text?: string): void => open('switcher', text);
 export const openSheet = (): void => open('sheet');
 
 /** Closes an overlay. A dialog whose close event comes late does not close its successor. */
-export function closeOverlay(which: Overlay): void {
-  if (overlay.peek() === which) overlay.value = undefined;
+export function closeOverlay(closing: Overlay): void {
+  if (overlay.peek() === closing) overlay.value = undefined;
 }

@@ -7,6 +7,6 @@ export function stepPane(by: 1 | -1): void {
   // Uses the innermost pane with focus: the inspector is nested in the pane of its note.
   const current = panes.findLastIndex((pane) => pane.contains(document.activeElement));
   const next = panes[(current + by + panes.length) % panes.length];
-  const within = [...(next?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])].find((one) => one.checkVisibility());
-  (within ?? next)?.focus();
+  const focusable = [...(next?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])].find((one) => one.checkVisibility());
+  (focusable ?? next)?.focus();
 }

@@ -40,22 +40,22 @@ export interface DraftResolution extends StartedResult {
 
 /** Starts resolving a conflict, or resumes with the earlier result after the draft or the server's version changed. */
 export function resumeResolution(
-  known: DraftResolution | undefined,
+  earlier: DraftResolution | undefined,
   draft: LocalDraft,
   theirs: RemoteNote,
 ): DraftResolution {
-  const ancestor = known && findAncestor(known, draft);
+  const ancestor = earlier && findAncestor(earlier, draft);
   const of = { key: draft.key, draft, theirs };
-  if (known === undefined || ancestor === undefined)
+  if (earlier === undefined || ancestor === undefined)
     return { ...of, ...startResult({ base: draft.base, mine: draft.text, theirs }) };
-  if (sameText(known.draft.text, draft.text) && known.theirs.revisionId === theirs.revisionId) return known;
-  const was = { base: known.draft.base, mine: ancestor, theirs: known.theirs };
-  return { ...of, ...continueResult(known, was, { mine: draft.text, theirs }) };
+  if (sameText(earlier.draft.text, draft.text) && earlier.theirs.revisionId === theirs.revisionId) return earlier;
+  const earlierSides = { base: earlier.draft.base, mine: ancestor, theirs: earlier.theirs };
+  return { ...of, ...continueResult(earlier, earlierSides, { mine: draft.text, theirs }) };
 }
 
 /** Returns the common ancestor of the earlier result and the draft; undefined when they belong to different edits. */
-function findAncestor({ draft: known, theirs }: DraftResolution, draft: LocalDraft): NoteText | undefined {
-  if (known.startedAt === draft.startedAt) return known.text;
+function findAncestor({ draft: earlier, theirs }: DraftResolution, draft: LocalDraft): NoteText | undefined {
+  if (earlier.startedAt === draft.startedAt) return earlier.text;
   return draft.base.revisionId === theirs.revisionId ? theirs : undefined;
 }
 
@@ -66,10 +66,14 @@ export function startResult({ base, mine, theirs }: Sides): StartedResult {
 }
 
 /** Carries a result over to new sides, so that earlier decisions are not asked again. */
-export function continueResult(known: StartedResult, was: Sides, { mine, theirs }: Omit<Sides, 'base'>): StartedResult {
-  const made = getResultText(known);
-  const grown = withBoth(mergeNotes(was.mine, made, mine), made.title);
-  return startResult({ base: getDecidedText(known, was), mine: grown, theirs });
+export function continueResult(
+  earlier: StartedResult,
+  earlierSides: Sides,
+  { mine, theirs }: Omit<Sides, 'base'>,
+): StartedResult {
+  const editedText = getResultText(earlier);
+  const merged = withBoth(mergeNotes(earlierSides.mine, editedText, mine), editedText.title);
+  return startResult({ base: getDecidedText(earlier, earlierSides), mine: merged, theirs });
 }
 
 /** Returns the text of a result; an undecided title is the local one. */

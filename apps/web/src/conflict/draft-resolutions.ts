@@ -7,9 +7,9 @@ export const draftResolutions = openTable<DraftResolution>('decidings');
 
 /** Removes results whose draft no longer exists because it was saved, discarded or sent elsewhere. */
 export async function removeStaleResolutions(): Promise<void> {
-  const known = await draftResolutions.list();
+  const resolutions = await draftResolutions.list();
   // Read second: every result had a draft when it was stored.
   const drafts = new Set((await journal.list()).map(({ key }) => key));
-  const left = known.filter(({ key, isTakenBack }) => !drafts.has(key) && !isTakenBack);
-  await Promise.all(left.map(({ key }) => draftResolutions.remove(key)));
+  const stale = resolutions.filter(({ key, isTakenBack }) => !drafts.has(key) && !isTakenBack);
+  await Promise.all(stale.map(({ key }) => draftResolutions.remove(key)));
 }

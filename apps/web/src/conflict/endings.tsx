@@ -9,9 +9,9 @@ import { draftResolutions } from './draft-resolutions.js';
 import type { ResultKeeper } from './keeper.js';
 import type { Result } from './result.js';
 import { text } from './texts.js';
-import { useEnding } from './use-ending.js';
+import { useResolutionAction } from './use-ending.js';
 
-interface EndingsProps {
+interface ResolutionActionsProps {
   readonly deciding: DraftResolution;
   readonly result: Result;
   readonly keeper: ResultKeeper;
@@ -19,18 +19,18 @@ interface EndingsProps {
 }
 
 /** Buttons that end a conflict. */
-export function Endings(props: EndingsProps) {
+export function ResolutionActions(props: ResolutionActionsProps) {
   const { deciding, result } = props;
   const { key, draft, theirs } = deciding;
-  const { isEnding, end, stopWaiting } = useEnding(props);
-  const replace = (chosen: NoteText) => end(() => remoteService.replace(key, chosen, theirs.revisionId));
+  const { isFinishing, finish, stopWaiting } = useResolutionAction(props);
+  const replace = (chosen: NoteText) => finish(() => remoteService.replace(key, chosen, theirs.revisionId));
   const saveResult = () => {
     const { title = deciding.myTitle, body } = result.made;
     replace({ title, body });
   };
-  const takeTheirs = async (): Promise<Outcome> => {
-    const made = { ...deciding, ...result.made, isTakenBack: true };
-    const undo = () => void draftResolutions.put(made).then(() => go(['n', key, 'conflict']));
+  const keepTheirs = async (): Promise<Outcome> => {
+    const restored = { ...deciding, ...result.made, isTakenBack: true };
+    const undo = () => void draftResolutions.put(restored).then(() => go(['n', key, 'conflict']));
     notify(text.keptTheirs, { label: text.undo, run: undo });
     return { kind: 'done', note: theirs };
   };
@@ -38,18 +38,18 @@ export function Endings(props: EndingsProps) {
     <>
       <div role="status">{stopWaiting && <Waiting onStop={stopWaiting} />}</div>
       <footer class="resolver-actions">
-        <ServiceButton look="primary" disabled={result.open.value > 0 || isEnding} onClick={saveResult}>
+        <ServiceButton variant="primary" disabled={result.open.value > 0 || isFinishing} onClick={saveResult}>
           {text.saveResult}
         </ServiceButton>
-        <ServiceButton disabled={isEnding} onClick={() => replace(draft.text)}>
+        <ServiceButton disabled={isFinishing} onClick={() => replace(draft.text)}>
           {text.keepMine}
         </ServiceButton>
-        <button type="button" class="button" disabled={isEnding} onClick={() => end(takeTheirs)}>
+        <button type="button" class="button" disabled={isFinishing} onClick={() => finish(keepTheirs)}>
           {text.keepTheirs}
         </button>
         <ServiceButton
-          disabled={isEnding}
-          onClick={() => end(() => remoteService.create(draft.text, theirs.notebookId))}
+          disabled={isFinishing}
+          onClick={() => finish(() => remoteService.create(draft.text, theirs.notebookId))}
         >
           {text.saveAsNew}
         </ServiceButton>

@@ -7,13 +7,13 @@ interface HunkChoiceProps {
   readonly hunk: Hunk;
   readonly index: number;
   /** Text of the hunk in the result, with the line breaks of the editor. */
-  readonly made: string;
+  readonly mergedText: string;
   readonly names: SideNames;
   readonly onChoose: (side: Side) => void;
 }
 
 /** A hunk that both sides changed, with the choice between them. */
-export function HunkChoice({ hunk, index, made, names: { mine, theirs }, onChoose }: HunkChoiceProps) {
+export function HunkChoice({ hunk, index, mergedText, names: { mine, theirs }, onChoose }: HunkChoiceProps) {
   const texts = { base: text.base, mine, theirs };
   const choices: readonly (readonly [Side, string])[] = [
     ['mine', mine],
@@ -37,7 +37,7 @@ export function HunkChoice({ hunk, index, made, names: { mine, theirs }, onChoos
             key={side}
             type="button"
             class="button"
-            aria-pressed={hunk.isDecided && made === withEditorBreaks(getChosenText(hunk, side))}
+            aria-pressed={hunk.isDecided && mergedText === withEditorBreaks(getChosenText(hunk, side))}
             onClick={() => onChoose(side)}
           >
             {name}

@@ -9,19 +9,19 @@ import { text } from './texts.js';
 export async function loadResolution(documentId: string): Promise<DraftResolution | string> {
   await waitUntilClosed(documentId);
   await removeStaleResolutions();
-  const [kept, known] = await Promise.all([journal.get(documentId), draftResolutions.get(documentId)]);
-  const draft = kept ?? known?.draft;
-  if (known?.isTakenBack) await restoreDraft(known, kept === undefined);
+  const [stored, resolution] = await Promise.all([journal.get(documentId), draftResolutions.get(documentId)]);
+  const draft = stored ?? resolution?.draft;
+  if (resolution?.isTakenBack) await restoreDraft(resolution, stored === undefined);
   if (draft?.base === undefined) return text.noConflict;
   const { base } = draft;
-  const found = await remoteService.read(documentId);
-  if (found.kind === 'refused') return found.message;
-  if (found.kind !== 'done') return text.noAnswer;
-  return resumeResolution(known, { ...draft, base }, found.note);
+  const remoteNote = await remoteService.read(documentId);
+  if (remoteNote.kind === 'refused') return remoteNote.message;
+  if (remoteNote.kind !== 'done') return text.noAnswer;
+  return resumeResolution(resolution, { ...draft, base }, remoteNote.note);
 }
 
 /** Any session that followed the server's version has ended, so nothing removes the draft from the journal again. */
-async function restoreDraft(known: DraftResolution, isMissing: boolean): Promise<void> {
-  if (isMissing) await journal.put(known.draft);
-  await draftResolutions.put({ ...known, isTakenBack: false });
+async function restoreDraft(resolution: DraftResolution, isMissing: boolean): Promise<void> {
+  if (isMissing) await journal.put(resolution.draft);
+  await draftResolutions.put({ ...resolution, isTakenBack: false });
 }

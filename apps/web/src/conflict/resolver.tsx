@@ -39,7 +39,7 @@ export function Resolver({ heading, sides, names, result, lead, children }: Reso
             key={index}
             hunk={hunk}
             index={index}
-            made={result.view.state.sliceDoc(hunk.from, hunk.to)}
+            mergedText={result.view.state.sliceDoc(hunk.from, hunk.to)}
             names={names}
             onChoose={(side) => result.choose(index, side)}
           />

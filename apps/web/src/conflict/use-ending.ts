@@ -13,16 +13,16 @@ import { text } from './texts.js';
 /** Wait for the tab that writes the note after which a message is shown. */
 const LATE_MS = 3_000;
 
-interface EndingOf {
+interface ResolutionActionOptions {
   readonly deciding: DraftResolution;
   readonly result: Result;
   readonly keeper: ResultKeeper;
   readonly onStale: () => void;
 }
 
-interface Ending {
-  readonly isEnding: boolean;
-  readonly end: (act: () => Promise<Outcome>) => void;
+interface ResolutionAction {
+  readonly isFinishing: boolean;
+  readonly finish: (act: () => Promise<Outcome>) => void;
   /** Stops waiting for another tab that is slow to release the note, and changes nothing. */
   readonly stopWaiting: (() => void) | undefined;
 }
@@ -31,40 +31,45 @@ interface Ending {
  * Runs the action that ends a conflict, once. The screen stays until the note is loaded, and offers no action
  * meanwhile.
  */
-export function useEnding({ deciding: { draft }, result, keeper, onStale }: EndingOf): Ending {
-  const [isEnding, setEnding] = useState(false);
-  const [isLate, setLate] = useState(false);
-  const leaving = useRef(new AbortController());
-  useEffect(() => () => leaving.current.abort(), []);
+export function useResolutionAction({
+  deciding: { draft },
+  result,
+  keeper,
+  onStale,
+}: ResolutionActionOptions): ResolutionAction {
+  const [isFinishing, setEnding] = useState(false);
+  const [isWaiting, setWaiting] = useState(false);
+  const leaveController = useRef(new AbortController());
+  useEffect(() => () => leaveController.current.abort(), []);
   const run = async (act: () => Promise<Outcome>) => {
-    leaving.current = new AbortController();
+    leaveController.current = new AbortController();
     setEnding(true);
     result.setReadOnly(true);
     await keeper.keep();
-    const inTime = systemClock.after(LATE_MS, () => setLate(true));
+    const inTime = systemClock.after(LATE_MS, () => setWaiting(true));
     const begin = () => {
       inTime();
-      setLate(false);
+      setWaiting(false);
       return act();
     };
-    const outcome = await decide(draft, begin, leaving.current.signal);
+    const outcome = await decide(draft, begin, leaveController.current.signal);
     if (outcome.kind === 'done') {
       keeper.end();
       refreshStatus();
       return go(['n', outcome.note.id]);
     }
     inTime();
-    setLate(false);
+    setWaiting(false);
     setEnding(false);
     result.setReadOnly(false);
     if (outcome.kind === 'left') return;
     if (outcome.kind === 'stale') onStale();
-    const stopped = outcome.kind === 'stale' ? text.changedAgain : text.noAnswer;
-    notify(outcome.kind === 'refused' ? outcome.message : stopped);
+    const failureText = outcome.kind === 'stale' ? text.changedAgain : text.noAnswer;
+    notify(outcome.kind === 'refused' ? outcome.message : failureText);
   };
   return {
-    isEnding,
-    end: (act) => void (isEnding || run(act)),
-    stopWaiting: isLate ? () => leaving.current.abort() : undefined,
+    isFinishing,
+    finish: (act) => void (isFinishing || run(act)),
+    stopWaiting: isWaiting ? () => leaveController.current.abort() : undefined,
   };
 }

@@ -42,7 +42,7 @@ export class Table<Value extends { readonly key: string }> implements StoredTabl
 
   #database(): Promise<IDBPDatabase> {
     this.#opened ??= openDB(this.#name, 1, {
-      upgrade: (made) => void made.createObjectStore(this.#table, { keyPath: 'key' }),
+      upgrade: (database) => void database.createObjectStore(this.#table, { keyPath: 'key' }),
       terminated: () => this.#forget(),
     }).catch((error: unknown) => {
       this.#forget();

@@ -44,8 +44,8 @@ export async function listTailNotes(ports: RecoveryPorts): Promise<ReadonlySet<s
 
 /** Returns the tails of a note, oldest first. */
 async function tailsFor(note: string, ports: RecoveryPorts): Promise<Tail[]> {
-  const own = (await listTails(ports)).filter((tail) => tail.note === note);
-  return own.sort((one, other) => one.changedAt - other.changedAt);
+  const tails = (await listTails(ports)).filter((tail) => tail.note === note);
+  return tails.sort((one, other) => one.changedAt - other.changedAt);
 }
 
 /** Returns all tails under the current keys of their drafts: a tail may still have the key of a new note. */

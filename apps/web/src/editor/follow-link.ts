@@ -28,11 +28,11 @@ function linkAt(state: EditorState, at: number): { from: number; to: number } | 
 /** Asks the service for the target of a link, so that links resolve as they do elsewhere. */
 async function checkLinkAt(state: EditorState, at: number): Promise<MarkedLink | undefined> {
   const marked = markedLinkAt(state, at);
-  const place = linkAt(state, at);
-  if (marked !== undefined || place === undefined) return marked;
+  const link = linkAt(state, at);
+  if (marked !== undefined || link === undefined) return marked;
   try {
-    const { entries } = await call('checkLinks', { body: state.sliceDoc(place.from, place.to) });
-    return entries[0] && { ...place, entry: entries[0] };
+    const { entries } = await call('checkLinks', { body: state.sliceDoc(link.from, link.to) });
+    return entries[0] && { ...link, entry: entries[0] };
   } catch (error) {
     notify(text.linkFailed(asApiError(error).message));
     return undefined;

@@ -12,8 +12,8 @@ export const isMode = (text: string | null): text is NoteMode => noteModes.some(
 /** Returns the mode in which notes are opened: from the settings, or the one used last. */
 export function standardMode(): NoteMode {
   const { opensIn } = settings.peek();
-  const kept = opensIn === 'last' ? readStored('localStorage', KEY) : opensIn;
-  return isMode(kept) ? kept : 'live';
+  const stored = opensIn === 'last' ? readStored('localStorage', KEY) : opensIn;
+  return isMode(stored) ? stored : 'live';
 }
 
 export const rememberMode = (mode: NoteMode): void => writeStored('localStorage', KEY, mode);

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { takeHeld } from '../commands/held-keys.js';
+import { takeHeldKeys } from '../commands/held-keys.js';
 import { InspectorToggle } from '../inspector/inspector-pane.js';
 import { type NoteMode, noteModes } from './modes.js';
 import { NoteMenu } from './note-menu.js';
@@ -35,7 +35,7 @@ function TitleField({ session }: TitleFieldProps) {
   const { buffer, engine } = session;
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    const typed = takeHeld();
+    const typed = takeHeldKeys();
     if (session.note.peek() !== undefined) return;
     if (typed !== '') buffer.setTitle(buffer.title.peek() + typed);
     field.current?.focus();

@@ -24,10 +24,10 @@ export function NoteInspector({ session, mode }: NoteInspectorProps) {
   const goTo = (stored: number) => {
     const { doc } = buffer.view.state;
     const at = lineAfter(body, stored, doc);
-    const wanted = at === undefined ? stored : doc.lineAt(at).number;
-    scrollToLine(buffer.view, wanted);
+    const targetLine = at === undefined ? stored : doc.lineAt(at).number;
+    scrollToLine(buffer.view, targetLine);
     const page = findPage(session);
-    if (page !== null) scrollTo(page, wanted);
+    if (page !== null) scrollTo(page, targetLine);
   };
   return (
     <FollowedVersion.Provider value={session.seenVersion}>

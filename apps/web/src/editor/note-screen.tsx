@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { takeHeld } from '../commands/held-keys.js';
-import { offerActions } from '../commands/writing.js';
+import { takeHeldKeys } from '../commands/held-keys.js';
+import { registerActions } from '../commands/writing.js';
 import { toggleInspector } from '../inspector/inspector-pane.js';
 import { currentLocation as here, type PageLocation, replaceLocation } from '../kernel/router.js';
 import { text as frame } from '../kernel/texts.js';
@@ -30,45 +30,45 @@ import './editor.css';
 const NOTES: ReadonlySet<string | undefined> = new Set(['n', 'new']);
 
 /** Editor and reader of a note, which may not be on the server yet. */
-export function NoteScreen({ place }: ScreenProps) {
-  const [opened, take] = useSession(place);
-  useTitle(tabTitle(opened));
-  if (opened === undefined) return null;
-  if (!(opened instanceof NoteSession)) {
+export function NoteScreen({ pageLocation }: ScreenProps) {
+  const [note, reopen] = useSession(pageLocation);
+  useTitle(tabTitle(note));
+  if (note === undefined) return null;
+  if (!(note instanceof NoteSession)) {
     return (
       <Empty>
-        <p>{fill(text.cannotOpen(opened.message), { code: <code>{opened.code}</code> })}</p>
-        <button type="button" class="button" onClick={() => take(false)}>
+        <p>{fill(text.cannotOpen(note.message), { code: <code>{note.code}</code> })}</p>
+        <button type="button" class="button" onClick={() => reopen(false)}>
           {text.tryAgain}
         </button>
       </Empty>
     );
   }
-  return <OpenNote session={opened} place={place} onTake={() => take(true)} />;
+  return <OpenNote session={note} pageLocation={pageLocation} onTakeOver={() => reopen(true)} />;
 }
 
 /** Title of the tab: the note's current title, or the reason it is not shown. */
-function tabTitle(opened: NoteSession | NotOpened | undefined): string | undefined {
-  if (opened === undefined) return undefined;
-  if (!(opened instanceof NoteSession)) return opened.code === 'not_found' ? text.noteNotFound : text.noteNotOpened;
-  const title = opened.buffer.title.value;
-  if (opened.note.value?.deletedAt !== undefined) return frame.partTitle(formatTitle(title), frame.trash);
-  const isNew = opened.note.value === undefined && title.trim() === '';
+function tabTitle(note: NoteSession | NotOpened | undefined): string | undefined {
+  if (note === undefined) return undefined;
+  if (!(note instanceof NoteSession)) return note.code === 'not_found' ? text.noteNotFound : text.noteNotOpened;
+  const title = note.buffer.title.value;
+  if (note.note.value?.deletedAt !== undefined) return frame.partTitle(formatTitle(title), frame.trash);
+  const isNew = note.note.value === undefined && title.trim() === '';
   return isNew ? frame.newNote : formatTitle(title);
 }
 
 interface OpenNoteProps extends ScreenProps {
   readonly session: NoteSession;
-  readonly onTake: () => void;
+  readonly onTakeOver: () => void;
 }
 
-function OpenNote({ session, place, onTake }: OpenNoteProps) {
-  const mode = getMode(place);
-  const setMode = (wanted: NoteMode) => {
-    rememberMode(wanted);
+function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
+  const mode = getMode(pageLocation);
+  const setMode = (newMode: NoteMode) => {
+    rememberMode(newMode);
     // The location may have changed since this was rendered: a new note that was just stored has its own address.
     const { segments, query } = here.peek();
-    if (NOTES.has(segments[0])) replaceLocation(segments, { ...Object.fromEntries(query), mode: wanted });
+    if (NOTES.has(segments[0])) replaceLocation(segments, { ...Object.fromEntries(query), mode: newMode });
   };
   const { isReadOnly } = session;
   const isWriting = mode !== 'read';
@@ -76,31 +76,31 @@ function OpenNote({ session, place, onTake }: OpenNoteProps) {
   // Another note may be opened before the images are shown, or while they are.
   const [imagesSession, setImagesSession] = useState<NoteSession>();
   const closeImages = () => setImagesSession(undefined);
-  const shownBody = useRef<string>(undefined);
-  const print = usePrinting(toPrintable(session, mode, () => shownBody.current));
+  const renderedBody = useRef<string>(undefined);
+  const print = usePrinting(toPrintable(session, mode, () => renderedBody.current));
   // A layout effect, so that commands exist before the next key press.
   useLayoutEffect(
     () =>
-      offerActions({
+      registerActions({
         ...getEditorActions(session, isWriting),
         ...getWholeNoteActions(session, () => setImagesSession(session)),
         mode: () => setMode(isWriting ? 'read' : 'live'),
         inspector: toggleInspector,
         print,
       }),
-    [session, isReadOnly, isWriting, isNote, place],
+    [session, isReadOnly, isWriting, isNote, pageLocation],
   );
   return (
     <section class="note-screen" aria-label={text.note}>
       <NoteHead session={session} mode={mode} onMode={setMode} />
-      <Banners session={session} onTake={onTake} />
+      <Banners session={session} onTakeOver={onTakeOver} />
       <div class="note-columns">
         <NoteBody
           session={session}
           mode={mode}
-          at={place.query.get('at') ?? place.query.get('line') ?? undefined}
-          onShown={(body) => {
-            shownBody.current = body;
+          at={pageLocation.query.get('at') ?? pageLocation.query.get('line') ?? undefined}
+          onRendered={(body) => {
+            renderedBody.current = body;
           }}
         />
         <NoteInspector session={session} mode={mode} />
@@ -113,19 +113,19 @@ function OpenNote({ session, place, onTake }: OpenNoteProps) {
   );
 }
 
-/** Returns the note to print, with its current text. `shown` returns the text the reading view shows in full. */
-const toPrintable = (session: NoteSession, mode: NoteMode, shown: () => string | undefined): Printable => {
+/** Returns the note to print, with its current text. `readRenderedBody` returns the text the reading view shows in full. */
+const toPrintable = (session: NoteSession, mode: NoteMode, readRenderedBody: () => string | undefined): Printable => {
   const readBody = () => getBody(session.buffer.view.state);
   return {
     read: () => ({ title: formatTitle(session.buffer.title.peek()), body: readBody() }),
     documentId: () => (isActiveNote(session) ? session.note.peek()?.id : undefined),
-    isOnScreen: () => mode === 'read' && shown() === readBody(),
+    isOnScreen: () => mode === 'read' && readRenderedBody() === readBody(),
   };
 };
 
 function getMode({ query }: PageLocation): NoteMode {
-  const asked = query.get('mode');
-  return isMode(asked) ? asked : standardMode();
+  const requestedMode = query.get('mode');
+  return isMode(requestedMode) ? requestedMode : standardMode();
 }
 
 /** Session opened for a location, and the attempt it belongs to. */
@@ -135,13 +135,13 @@ interface Opening {
 }
 
 /** Returns the session of the note at a location. A new note keeps its session when it gets its id. */
-function useSession(place: PageLocation): [NoteSession | NotOpened | undefined, (take: boolean) => void] {
-  const documentId = place.segments[0] === 'n' ? place.segments[1] : undefined;
-  const draftKey = place.query.get('draft') ?? undefined;
-  const notebookId = place.query.get('nb') ?? undefined;
-  const title = documentId === undefined ? (place.query.get('title') ?? '') : '';
-  const [opened, setOpened] = useState<NoteSession | NotOpened>();
-  const [turn, setTurn] = useState({ take: false });
+function useSession(pageLocation: PageLocation): [NoteSession | NotOpened | undefined, (take: boolean) => void] {
+  const documentId = pageLocation.segments[0] === 'n' ? pageLocation.segments[1] : undefined;
+  const draftKey = pageLocation.query.get('draft') ?? undefined;
+  const notebookId = pageLocation.query.get('nb') ?? undefined;
+  const title = documentId === undefined ? (pageLocation.query.get('title') ?? '') : '';
+  const [note, setNote] = useState<NoteSession | NotOpened>();
+  const [attempt, setAttempt] = useState({ take: false });
   const current = useRef<Opening>({});
   const close = () => {
     current.current.session?.close();
@@ -149,9 +149,9 @@ function useSession(place: PageLocation): [NoteSession | NotOpened | undefined, 
   };
   useEffect(() => {
     const isSame = documentId !== undefined && current.current.session?.engine.key === documentId;
-    if (isSame && current.current.turn === turn) return;
+    if (isSame && current.current.turn === attempt) return;
     close();
-    const mine: Opening = { turn };
+    const mine: Opening = { turn: attempt };
     current.current = mine;
     const onCreated = (id: string) => {
       if (current.current === mine && here.peek().segments[0] === 'new') replaceLocation(['n', id]);
@@ -161,17 +161,17 @@ function useSession(place: PageLocation): [NoteSession | NotOpened | undefined, 
       draftKey,
       notebookId,
       title,
-      mode: getMode(place) === 'source' ? 'source' : 'live',
-      take: turn.take,
-      onFree: () => setTurn({ take: false }),
+      mode: getMode(pageLocation) === 'source' ? 'source' : 'live',
+      take: attempt.take,
+      onFree: () => setAttempt({ take: false }),
       onCreated,
     }).then((session) => {
       if (current.current !== mine) return session instanceof NoteSession ? session.close() : undefined;
       if (session instanceof NoteSession) mine.session = session;
-      else takeHeld();
-      setOpened(session);
+      else takeHeldKeys();
+      setNote(session);
     });
-  }, [documentId, draftKey, notebookId, title, turn]);
+  }, [documentId, draftKey, notebookId, title, attempt]);
   useEffect(() => close, []);
-  return [opened, (take) => setTurn({ take })];
+  return [note, (take) => setAttempt({ take })];
 }

@@ -19,29 +19,29 @@ export async function openSession(opening: Opening): Promise<NoteSession | NotOp
   const key = opening.documentId ?? opening.draftKey ?? newDraftKey();
   await waitUntilClosed(key);
   let session: NoteSession | undefined;
-  const lock = new NoteLock(key, async () => session?.giveUp());
+  const lock = new NoteLock(key, async () => session?.release());
   await lock.acquire(opening.take);
-  const [draft, found] = await Promise.all([
+  const [draft, answer] = await Promise.all([
     journal.get(key).catch(() => undefined),
     opening.documentId === undefined ? undefined : remoteService.read(key),
   ]);
-  if (found !== undefined && found.kind !== 'done' && draft === undefined) {
+  if (answer !== undefined && answer.kind !== 'done' && draft === undefined) {
     lock.close();
-    return found.kind === 'refused' ? found : OFFLINE;
+    return answer.kind === 'refused' ? answer : OFFLINE;
   }
-  const note = found?.kind === 'done' ? found.note : undefined;
+  const note = answer?.kind === 'done' ? answer.note : undefined;
   const isDone = draft !== undefined && note !== undefined && isSaved(draft, note);
   if (isDone && lock.isHeld.peek()) await journal.remove(key);
-  const written = isDone || draft === undefined ? undefined : await adoptDraft(draft, lock.isHeld.peek());
-  session = new NoteSession({ key, lock, draft: written, note }, opening);
+  const stored = isDone || draft === undefined ? undefined : await adoptDraft(draft, lock.isHeld.peek());
+  session = new NoteSession({ key, lock, draft: stored, note }, opening);
   return session;
 }
 
 /** Assigns a draft to a new editing session, so that changes recorded from now on continue this draft. */
-async function adoptDraft(draft: Draft, isOurs: boolean): Promise<Draft> {
-  const taken = { ...draft, session: randomKey(), seq: 0 };
-  if (isOurs) await journal.put(taken).catch(() => undefined);
-  return taken;
+async function adoptDraft(draft: Draft, ownsLock: boolean): Promise<Draft> {
+  const adopted = { ...draft, session: randomKey(), seq: 0 };
+  if (ownsLock) await journal.put(adopted).catch(() => undefined);
+  return adopted;
 }
 
 const OFFLINE: NotOpened = { code: 'offline', message: text.noLocalDraft };

@@ -93,12 +93,12 @@ function radius({ scene, view }: Picture, index: number): number {
 
 function drawNodes(context: Context, picture: Picture): void {
   const { scene, palette, selected, size } = picture;
-  const farthest = palette.distances.length - 1;
-  for (let level = farthest; level >= 0; level -= 1) {
+  const lastDistance = palette.distances.length - 1;
+  for (let level = lastDistance; level >= 0; level -= 1) {
     context.fillStyle = palette.distances[level] as string;
     context.beginPath();
     for (const [index, { distance }] of scene.nodes.entries()) {
-      if (Math.min(distance, farthest) !== level) continue;
+      if (Math.min(distance, lastDistance) !== level) continue;
       const [x, y] = toScreen(picture, index);
       if (!isVisible(size, x, y, x, y)) continue;
       const r = radius(picture, index);
@@ -126,9 +126,9 @@ function drawLabels(context: Context, picture: Picture): void {
   context.lineWidth = 3;
   context.strokeStyle = palette.surface;
   context.fillStyle = palette.text;
-  let shown = 0;
+  let drawnCount = 0;
   for (const index of byWeight(scene, selected)) {
-    if (shown === MAX_LABELS) return;
+    if (drawnCount === MAX_LABELS) return;
     const [x, y] = toScreen(picture, index);
     if (!isVisible(size, x, y, x, y)) continue;
     const label = shortenTitle((scene.nodes[index] as Scene['nodes'][number]).title);
@@ -137,7 +137,7 @@ function drawLabels(context: Context, picture: Picture): void {
     if (!room({ left: x - width / 2 - 2, top, width: width + 4, height: LABEL_HEIGHT })) continue;
     context.strokeText(label, x, top);
     context.fillText(label, x, top);
-    shown += 1;
+    drawnCount += 1;
   }
 }
 

@@ -82,9 +82,9 @@ function LimitNotice({ graph, question, onChange }: ExplorerProps) {
   return (
     <div class="banner" role="note">
       <p>
-        {notice.stop} {notice.reach}
+        {notice.stop} {notice.depthText}
       </p>
-      {notice.ways.map(({ label, part }) => (
+      {notice.actions.map(({ label, part }) => (
         <button key={label} type="button" class="button" onClick={() => onChange(part)}>
           {label}
         </button>

@@ -12,7 +12,7 @@ export function createLabelRoom(): (box: Box) => boolean {
   const cells = new Map<string, Box[]>();
   return (box) => {
     const keys = listCells(box);
-    if (keys.some((key) => cells.get(key)?.some((taken) => overlap(box, taken)))) return false;
+    if (keys.some((key) => cells.get(key)?.some((occupied) => overlap(box, occupied)))) return false;
     for (const key of keys) cells.set(key, [...(cells.get(key) ?? []), box]);
     return true;
   };

@@ -16,15 +16,15 @@ const CHUNK = 100;
 /** The notes of the graph as rows, the nearest first: the content of the picture for screen readers. */
 export function NodeTable({ scene, onSelect }: NodeTableProps) {
   const chunks = Math.ceil(scene.nodes.length / CHUNK);
-  const [made, setMade] = useState(1);
+  const [pages, setPages] = useState(1);
   useEffect(() => {
-    if (made >= chunks) return;
-    const timer = setTimeout(() => setMade(made + 1));
+    if (pages >= chunks) return;
+    const timer = setTimeout(() => setPages(pages + 1));
     return () => clearTimeout(timer);
-  }, [made, chunks]);
+  }, [pages, chunks]);
   return (
     <DataTable label={text.notesInGraph} heads={[text.note, text.distance, text.incoming, text.outgoing, '']}>
-      {Array.from({ length: Math.min(made, chunks) }, (_, chunk) => (
+      {Array.from({ length: Math.min(pages, chunks) }, (_, chunk) => (
         <Chunk key={chunk} scene={scene} start={chunk * CHUNK} onSelect={onSelect} />
       ))}
     </DataTable>

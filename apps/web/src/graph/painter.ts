@@ -2,7 +2,7 @@ import type { Palette, Picture } from './draw.js';
 import type { Drawn } from './draw.worker.js';
 import { Drawing } from './drawing.js';
 import type { Scene } from './scene.js';
-import { fitAll, type Heading, hit, type Positions, pan, type Size, towards, type View, zoomAt } from './view.js';
+import { findNeighbour, fitAll, type Heading, hit, type Positions, pan, type Size, type View, zoomAt } from './view.js';
 
 /** Draws a scene on a canvas from the current view. */
 export interface Painter {
@@ -16,7 +16,7 @@ export interface Painter {
   fit(): void;
   hit(at: readonly [number, number]): number | undefined;
   /** Returns the note that lies in a direction from another. */
-  towards(from: number, others: readonly number[], heading: Heading): number | undefined;
+  findNeighbour(from: number, candidates: readonly number[], heading: Heading): number | undefined;
   stop(): void;
 }
 
@@ -30,7 +30,7 @@ export function createPainter(canvas: HTMLCanvasElement, scene: Scene, palette: 
   let frame: number | undefined;
   const show = () => {
     frame = undefined;
-    if (drawing.drawn !== undefined) present(context, drawing.drawn, drawing.picture);
+    if (drawing.drawn !== undefined) drawImage(context, drawing.drawn, drawing.picture);
   };
   const showSoon = () => {
     frame ??= requestAnimationFrame(show);
@@ -63,7 +63,7 @@ export function createPainter(canvas: HTMLCanvasElement, scene: Scene, palette: 
       changeFitted({});
     },
     hit: (at) => hit(drawing.picture.positions, drawing.picture.view, at),
-    towards: (from, others, heading) => towards(drawing.picture.positions, from, others, heading),
+    findNeighbour: (from, candidates, heading) => findNeighbour(drawing.picture.positions, from, candidates, heading),
     stop: () => {
       drawing.stop();
       if (frame !== undefined) cancelAnimationFrame(frame);
@@ -80,7 +80,7 @@ function scaleTo(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D, {
 }
 
 /** Shows a picture drawn from another view as it looks from the current one. */
-function present(context: CanvasRenderingContext2D, { image, view: from }: Drawn, { view, size }: Picture): void {
+function drawImage(context: CanvasRenderingContext2D, { image, view: from }: Drawn, { view, size }: Picture): void {
   const ratio = view.scale / from.scale;
   const scale = ratio / devicePixelRatio;
   context.clearRect(0, 0, size.width, size.height);

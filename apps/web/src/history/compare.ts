@@ -7,6 +7,6 @@ const DEADLINE_MS = 5_000;
 /** Compares two texts in a worker; undefined when that takes too long. */
 export function compare(request: DiffRequest, signal: AbortSignal): Promise<DiffAnswer | undefined> {
   const worker = startWorker(workerUrl);
-  const ending = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
-  return ask<DiffAnswer>(worker, request, ending).finally(() => worker.terminate());
+  const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
+  return ask<DiffAnswer>(worker, request, abortSignal).finally(() => worker.terminate());
 }

@@ -36,7 +36,7 @@ export function Comparison({ id, from, to }: ComparisonProps) {
       )}
       <Loaded data={data}>
         {({ hunks, after }) =>
-          hunks === undefined ? <Whole text={after} /> : <DiffView key={key} hunks={hunks} isUnified={isUnified} />
+          hunks === undefined ? <WholeText text={after} /> : <DiffView key={key} hunks={hunks} isUnified={isUnified} />
         }
       </Loaded>
     </>
@@ -46,7 +46,7 @@ export function Comparison({ id, from, to }: ComparisonProps) {
 const loadBody = async (document_id: string, { revision_id }: Revision, signal: AbortSignal): Promise<string> =>
   (await call('getRevision', { document_id, revision_id }, signal)).body;
 
-const Whole = ({ text: body }: { readonly text: string }) => (
+const WholeText = ({ text: body }: { readonly text: string }) => (
   <>
     <Truncated>{text.tooDifferent}</Truncated>
     <pre>{body}</pre>

@@ -14,15 +14,15 @@ const MAX_LINE_LENGTH = 5_000;
 
 /** Changes side by side or unified. A large diff shows its first rows, and more on request. */
 export function DiffView({ hunks, isUnified }: DiffViewProps) {
-  const [most, setMost] = useState(ROWS_AT_ONCE);
+  const [rowLimit, setRowLimit] = useState(ROWS_AT_ONCE);
   if (hunks.length === 0) return <p class="quiet">{text.textUnchanged}</p>;
-  const left = rowCount(hunks) - most;
+  const hiddenCount = rowCount(hunks) - rowLimit;
   return (
     <>
-      <DiffTable hunks={takeRows(hunks, most)} isUnified={isUnified} />
-      {left > 0 && (
-        <button type="button" class="button" onClick={() => setMost(most + ROWS_AT_ONCE)}>
-          {text.showMoreLines(Math.min(left, ROWS_AT_ONCE))}
+      <DiffTable hunks={takeRows(hunks, rowLimit)} isUnified={isUnified} />
+      {hiddenCount > 0 && (
+        <button type="button" class="button" onClick={() => setRowLimit(rowLimit + ROWS_AT_ONCE)}>
+          {text.showMoreLines(Math.min(hiddenCount, ROWS_AT_ONCE))}
         </button>
       )}
     </>
@@ -30,7 +30,7 @@ export function DiffView({ hunks, isUnified }: DiffViewProps) {
 }
 
 function DiffTable({ hunks, isUnified }: DiffViewProps) {
-  const Lines = isUnified ? Unified : Beside;
+  const Lines = isUnified ? Unified : SideBySide;
   return (
     <table class={isUnified ? 'diff unified' : 'diff'}>
       <caption class="visually-hidden">{text.changes}</caption>
@@ -58,7 +58,7 @@ interface RowsProps {
   readonly rows: readonly Row[];
 }
 
-const Beside = ({ rows }: RowsProps) => (
+const SideBySide = ({ rows }: RowsProps) => (
   <>
     {rows.map(({ equal, before, after }) => (
       <tr key={`${before?.line}:${after?.line}`}>
@@ -83,11 +83,11 @@ function Unified({ rows }: RowsProps) {
     <>
       {runs.flatMap((run) => [
         ...run.flatMap((row) =>
-          row.before ? [<Single key={`b${row.before.line}`} row={row} side={row.before} change="removed" />] : [],
+          row.before ? [<SideCell key={`b${row.before.line}`} row={row} side={row.before} change="removed" />] : [],
         ),
         ...run.flatMap((row) =>
           row.after && !row.equal
-            ? [<Single key={`a${row.after.line}`} row={row} side={row.after} change="added" />]
+            ? [<SideCell key={`a${row.after.line}`} row={row} side={row.after} change="added" />]
             : [],
         ),
       ])}
@@ -97,7 +97,7 @@ function Unified({ rows }: RowsProps) {
 
 type Change = 'removed' | 'added';
 
-const Single = ({ row, side, change }: { readonly row: Row; readonly side: Side; readonly change: Change }) => (
+const SideCell = ({ row, side, change }: { readonly row: Row; readonly side: Side; readonly change: Change }) => (
   <tr>
     <LineNumber side={row.equal || change === 'removed' ? row.before : undefined} />
     <LineNumber side={row.equal || change === 'added' ? row.after : undefined} />

@@ -17,7 +17,7 @@ export const RestoreButton = ({ id, revision, current }: RestoreProps) =>
   current.revision_id === revision.revision_id ? (
     <span class="quiet">{text.isCurrent}</span>
   ) : (
-    <ServiceButton look="primary" onClick={() => restore(id, revision.revision_id, current.revision_id)}>
+    <ServiceButton variant="primary" onClick={() => restore(id, revision.revision_id, current.revision_id)}>
       {text.restore}
     </ServiceButton>
   );

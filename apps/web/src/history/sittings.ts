@@ -2,16 +2,16 @@ import type { Output } from '@notes/contract';
 
 export type Revision = Output<'listRevisions'>['revisions'][number];
 
-/** Gap below which revisions belong to one sitting, in milliseconds. */
-const SITTING_MS = 10 * 60_000;
+/** Gap below which revisions belong to one editing session, in milliseconds. */
+const SESSION_MS = 10 * 60_000;
 
 /** Groups revisions less than ten minutes apart; newest first, also within a group. */
-export function groupSittings(revisions: readonly Revision[]): Revision[][] {
+export function groupSessions(revisions: readonly Revision[]): Revision[][] {
   const groups: Revision[][] = [];
   for (const revision of revisions) {
     const group = groups.at(-1);
     const later = group?.at(-1);
-    if (group !== undefined && later !== undefined && msBetween(revision, later) < SITTING_MS) group.push(revision);
+    if (group !== undefined && later !== undefined && msBetween(revision, later) < SESSION_MS) group.push(revision);
     else groups.push([revision]);
   }
   return groups;

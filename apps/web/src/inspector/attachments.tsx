@@ -54,7 +54,7 @@ export function AttachmentsTab(props: InspectorProps) {
 /** Returns the uploads in progress, and a function that adds files. */
 function useAttaching(document_id: string): [readonly Upload[], (files: readonly File[]) => void] {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
-  const settle = async (upload: Upload) => {
+  const handleEnd = async (upload: Upload) => {
     const resource = await upload.done;
     if (resource !== undefined) await attach(document_id, resource);
     setUploads((before) => before.filter((other) => other !== upload));
@@ -62,7 +62,7 @@ function useAttaching(document_id: string): [readonly Upload[], (files: readonly
   const add = (files: readonly File[]) => {
     const added = files.map((file) => new Upload(file));
     setUploads((before) => [...before, ...added]);
-    for (const upload of added) void settle(upload);
+    for (const upload of added) void handleEnd(upload);
     void reportOutcome(added);
   };
   return [uploads, add];
@@ -98,14 +98,14 @@ interface AttachmentProps extends InspectorProps {
 
 function Attachment({ resource, document_id, editable, onInsert }: AttachmentProps) {
   const { id, filename, size_bytes, relation_type } = resource;
-  const held = useHeldAttachment(id);
+  const heldAttachment = useHeldAttachment(id);
   const [isOpen, setOpen] = useState(false);
   const { error, run } = useAction();
   const isEmbedded = relation_type === 'embedded';
   const detach = () => run(async () => void (await call('detachResource', { document_id, resource_id: id })));
   return (
     <li class="attached">
-      <HeldMedia held={held} resource={resource} alt={filename} />
+      <HeldMedia data={heldAttachment} resource={resource} alt={filename} />
       <p>
         <bdi>{makeVisible(filename)}</bdi>{' '}
         <small>{isEmbedded ? text.sizeInText(bytes(size_bytes)) : bytes(size_bytes)}</small>

@@ -43,7 +43,7 @@ export function Tags({ document_id, tags, editable }: TagsProps) {
 }
 
 function AddTag({ onAdd }: { readonly onAdd: (tag: string) => void }) {
-  const known = useTags();
+  const allTags = useTags();
   const list = useId();
   const field = useRequestedFocus<HTMLInputElement>('tag');
   const add = (event: SubmitEvent) => {
@@ -65,7 +65,7 @@ function AddTag({ onAdd }: { readonly onAdd: (tag: string) => void }) {
         autocomplete="off"
       />
       <datalist id={list}>
-        {known.value?.map(({ name }) => (
+        {allTags.value?.map(({ name }) => (
           <option key={name} value={name} />
         ))}
       </datalist>

@@ -7,11 +7,11 @@ export interface PageLocation {
 }
 
 /** Fields that save their text automatically. */
-const WRITTEN = '.title-field, .cm-content';
+const TEXT_FIELDS = '.title-field, .cm-content';
 
 const hash = signal(location.hash);
 addEventListener('hashchange', () => {
-  leaveText(parseLocation(location.hash).segments);
+  leaveTextField(parseLocation(location.hash).segments);
   hash.value = location.hash;
 });
 
@@ -45,7 +45,7 @@ export function href(segments: readonly string[], query: Readonly<Record<string,
 
 /** Goes to a location, adding an entry to the history. */
 export function go(segments: readonly string[], query?: Readonly<Record<string, string>>): void {
-  leaveText(segments);
+  leaveTextField(segments);
   location.hash = href(segments, query);
   // The `hashchange` event comes later, and key events may come before it.
   hash.value = location.hash;
@@ -54,10 +54,10 @@ export function go(segments: readonly string[], query?: Readonly<Record<string, 
 /**
  * Takes focus off the text of the note being left, so that keys typed before the next screen is shown do not change it.
  */
-export function leaveText(next: readonly string[]): void {
+export function leaveTextField(next: readonly string[]): void {
   if (href(next) === href(currentLocation.peek().segments)) return;
   const { activeElement } = document;
-  if (activeElement instanceof HTMLElement && activeElement.matches(WRITTEN)) activeElement.blur();
+  if (activeElement instanceof HTMLElement && activeElement.matches(TEXT_FIELDS)) activeElement.blur();
 }
 
 /** Replaces the current location in the history, so that Back does not return to it. */

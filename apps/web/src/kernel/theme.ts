@@ -11,12 +11,12 @@ export const changeTheme = (): void => changeSettings({ theme: nextTheme[theme.v
 export function onThemeChange(run: () => void): () => void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   dark.addEventListener('change', run);
-  const end = effect(() => {
+  const stopEffect = effect(() => {
     void theme.value;
     untracked(run);
   });
   return () => {
     dark.removeEventListener('change', run);
-    end();
+    stopEffect();
   };
 }

@@ -11,7 +11,7 @@ export interface Data<T> {
   readonly reload: () => void;
 }
 
-interface Kept<T> {
+interface Stored<T> {
   readonly key: string;
   readonly value?: T | undefined;
   readonly error?: ApiError | undefined;
@@ -23,19 +23,19 @@ interface Kept<T> {
  * again.
  */
 export function useData<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Data<T> {
-  const [kept, keep] = useState<Kept<T>>({ key });
+  const [stored, store] = useState<Stored<T>>({ key });
   const reload = useReload(key, (signal) => {
     load(signal).then(
       (value) => {
-        if (!signal.aborted) keep({ key, value, at: Date.now() });
+        if (!signal.aborted) store({ key, value, at: Date.now() });
       },
       (error: unknown) => {
         if (signal.aborted) return;
         const refusal = asApiError(error);
-        keep((before) => ({ ...(before.key === key ? before : { key }), error: refusal }));
+        store((before) => ({ ...(before.key === key ? before : { key }), error: refusal }));
       },
     );
   });
-  const { value, error, at }: Kept<T> = kept.key === key ? kept : { key };
+  const { value, error, at }: Stored<T> = stored.key === key ? stored : { key };
   return { value, error, at, reload };
 }

@@ -14,14 +14,14 @@ export const FollowedVersion = createContext<ReadonlySignal<number>>(libraryVers
  * aborts the previous call. Returns a function that reloads.
  */
 export function useReload(key: string, load: (signal: AbortSignal) => void): () => void {
-  const [turn, setTurn] = useState(0);
+  const [reloads, setReloads] = useState(0);
   const version = useContext(FollowedVersion).value;
-  const back = reconnectCount.value;
+  const reconnects = reconnectCount.value;
   // `load` is a new function at each render; `key` identifies the request.
   useEffect(() => {
-    const ending = new AbortController();
-    load(ending.signal);
-    return () => ending.abort();
-  }, [key, turn, version, back]);
-  return () => setTurn((before) => before + 1);
+    const controller = new AbortController();
+    load(controller.signal);
+    return () => controller.abort();
+  }, [key, reloads, version, reconnects]);
+  return () => setReloads((before) => before + 1);
 }

@@ -72,7 +72,7 @@ const FetchForm = ({ urls, isRunning, onFetch }: FetchFormProps) =>
     <>
       <p class="hint">{text.fetchHint}</p>
       <div class="form-buttons">
-        <ServiceButton look="primary" disabled={isRunning} onClick={() => onFetch(urls)}>
+        <ServiceButton variant="primary" disabled={isRunning} onClick={() => onFetch(urls)}>
           {text.fetch(urls.length)}
         </ServiceButton>
       </div>

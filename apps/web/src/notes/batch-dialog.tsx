@@ -23,9 +23,9 @@ interface BatchDialogProps {
 /** Asks for the parameters of an operation on many notes, runs it, and reports on every note. */
 export function BatchDialog({ operation, rows, onClose, selectOnly }: BatchDialogProps) {
   // Kept as it was at first, because the operation changes the selection.
-  const [asked] = useState(rows);
+  const [selectedRows] = useState(rows);
   const [report, setReport] = useState<BatchReport>();
-  const title = titles[operation](asked.length);
+  const title = titles[operation](selectedRows.length);
   const showReport = (outcome: BatchReport) => {
     setReport(outcome);
     selectOnly(outcome.items.filter(({ status }) => status !== 'applied').map(({ document_id }) => document_id));
@@ -33,9 +33,9 @@ export function BatchDialog({ operation, rows, onClose, selectOnly }: BatchDialo
   return (
     <Dialog title={title} onClose={onClose}>
       {report === undefined ? (
-        <BatchForm operation={operation} rows={asked} onDone={showReport} />
+        <BatchForm operation={operation} rows={selectedRows} onDone={showReport} />
       ) : (
-        <BatchOutcome report={report} rows={asked} onClose={onClose} selectOnly={selectOnly} />
+        <BatchOutcome report={report} rows={selectedRows} onClose={onClose} selectOnly={selectOnly} />
       )}
     </Dialog>
   );
@@ -68,7 +68,7 @@ function BatchForm({ operation, rows, onDone }: FormProps) {
       />
       <ErrorMessage error={error} />
       <div class="form-buttons">
-        <ServiceButton type="submit" look="primary" disabled={request === undefined || isRunning}>
+        <ServiceButton type="submit" variant="primary" disabled={request === undefined || isRunning}>
           {verbs[operation]}
         </ServiceButton>
       </div>

@@ -23,9 +23,9 @@ type Status = keyof typeof words;
 
 /** Result of a batch for every note. */
 export function BatchOutcome({ report, rows, onClose, selectOnly }: OutcomeProps) {
-  const [only, setOnly] = useState<Status | ''>('');
+  const [filter, setFilter] = useState<Status | ''>('');
   const titles = new Map(rows.map(({ id, title }) => [id, formatTitle(title)]));
-  const items = report.items.filter(({ status }) => only === '' || status === only);
+  const items = report.items.filter(({ status }) => filter === '' || status === filter);
   const failures = report.items.filter(({ status }) => status === 'failed');
   const { applied, skipped, failed, rolled_back } = report.counts;
   const selectFailed = () => {
@@ -42,8 +42,8 @@ export function BatchOutcome({ report, rows, onClose, selectOnly }: OutcomeProps
         class="inline"
         label={text.outcomeFilter}
         options={{ '': text.all, ...words }}
-        value={only}
-        onChange={setOnly}
+        value={filter}
+        onChange={setFilter}
       />
       <DataTable label={text.outcomesTitle(verbs[report.operation])} heads={[text.note, text.outcome, text.reason]}>
         {items.map((item) => (

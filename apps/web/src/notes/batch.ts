@@ -58,11 +58,11 @@ type Outcome = BatchReport['items'][number];
 /** Describes why an item failed or was skipped, or its result. */
 export function describeOutcome({ status, reason, error }: Outcome): string {
   if (error !== undefined) return `${error.message} (${error.code})`;
-  if (reason !== undefined) return skips[reason];
+  if (reason !== undefined) return skipReasons[reason];
   return status === 'rolled_back' ? text.rolledBackReason : '';
 }
 
-const skips: Readonly<Record<NonNullable<Outcome['reason']>, string>> = {
+const skipReasons: Readonly<Record<NonNullable<Outcome['reason']>, string>> = {
   already_there: text.alreadyInNotebook,
   already_tagged: text.alreadyTagged,
   not_tagged: text.notTagged,

@@ -6,19 +6,19 @@ type Greeting = typeof import('./welcome.js').Welcome;
 
 /** Greeting of a first run. Its code is loaded only when needed, because most visits do not show it. */
 export function FirstRun() {
-  const [Welcome, setWelcome] = useState<{ readonly Shown: Greeting }>();
+  const [Welcome, setWelcome] = useState<{ readonly Component: Greeting }>();
   useEffect(() => {
-    let isWanted = true;
+    let isMounted = true;
     import('./welcome.js').then(
-      ({ Welcome: Shown }) => isWanted && setWelcome({ Shown }),
+      ({ Welcome: Component }) => isMounted && setWelcome({ Component }),
       // Ignores a failed load: the list and the header work without the greeting.
       () => undefined,
     );
     return () => {
-      isWanted = false;
+      isMounted = false;
     };
   }, []);
-  return Welcome === undefined ? null : <Welcome.Shown />;
+  return Welcome === undefined ? null : <Welcome.Component />;
 }
 
 /**

@@ -52,8 +52,8 @@ function PaneRows(props: RowsProps) {
       listedCount.value = undefined;
     };
   }, [rows.length]);
-  const begin = (wanted: BatchOperation) => {
-    if (operations.includes(wanted) && selection.rows.size <= MAX_SELECTED) setOperation(wanted);
+  const openBatch = (batchOperation: BatchOperation) => {
+    if (operations.includes(batchOperation) && selection.rows.size <= MAX_SELECTED) setOperation(batchOperation);
   };
   return (
     <>
@@ -71,7 +71,7 @@ function PaneRows(props: RowsProps) {
           hrefOf={hrefOf}
           selection={selection}
           select={select}
-          onOperation={begin}
+          onOperation={openBatch}
         />
       )}
       <BatchBar

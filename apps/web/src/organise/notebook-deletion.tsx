@@ -3,7 +3,7 @@ import { call } from '../api/client.js';
 import { useNotebooks } from '../kernel/library.js';
 import { go } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
-import { goOnceLoaded } from '../shell/screens.js';
+import { goWhenLoaded } from '../shell/screens.js';
 import { number } from '../text/numbers.js';
 import { Dialog } from '../ui/dialog.js';
 import { ErrorMessage } from '../ui/error-message.js';
@@ -34,26 +34,27 @@ export function NotebookDeletion({ id, onClose }: DeletionProps) {
 
 function Deletion({ preview, onClose }: { readonly preview: Preview; readonly onClose: () => void }) {
   const { isRunning, error, run } = useAction();
-  const home = notebookById(useNotebooks().value ?? [], preview.rehome_notebook_id)?.name ?? text.theDefaultNotebook;
+  const restoreNotebook =
+    notebookById(useNotebooks().value ?? [], preview.rehome_notebook_id)?.name ?? text.theDefaultNotebook;
   const remove = () =>
     run(async () => {
       const done = await call('deleteNotebook', { notebook_id: preview.notebook_id });
       const openTrash = { label: text.openTrash, run: () => go(['trash']) };
       notify(text.deleted(done.deleted_notebooks, done.trashed_notes), openTrash);
       onClose();
-      await goOnceLoaded([]);
+      await goWhenLoaded([]);
     });
   if (!preview.deletable) return <p>{preview.reason}</p>;
   return (
     <div class="form">
       <p>{text.deletionWarning(preview.name)}</p>
-      <Numbers preview={preview} home={home} />
+      <DeletionCounts preview={preview} restoreNotebook={restoreNotebook} />
       <ErrorMessage error={error} />
       <div class="form-buttons">
         <button type="button" class="button" onClick={onClose}>
           {text.cancel}
         </button>
-        <ServiceButton look="danger" disabled={isRunning} onClick={remove}>
+        <ServiceButton variant="danger" disabled={isRunning} onClick={remove}>
           {text.deleteNotebook}
         </ServiceButton>
       </div>
@@ -61,14 +62,20 @@ function Deletion({ preview, onClose }: { readonly preview: Preview; readonly on
   );
 }
 
-const Numbers = ({ preview, home }: { readonly preview: Preview; readonly home: string }) => (
+const DeletionCounts = ({
+  preview,
+  restoreNotebook,
+}: {
+  readonly preview: Preview;
+  readonly restoreNotebook: string;
+}) => (
   <>
     <Facts
       facts={[
         [text.notebooks, number(preview.notebooks)],
         [text.notesToTrash, number(preview.notes)],
         [text.notesInTrash, number(preview.trashed_notes)],
-        [text.restoredTo, home],
+        [text.restoredTo, restoreNotebook],
       ]}
     />
     {preview.descendant_names.length > 0 && (

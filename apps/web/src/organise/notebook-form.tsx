@@ -15,17 +15,17 @@ interface FormProps {
   /** Notebook to change; undefined to create one. */
   readonly notebook?: NotebookNode;
   /** Initial parent of a new notebook. */
-  readonly within?: string;
+  readonly parentId?: string;
   readonly onClose: () => void;
 }
 
 /** Creates a notebook, or changes its name, emoji or parent. */
-export function NotebookForm({ notebook, within, onClose }: FormProps) {
+export function NotebookForm({ notebook, parentId, onClose }: FormProps) {
   const [name, setName] = useState(notebook?.name ?? '');
   const [icon, setIcon] = useState(notebook?.icon_emoji ?? '');
-  const [parent, setParent] = useState((notebook ? notebook.parent_notebook_id : within) ?? '');
+  const [parent, setParent] = useState((notebook ? notebook.parent_notebook_id : parentId) ?? '');
   const { isRunning, error, run } = useAction();
-  const places = useNotebookChoices(notebook?.notebook_id).filter(writable);
+  const parentChoices = useNotebookChoices(notebook?.notebook_id).filter(writable);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const fields = { name, icon_emoji: icon === '' ? null : icon, parent_notebook_id: parent === '' ? null : parent };
@@ -45,12 +45,12 @@ export function NotebookForm({ notebook, within, onClose }: FormProps) {
         <label>
           {text.parentNotebook}
           <select value={parent} onChange={({ currentTarget }) => setParent(currentTarget.value)}>
-            <NotebookOptions choices={places} none={text.topLevel} />
+            <NotebookOptions choices={parentChoices} none={text.topLevel} />
           </select>
         </label>
         <ErrorMessage error={error} />
         <div class="form-buttons">
-          <ServiceButton type="submit" look="primary" disabled={isRunning}>
+          <ServiceButton type="submit" variant="primary" disabled={isRunning}>
             {notebook ? text.save : text.createNotebook}
           </ServiceButton>
         </div>

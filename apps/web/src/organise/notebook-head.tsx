@@ -38,7 +38,7 @@ export function NotebookHead({ id }: { readonly id: string }) {
         </>
       )}
       {dialog === 'change' && <NotebookForm notebook={notebook} onClose={close} />}
-      {dialog === 'within' && <NotebookForm within={id} onClose={close} />}
+      {dialog === 'within' && <NotebookForm parentId={id} onClose={close} />}
       {dialog === 'delete' && <NotebookDeletion id={id} onClose={close} />}
     </PaneHead>
   );

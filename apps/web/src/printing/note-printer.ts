@@ -127,21 +127,21 @@ function plainPage({ title, body }: Printed): PrintPage {
 /** Waits until the pictures of an element are loaded and it no longer changes, up to a time limit. */
 function waitUntilStill(element: HTMLElement): Promise<void> {
   return new Promise((resolve) => {
-    let quiet: number | undefined;
+    let idleTimer: number | undefined;
     const finish = () => {
-      clearTimeout(quiet);
-      clearTimeout(late);
+      clearTimeout(idleTimer);
+      clearTimeout(deadlineTimer);
       changes.disconnect();
       resolve();
     };
     const wait = () => {
-      clearTimeout(quiet);
-      quiet = setTimeout(() => {
+      clearTimeout(idleTimer);
+      idleTimer = setTimeout(() => {
         if ([...element.querySelectorAll('img')].every(({ complete }) => complete)) finish();
         else wait();
       }, QUIET_MS);
     };
-    const late = setTimeout(finish, SETTLE_MS);
+    const deadlineTimer = setTimeout(finish, SETTLE_MS);
     const changes = new MutationObserver(wait);
     changes.observe(element, { subtree: true, childList: true, attributes: true, characterData: true });
     wait();

@@ -81,7 +81,7 @@ export class PageChunk {
   }
 
   /** Ends the live parts, and replaces the elements with their text. */
-  unbuild(): void {
+  replaceWithPlaceholder(): void {
     if (this.#built === undefined) return;
     for (const { release } of this.#built) release();
     this.#built = undefined;
@@ -110,8 +110,8 @@ export class PageChunk {
       element.remove();
     }
     const next = built[start]?.element ?? null;
-    const made = blocks.slice(start, blocks.length - end).map(({ json }) => this.#buildBlock(json, next));
-    built.splice(start, 0, ...made);
+    const added = blocks.slice(start, blocks.length - end).map(({ json }) => this.#buildBlock(json, next));
+    built.splice(start, 0, ...added);
   }
 
   #buildBlock(json: string, next: Node | null): BuiltBlock {

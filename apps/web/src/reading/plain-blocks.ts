@@ -8,13 +8,13 @@ export function plainBlocks(body: string): RenderedBlock[] {
   const blocks: RenderedBlock[] = [];
   let line = 1;
   for (let at = 0; at < body.length; ) {
-    const wanted = Math.min(body.length, at + BLOCK_LENGTH);
-    const newline = body.lastIndexOf('\n', wanted - 1);
-    const end = newline >= at && wanted < body.length ? newline + 1 : withoutHalfPair(body, wanted);
+    const limit = Math.min(body.length, at + BLOCK_LENGTH);
+    const newline = body.lastIndexOf('\n', limit - 1);
+    const end = newline >= at && limit < body.length ? newline + 1 : withoutHalfPair(body, limit);
     const text = body.slice(at, end);
     const lines = text.split('\n').length - 1;
-    const goesOn = end < body.length ? ' goes-on' : '';
-    const json = JSON.stringify(element('pre', [text], { class: `raw${goesOn}`, dir: 'auto' }));
+    const continuedClass = end < body.length ? ' goes-on' : '';
+    const json = JSON.stringify(element('pre', [text], { class: `raw${continuedClass}`, dir: 'auto' }));
     blocks.push({ line, json, text, anchors: [], rows: Math.max(lines, text.length / LINE_LENGTH) });
     line += lines;
     at = end;

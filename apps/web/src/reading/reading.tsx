@@ -29,7 +29,7 @@ interface ReadingProps {
    * Called with the body once all of it is laid out. A long note builds elements near the visible part, and all of them
    * for printing.
    */
-  readonly onShown?: ((body: string) => void) | undefined;
+  readonly onRendered?: ((body: string) => void) | undefined;
 }
 
 const NO_LINKS = linkTable([]);
@@ -39,7 +39,14 @@ const NO_RESOURCES = new Map();
 type Stage = 'none' | 'head' | 'whole' | 'plain';
 
 /** Shows a note for reading. A worker renders it, and the page creates only allowed elements. */
-export function Reading({ body, document, here = document && ['n', document.id], onTick, at, onShown }: ReadingProps) {
+export function Reading({
+  body,
+  document,
+  here = document && ['n', document.id],
+  onTick,
+  at,
+  onRendered,
+}: ReadingProps) {
   const root = useRef<HTMLElement>(null);
   const [stage, setStage] = useState<Stage>('none');
   const around: BlockContext = { owner: document, here, ...useReferences(document?.id), canTick: onTick !== undefined };
@@ -49,7 +56,7 @@ export function Reading({ body, document, here = document && ['n', document.id],
   useEffect(() => {
     presenter.current?.show(body, (next) => {
       setStage(next);
-      if (next === 'whole') onShown?.(body);
+      if (next === 'whole') onRendered?.(body);
     });
   }, [body]);
   useEffect(() => {

@@ -64,8 +64,8 @@ export class Renderer {
       if (this.#next === undefined) job.onWhole(rendered);
       else this.#start();
     };
-    const late = DEADLINE_MS + (body.length / 1_000_000) * DEADLINE_MS_PER_MILLION;
-    const timer = setTimeout(() => !signal.aborted && finish(undefined), late);
+    const deadlineMs = DEADLINE_MS + (body.length / 1_000_000) * DEADLINE_MS_PER_MILLION;
+    const timer = setTimeout(() => !signal.aborted && finish(undefined), deadlineMs);
     const receive = ({ data }: MessageEvent<RenderMessage>) => {
       if (data.type === 'blocks') {
         for (const block of data.blocks) blocks.push(block);

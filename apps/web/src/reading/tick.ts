@@ -4,10 +4,10 @@ import { findTaskBox } from '../text/task-box.js';
 const MAX_MARKER_LENGTH = 1_024;
 
 /** Returns true when a 1-based line has a box that is not in the wanted state yet. */
-export function needsTick(body: string, line: number, wanted: boolean): boolean {
+export function needsTick(body: string, line: number, isTicked: boolean): boolean {
   const start = lineStart(body, line);
   const box = start === undefined ? undefined : findTaskBox(body.slice(start, start + MAX_MARKER_LENGTH));
-  return box !== undefined && box.isTicked !== wanted;
+  return box !== undefined && box.isTicked !== isTicked;
 }
 
 function lineStart(body: string, line: number): number | undefined {

@@ -1,5 +1,5 @@
 /** Queue of tasks that run one after the other, each with a deadline. */
-export class Turns {
+export class WorkQueue {
   readonly #deadlineMs: number;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -7,23 +7,23 @@ export class Turns {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** Runs `work` in turn. After the deadline, calls `end` and resolves with undefined. */
-  take<T>(work: () => T | Promise<T>, end: () => void): Promise<T | undefined> {
-    const done = this.#last.then(() => this.#inTime(work, end));
+  /** Runs a task after all earlier ones. After the deadline, calls `cancel` and resolves with undefined. */
+  run<T>(task: () => T | Promise<T>, cancel: () => void): Promise<T | undefined> {
+    const done = this.#last.then(() => this.#inTime(task, cancel));
     this.#last = done.catch(() => undefined);
     return done;
   }
 
-  async #inTime<T>(work: () => T | Promise<T>, end: () => void): Promise<T | undefined> {
+  async #inTime<T>(task: () => T | Promise<T>, cancel: () => void): Promise<T | undefined> {
     let timer: number | undefined;
-    const late = new Promise<undefined>((resolve) => {
+    const timeout = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => {
-        end();
+        cancel();
         resolve(undefined);
       }, this.#deadlineMs);
     });
     try {
-      return await Promise.race([work(), late]);
+      return await Promise.race([task(), timeout]);
     } finally {
       clearTimeout(timer);
     }

@@ -24,8 +24,8 @@ const FOLLOW_MS = 200;
 
 function parseView(query: URLSearchParams): View {
   const one = <Value extends string>(options: Readonly<Record<Value, string>>, field: string, standard: Value) => {
-    const asked = query.get(field) ?? '';
-    return Object.hasOwn(options, asked) ? (asked as Value) : standard;
+    const requested = query.get(field) ?? '';
+    return Object.hasOwn(options, requested) ? (requested as Value) : standard;
   };
   return {
     name: query.get('name') ?? '',
@@ -36,20 +36,20 @@ function parseView(query: URLSearchParams): View {
 }
 
 /** All attachments of the library; the filters are in the address. */
-export function Screen({ place }: ScreenProps) {
-  const view = parseView(place.query);
+export function Screen({ pageLocation }: ScreenProps) {
+  const view = parseView(pageLocation.query);
   const show = (part: Partial<View>) => replaceLocation(['attachments'], { ...view, ...part });
-  const { name, kind, use } = useSettled(view);
+  const { name, kind, use } = useDebouncedView(view);
   const key = `files ${kind} ${use} ${name}`;
   const [read, setRead] = useState({ key, steps: 1 });
   const steps = read.key === key ? read.steps : 1;
   const data = useData(`${key} ${steps}`, (signal) => listFiles({ name, kind, use }, steps, signal));
   // Earlier rows stay while more are loading.
-  const [kept, keep] = useState<{ readonly key: string; readonly list: FileList }>();
+  const [stored, store] = useState<{ readonly key: string; readonly list: FileList }>();
   useEffect(() => {
-    if (data.value !== undefined) keep({ key, list: data.value });
+    if (data.value !== undefined) store({ key, list: data.value });
   }, [data.value]);
-  const shown = data.value ?? (kept?.key === key ? kept.list : undefined);
+  const shown = data.value ?? (stored?.key === key ? stored.list : undefined);
   return (
     <Page title={text.files} tabs={attachmentTabs} tab="attachments">
       <Controls view={view} show={show} />
@@ -70,13 +70,13 @@ export function Screen({ place }: ScreenProps) {
 }
 
 /** Returns the filter once its name has not changed for a moment; other choices take effect at once. */
-function useSettled({ name, ...choices }: View): View {
-  const [settled, setSettled] = useState(name);
+function useDebouncedView({ name, ...choices }: View): View {
+  const [debouncedName, setDebouncedName] = useState(name);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(name), FOLLOW_MS);
+    const timer = setTimeout(() => setDebouncedName(name), FOLLOW_MS);
     return () => clearTimeout(timer);
   }, [name]);
-  return { ...choices, name: settled };
+  return { ...choices, name: debouncedName };
 }
 
 interface ControlsProps {

@@ -9,24 +9,25 @@ import type { ScreenProps } from '../shell/screens.js';
 import { Empty } from '../ui/states.js';
 
 /** Resolves a conflict between the local draft and the server's version. */
-export function Screen({ place }: ScreenProps) {
-  const documentId = place.segments[1] as string;
-  const [found, setFound] = useState<DraftResolution | string>();
-  const [turn, setTurn] = useState(0);
+export function Screen({ pageLocation }: ScreenProps) {
+  const documentId = pageLocation.segments[1] as string;
+  const [resolution, setResolution] = useState<DraftResolution | string>();
+  const [loads, setLoads] = useState(0);
   useEffect(() => {
     let isCurrent = true;
-    void loadResolution(documentId).then((loaded) => isCurrent && setFound(loaded));
+    void loadResolution(documentId).then((loaded) => isCurrent && setResolution(loaded));
     return () => {
       isCurrent = false;
-      setFound(undefined);
+      setResolution(undefined);
     };
-  }, [documentId, turn]);
+  }, [documentId, loads]);
   useEffect(() => handleDraft(documentId), [documentId]);
-  if (found === undefined) return null;
-  if (typeof found !== 'string') return <DraftResolver deciding={found} onStale={() => setTurn(turn + 1)} />;
+  if (resolution === undefined) return null;
+  if (typeof resolution !== 'string')
+    return <DraftResolver deciding={resolution} onStale={() => setLoads(loads + 1)} />;
   return (
     <Empty>
-      <p>{found}</p>
+      <p>{resolution}</p>
       <a class="button" href={href(['n', documentId])}>
         {text.openNote}
       </a>

@@ -27,7 +27,7 @@ export function Screen() {
     <Page title={text.graph} tabs={graphTabs} tab="graph/report">
       <Loaded data={data}>{(report) => <Numbers report={report} />}</Loaded>
       <div class="row-actions">
-        <ServiceButton look="primary" onClick={() => attempt(writeNote)}>
+        <ServiceButton variant="primary" onClick={() => attempt(writeNote)}>
           {text.createReport}
         </ServiceButton>
       </div>

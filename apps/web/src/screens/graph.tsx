@@ -16,7 +16,7 @@ import '../graph/graph.css';
 const HUBS = 10;
 
 /** Graph around some notes. Its parameters are in the address, so that it can be bookmarked. */
-export function Screen({ place: { query } }: ScreenProps) {
+export function Screen({ pageLocation: { query } }: ScreenProps) {
   const question = parseParameters(query);
   const titles = useTitles(question.roots);
   const change = (part: Partial<GraphParameters>) =>

@@ -1,6 +1,6 @@
 import { call } from '../api/client.js';
 import { JobActions, JobProgress } from '../jobs/parts.js';
-import { isActive, isStopping, type Job, listOffers, useReloading } from '../jobs/state.js';
+import { isActive, isStopping, type Job, listJobActions, useReloading } from '../jobs/state.js';
 import { states, text } from '../jobs/texts.js';
 import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
@@ -14,8 +14,8 @@ import { Page } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';
 
 /** A job: progress, counts and actions. */
-export function Screen({ place }: ScreenProps) {
-  const job_id = place.segments[1] as string;
+export function Screen({ pageLocation }: ScreenProps) {
+  const job_id = pageLocation.segments[1] as string;
   const data = useData(`job ${job_id}`, (signal) => call('getJob', { job_id }, signal));
   useReloading(data, data.value !== undefined && isActive(data.value));
   return (
@@ -58,7 +58,7 @@ const Details = ({ job, reload }: { readonly job: Job; readonly reload: () => vo
       ]}
     />
     <FromTerminal operation={isActive(job) ? 'watchJob' : 'getJob'} words={[job.job_id]} />
-    {listOffers(job).includes('retryJob') && (
+    {listJobActions(job).includes('retryJob') && (
       <FromTerminal operation="retryJob" words={[job.job_id]} label={text.resumeFromTerminal} />
     )}
   </>

@@ -40,7 +40,7 @@ export function Screen() {
         {(page) => (
           <>
             <Jobs page={page} reload={data.reload} />
-            <Paging cursors={cursors} next={page.next_cursor} onGo={setCursors} />
+            <Paging cursors={cursors} next={page.next_cursor} onChange={setCursors} />
           </>
         )}
       </Loaded>

@@ -33,7 +33,7 @@ const defaultForm: PlanForm = {
 /** A dry run of an export: the content that would leave the library, and the content that would not. */
 export function Screen() {
   const [form, setForm] = useState(defaultForm);
-  const [asked, setAsked] = useState<PlanForm>();
+  const [submitted, setSubmitted] = useState<PlanForm>();
   return (
     <Page title={health.exportPlan} tabs={healthTabs} tab="plan">
       <p class="lead">{text.lead}</p>
@@ -41,7 +41,7 @@ export function Screen() {
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          setAsked(form);
+          setSubmitted(form);
         }}
       >
         <PlanFields form={form} onChange={(part) => setForm({ ...form, ...part })} />
@@ -51,7 +51,7 @@ export function Screen() {
           </button>
         </div>
       </form>
-      {asked && <RequestedPlan form={asked} />}
+      {submitted && <RequestedPlan form={submitted} />}
     </Page>
   );
 }
@@ -104,7 +104,7 @@ function Selectors({ form, onChange }: PlanFieldsProps) {
   const tags = useTags().value ?? [];
   return (
     <>
-      <Several
+      <MultiSelect
         label={text.notebooks}
         options={notebooks.map(({ id, path }) => [id, path])}
         chosen={form.notebooks}
@@ -115,7 +115,7 @@ function Selectors({ form, onChange }: PlanFieldsProps) {
         checked={form.withDescendants}
         onChange={(withDescendants) => onChange({ withDescendants })}
       />
-      <Several
+      <MultiSelect
         label={text.tags}
         options={tags.map(({ name }) => [name, name])}
         chosen={form.tags}
@@ -129,14 +129,14 @@ function Selectors({ form, onChange }: PlanFieldsProps) {
   );
 }
 
-interface SeveralProps {
+interface MultiSelectProps {
   readonly label: string;
   readonly options: readonly (readonly [value: string, label: string])[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-const Several = ({ label, options, chosen, onChange }: SeveralProps) => (
+const MultiSelect = ({ label, options, chosen, onChange }: MultiSelectProps) => (
   <label class="field">
     {label}
     <select

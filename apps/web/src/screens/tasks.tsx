@@ -26,23 +26,23 @@ interface Filters {
 }
 
 function parseFilters(query: URLSearchParams): Filters {
-  const asked = query.get('state') ?? '';
-  const state = Object.hasOwn(states, asked) ? (asked as State) : 'open';
+  const requested = query.get('state') ?? '';
+  const state = Object.hasOwn(states, requested) ? (requested as State) : 'open';
   const limit = query.get('limit') === String(MAX_TASKS) ? MAX_TASKS : INITIAL_TASKS;
   return { state, notebook: query.get('nb') ?? '', note: query.get('note') ?? '', limit };
 }
 
 /** Tasks of the library grouped by note; the filters are in the address. */
-export function Screen({ place }: ScreenProps) {
-  const filters = parseFilters(place.query);
+export function Screen({ pageLocation }: ScreenProps) {
+  const filters = parseFilters(pageLocation.query);
   const { state, notebook, note, limit } = filters;
   const show = (part: Partial<Filters>) => {
     const next = { ...filters, ...part };
     replaceLocation(['tasks'], { state: next.state, nb: next.notebook, note: next.note, limit: String(next.limit) });
   };
   const tasks = useData(`tasks ${state} ${notebook} ${note} ${limit}`, (signal) => {
-    const where = { ...(notebook !== '' && { notebook_id: notebook }), ...(note !== '' && { document_id: note }) };
-    return call('listTasks', { state, limit, ...where }, signal);
+    const filter = { ...(notebook !== '' && { notebook_id: notebook }), ...(note !== '' && { document_id: note }) };
+    return call('listTasks', { state, limit, ...filter }, signal);
   });
   return (
     <Page title={text.tasks}>
@@ -96,13 +96,13 @@ function FilterBar({ filters, show }: BarProps) {
 
 const Groups = ({ tasks }: { readonly tasks: readonly Task[] }) => (
   <>
-    {byNote(tasks).map(({ id, title, tasks: own }) => (
+    {byNote(tasks).map(({ id, title, tasks: noteTasks }) => (
       <section key={id} class="task-group">
         <h2>
           <NoteLink id={id} title={title} />
         </h2>
         <ul>
-          {own.map((task) => (
+          {noteTasks.map((task) => (
             <TaskItem key={`${task.task_id} ${task.line}`} task={task} />
           ))}
         </ul>

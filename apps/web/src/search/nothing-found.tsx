@@ -11,7 +11,7 @@ const MAX_TRIED_PARTS = 8;
 
 /** Shows the part of a query without which it would have results. */
 export function NothingFound({ query }: { readonly query: Query }) {
-  const { value } = useData(`without ${canonicalQuery(query)}`, (signal) => findHindrance(query, signal));
+  const { value } = useData(`without ${canonicalQuery(query)}`, (signal) => findRemovablePart(query, signal));
   return (
     <Empty>
       <p>{text.noMatch}</p>
@@ -32,12 +32,12 @@ export function NothingFound({ query }: { readonly query: Query }) {
   );
 }
 
-interface Hindrance {
+interface RemovablePart {
   readonly part: string;
   readonly rest: string;
 }
 
-async function findHindrance(query: Query, signal: AbortSignal): Promise<Hindrance | null> {
+async function findRemovablePart(query: Query, signal: AbortSignal): Promise<RemovablePart | null> {
   const { root } = query;
   if (root?.type !== 'and' || root.children.length > MAX_TRIED_PARTS) return null;
   for (const part of root.children) {

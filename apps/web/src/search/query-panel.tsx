@@ -61,18 +61,18 @@ function useTypedQuery(query: string, sort: string) {
   const [text, setText] = useState(query);
   const timer = useRef<number>(undefined);
   /** Query this panel navigated to last; text typed since then must stay. */
-  const shown = useRef(query);
+  const lastQuery = useRef(query);
   useEffect(() => {
-    if (query === shown.current) return;
+    if (query === lastQuery.current) return;
     clearTimeout(timer.current);
-    shown.current = query;
+    lastQuery.current = query;
     setText(query);
   }, [query]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const show = (q: string, order = sort) => {
     clearTimeout(timer.current);
     if (!parseQuery(q).ok) return;
-    shown.current = q;
+    lastQuery.current = q;
     replaceLocation(['search'], { q, ...(order !== '' && { sort: order }) });
   };
   const write = (next: string) => {

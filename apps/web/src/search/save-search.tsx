@@ -85,7 +85,7 @@ function SaveDialog({ query, saved, onClose }: DialogProps) {
         {before && <p>{fill(text.replaceHint, { query: <code>{before.query}</code> })}</p>}
         <ErrorMessage error={error} />
         <div class="form-buttons">
-          <ServiceButton type="submit" look="primary" disabled={isRunning}>
+          <ServiceButton type="submit" variant="primary" disabled={isRunning}>
             {before ? text.replace : text.save}
           </ServiceButton>
         </div>

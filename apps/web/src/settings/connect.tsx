@@ -16,12 +16,12 @@ export function Connect() {
   const url = `${location.origin}/mcp`;
   const data = useData('mcp', async (signal) => {
     const { protocolVersion } = await initialize(signal);
-    return { protocolVersion, offered: await listTools(signal) };
+    return { protocolVersion, tools: await listTools(signal) };
   });
   return (
     <>
       <Loaded data={data}>
-        {({ protocolVersion, offered }) => (
+        {({ protocolVersion, tools: offered }) => (
           <>
             <Facts
               facts={[
@@ -32,7 +32,7 @@ export function Connect() {
                 [text.tools, text.availableTools(offered.length, tools.length)],
               ]}
             />
-            <Refused offered={offered} />
+            <UnavailableTools tools={offered} />
           </>
         )}
       </Loaded>
@@ -47,7 +47,7 @@ export function Connect() {
 }
 
 /** Tools that clients do not see, with the setting that enables each. */
-const Refused = ({ offered }: { readonly offered: readonly OfferedTool[] }) => {
+const UnavailableTools = ({ tools: offered }: { readonly tools: readonly OfferedTool[] }) => {
   const names = new Set(offered.map(({ name }) => name));
   const refused = tools.filter(({ name }) => !names.has(name));
   if (refused.length === 0) return null;

@@ -1,6 +1,6 @@
 import { LIMITS } from '@notes/query-language';
 import { call } from '../api/client.js';
-import { ceilings } from '../graph/bounds.js';
+import { graphLimits } from '../graph/bounds.js';
 import type { Status } from '../kernel/connection.js';
 import { useData } from '../kernel/use-data.js';
 import { MAX_SELECTED } from '../notes/selection.js';
@@ -75,8 +75,8 @@ const limits = [
   [text.queryTokens, number(LIMITS.tokens)],
   [text.queryDepth, number(LIMITS.depth)],
   [text.batchNotes, number(MAX_SELECTED)],
-  [text.graphNodes, number(ceilings.nodes.most)],
-  [text.graphEdges, number(ceilings.edges.most)],
+  [text.graphNodes, number(graphLimits.nodes.max)],
+  [text.graphEdges, number(graphLimits.edges.max)],
 ] as const;
 
 const Paths = ({ status: { paths } }: { readonly status: Status }) => (

@@ -18,7 +18,7 @@ const SIDEBAR_PX = { min: 180, max: 400 };
 
 /** The frame around every screen. */
 export function Shell() {
-  const here = currentLocation.value;
+  const pageLocation = currentLocation.value;
   const { width, onDrag, onValue } = usePaneWidth('sidebarWidth');
   useDocumentTitle();
   return (
@@ -30,7 +30,7 @@ export function Shell() {
       {isSidebarOver() && (
         <button type="button" class="scrim" tabIndex={-1} aria-label={text.closeLibrary} onClick={closeSidebarOver} />
       )}
-      <Sidebar here={here} />
+      <Sidebar pageLocation={pageLocation} />
       <Splitter
         label={text.sidebarWidth}
         value={width}
@@ -41,7 +41,7 @@ export function Shell() {
         onToggle={toggleSidebar}
       />
       <main id="main" tabIndex={-1}>
-        <Screen here={here} />
+        <Screen pageLocation={pageLocation} />
       </main>
       <Notices />
       <CommandLayer />
@@ -52,35 +52,39 @@ export function Shell() {
 /** Moves focus by script, because the router handles the hash. */
 const focusMain = () => document.getElementById('main')?.focus();
 
-function Screen({ here }: { readonly here: PageLocation }) {
-  const route = findRoute(here);
+function Screen({ pageLocation }: { readonly pageLocation: PageLocation }) {
+  const route = findRoute(pageLocation);
   const module = route?.loaded();
-  const isThere = module !== undefined;
-  const [isLost, setLost] = useState(false);
+  const isLoaded = module !== undefined;
+  const [hasFailed, setFailed] = useState(false);
   const [, drawAgain] = useState({});
   useEffect(() => {
-    setLost(false);
-    if (isThere) return;
-    let wanted = true;
-    loadScreen(here).then(
-      () => wanted && drawAgain({}),
-      () => wanted && setLost(true),
+    setFailed(false);
+    if (isLoaded) return;
+    let isMounted = true;
+    loadScreen(pageLocation).then(
+      () => isMounted && drawAgain({}),
+      () => isMounted && setFailed(true),
     );
     return () => {
-      wanted = false;
+      isMounted = false;
     };
   }, [route]);
   // The previous screen stays until the next one is loaded.
-  const shown = useRef<{ place: PageLocation; frame: string; module: ScreenModule }>(undefined);
-  if (route !== undefined && module !== undefined) shown.current = { place: here, frame: route.frame, module };
-  if (route === undefined) return <Nowhere />;
-  if (isLost && !isThere) return <Lost />;
-  if (shown.current === undefined) return null;
-  const { place, frame, module: there } = shown.current;
-  return frame === 'workspace' ? <Workspace place={place} module={there} /> : <there.Screen place={place} />;
+  const lastShown = useRef<{ pageLocation: PageLocation; frame: string; module: ScreenModule }>(undefined);
+  if (route !== undefined && module !== undefined) lastShown.current = { pageLocation, frame: route.frame, module };
+  if (route === undefined) return <NotFound />;
+  if (hasFailed && !isLoaded) return <ReloadNeeded />;
+  if (lastShown.current === undefined) return null;
+  const { pageLocation: lastLocation, frame, module: there } = lastShown.current;
+  return frame === 'workspace' ? (
+    <Workspace pageLocation={lastLocation} module={there} />
+  ) : (
+    <there.Screen pageLocation={lastLocation} />
+  );
 }
 
-const Nowhere = () => (
+const NotFound = () => (
   <Empty>
     <p>{text.notFound}</p>
     <a class="button primary" href={href([])}>
@@ -90,7 +94,7 @@ const Nowhere = () => (
   </Empty>
 );
 
-function Lost() {
+function ReloadNeeded() {
   useTitle(text.titleReload);
   return (
     <Empty>

@@ -41,15 +41,15 @@ interface Props {
 /** The Sync Center of a library in a group. */
 export function Center({ overview, data, path }: Props) {
   const parts = listParts(overview);
-  const [, , Shown] = parts.find(([of]) => of === path) ?? [];
-  if (Shown === undefined) return <Empty>{text.notFound}</Empty>;
+  const [, , Content] = parts.find(([of]) => of === path) ?? [];
+  if (Content === undefined) return <Empty>{text.notFound}</Empty>;
   return (
     <Page title={text.sync} tabs={parts.map(([of, label]) => [of, label])} tab={path}>
       <Loaded data={data}>
         {() => (
           <>
             <RunBar overview={overview} reload={data.reload} />
-            <Shown overview={overview} reload={data.reload} />
+            <Content overview={overview} reload={data.reload} />
           </>
         )}
       </Loaded>

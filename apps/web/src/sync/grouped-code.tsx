@@ -1,13 +1,13 @@
 import { copyText } from '../ui/copy.js';
 
-interface ShownCodeProps {
+interface GroupedCodeProps {
   readonly code: string;
   /** Label of the copy button. */
   readonly label: string;
 }
 
 /** A code to read off the screen, in groups of characters for reading aloud. */
-export const GroupedCode = ({ code, label }: ShownCodeProps) => (
+export const GroupedCode = ({ code, label }: GroupedCodeProps) => (
   <div class="shown-code">
     <code>
       {code.split(/(?<=-)/).map((group, index) => (

@@ -18,8 +18,8 @@ export const isInGroup = computed(() => lastOverview.value && hasGroup(lastOverv
 
 /** Loads the state of sync. */
 export const useOverview = (): Data<Overview> =>
-  useData('sync', async (ending) => {
-    const overview = await call('getSyncOverview', {}, ending);
+  useData('sync', async (abortSignal) => {
+    const overview = await call('getSyncOverview', {}, abortSignal);
     lastOverview.value = overview;
     return overview;
   });

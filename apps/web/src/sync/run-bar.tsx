@@ -25,7 +25,7 @@ interface RunBarProps {
 /** Sync target, result of the last run, and a button that starts one. */
 export function RunBar({ overview, reload }: RunBarProps) {
   const [plan, setPlan] = useState<Plan>();
-  const look = () =>
+  const previewSync = () =>
     attempt(async () => {
       setPlan(await call('planSyncJob', {}));
     });
@@ -43,10 +43,10 @@ export function RunBar({ overview, reload }: RunBarProps) {
       <Target overview={overview} />
       <LastRun overview={overview} reload={reload} />
       <div class="row-actions">
-        <ServiceButton disabled={isBusy} onClick={() => void look()}>
+        <ServiceButton disabled={isBusy} onClick={() => void previewSync()}>
           {text.planSync}
         </ServiceButton>
-        <ServiceButton look="primary" disabled={isBusy} onClick={() => void start()}>
+        <ServiceButton variant="primary" disabled={isBusy} onClick={() => void start()}>
           {text.syncNow}
         </ServiceButton>
       </div>

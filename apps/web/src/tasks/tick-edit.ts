@@ -38,15 +38,17 @@ export function tickEdit(body: string, task: ListedTask): Edit | undefined {
 /** Returns the original line of the task, or else the only other line with the same text. */
 function findTaskLine(lines: readonly string[], task: ListedTask): number | undefined {
   if (isTask(lines[task.line - 1] ?? '', task)) return task.line - 1;
-  const places = lines.flatMap((line, index) => (isTask(line, task) ? [index] : []));
-  return places.length === 1 ? places[0] : undefined;
+  const matchingLines = lines.flatMap((line, index) => (isTask(line, task) ? [index] : []));
+  return matchingLines.length === 1 ? matchingLines[0] : undefined;
 }
 
 function isTask(line: string, { text, state, marker }: ListedTask): boolean {
   const box = findTaskBox(line);
   if (box === undefined || box.isTicked !== (state === 'done')) return false;
-  const said = box.rest.trim().replace(/\s+/g, ' ');
-  return said === text || said === `${text} ${marker}`.trim() || (said !== '' && text.startsWith(`${said} `));
+  const taskText = box.rest.trim().replace(/\s+/g, ' ');
+  return (
+    taskText === text || taskText === `${text} ${marker}`.trim() || (taskText !== '' && text.startsWith(`${taskText} `))
+  );
 }
 
 function flipBox(line: string): string {

@@ -9,7 +9,7 @@ export type Template = Output<'listTemplates'>['templates'][number];
 
 /** Templates with their prompts; a template with an error shows it and cannot be used. */
 export function TemplateList({ templates }: { readonly templates: readonly Template[] }) {
-  const [used, setUsed] = useState<Template>();
+  const [openTemplate, setOpenTemplate] = useState<Template>();
   return (
     <>
       <ul>
@@ -28,14 +28,14 @@ export function TemplateList({ templates }: { readonly templates: readonly Templ
               class="button"
               disabled={template.error !== null}
               aria-label={text.useNamed(formatTitle(template.title))}
-              onClick={() => setUsed(template)}
+              onClick={() => setOpenTemplate(template)}
             >
               {text.useEllipsis}
             </button>
           </li>
         ))}
       </ul>
-      {used && <UseTemplate template={used} onClose={() => setUsed(undefined)} />}
+      {openTemplate && <UseTemplate template={openTemplate} onClose={() => setOpenTemplate(undefined)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { goOnceLoaded } from '../shell/screens.js';
+import { goWhenLoaded } from '../shell/screens.js';
 import { Dialog } from '../ui/dialog.js';
 import { ErrorMessage } from '../ui/error-message.js';
 import { FromTerminal } from '../ui/from-terminal.js';
@@ -26,7 +26,7 @@ export function PurgeDialog({ document, onClose }: PurgeProps) {
       await call('purgeDocument', { document_id: document.id, confirmation: `purge-document:${document.id}` });
       notify(text.deleted(title));
       onClose();
-      await goOnceLoaded(['trash']);
+      await goWhenLoaded(['trash']);
     });
   };
   return (
@@ -44,7 +44,7 @@ export function PurgeDialog({ document, onClose }: PurgeProps) {
           <button type="button" class="button" onClick={onClose}>
             {text.cancel}
           </button>
-          <ServiceButton type="submit" look="danger" disabled={typed !== title || isRunning}>
+          <ServiceButton type="submit" variant="danger" disabled={typed !== title || isRunning}>
             {text.deleteForever}
           </ServiceButton>
         </div>

@@ -28,10 +28,10 @@ export function TrashBanner({ document }: { readonly document: Document }) {
   return (
     <div class="banner" role="note">
       <p>{document.deleted_at ? text.inTrashSince(longDate(document.deleted_at)) : text.inTrash}</p>
-      <ServiceButton look="primary" disabled={isRunning} onClick={restore}>
+      <ServiceButton variant="primary" disabled={isRunning} onClick={restore}>
         {text.restore}
       </ServiceButton>
-      <ServiceButton look="danger" disabled={isRunning} onClick={() => setPurging(true)}>
+      <ServiceButton variant="danger" disabled={isRunning} onClick={() => setPurging(true)}>
         {text.deleteForeverEllipsis}
       </ServiceButton>
       <ErrorMessage error={error} />

@@ -9,8 +9,14 @@ interface SelectProps<Value extends string> {
 }
 
 /** A labelled drop-down list. */
-export const Select = <Value extends string>({ label, options, value, onChange, class: look }: SelectProps<Value>) => (
-  <label class={look}>
+export const Select = <Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  class: className,
+}: SelectProps<Value>) => (
+  <label class={className}>
     {label}
     <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value as Value)}>
       {Object.entries<string>(options).map(([option, name]) => (

@@ -22,7 +22,7 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -STEP_PX, ArrowRigh
 export function Splitter({ label, value, min, max, sets = 'before', onDrag, onValue, onToggle }: SplitterProps) {
   const sign = sets === 'before' ? 1 : -1;
   const isMoved = useRef(false);
-  const movedBy = (by: number) => Math.round(Math.max(min, Math.min(max, value + sign * by)));
+  const clampedValue = (by: number) => Math.round(Math.max(min, Math.min(max, value + sign * by)));
   const onPointerDown = (event: PointerEvent) => {
     (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
     event.preventDefault();
@@ -31,7 +31,7 @@ export function Splitter({ label, value, min, max, sets = 'before', onDrag, onVa
     const line = event.currentTarget as HTMLElement;
     if (!line.hasPointerCapture(event.pointerId)) return;
     isMoved.current = true;
-    onDrag(movedBy(event.movementX));
+    onDrag(clampedValue(event.movementX));
   };
   const onLostPointerCapture = () => {
     if (isMoved.current) onValue(value);
@@ -39,7 +39,7 @@ export function Splitter({ label, value, min, max, sets = 'before', onDrag, onVa
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];
-    if (step !== undefined) onValue(movedBy(step));
+    if (step !== undefined) onValue(clampedValue(step));
     else if (event.key === 'Enter') onToggle();
     else return;
     event.preventDefault();

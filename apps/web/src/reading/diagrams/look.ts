@@ -1,10 +1,10 @@
 import { withColours } from '../../kernel/colours.js';
 
 /** Colours and font of a diagram, by Mermaid's names. */
-export type Look = ReturnType<typeof readLook>;
+export type Appearance = ReturnType<typeof readAppearance>;
 
 /** Returns the current look of the page. */
-export const readLook = () =>
+export const readAppearance = () =>
   withColours((colourOf) => {
     const srgb = srgbReader();
     const colour = (token: string) => srgb(colourOf(token));

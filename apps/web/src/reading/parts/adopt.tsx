@@ -5,7 +5,7 @@ import { colourCode } from '../code/colour.js';
 import { contentPath } from '../content-path.js';
 import { calloutName, text } from '../texts.js';
 import { Diagram } from './diagram.js';
-import { type LinkTable, placeLinks, uriHref } from './links.js';
+import { type LinkTable, resolveLinks, uriHref } from './links.js';
 import { showMath } from './math.js';
 import { isImage, Media, type Resource, type ResourceTable } from './media.js';
 import { Picture } from './picture.js';
@@ -52,15 +52,15 @@ const parts = (root: HTMLElement, name: string) => [...root.querySelectorAll<HTM
 const firstLine = (element: Element | null) => element?.textContent?.trim().split('\n', 1)[0] ?? '';
 
 /** Replaces a placeholder's text with its component. */
-function mount(element: HTMLElement, show: (written: string) => ComponentChild): void {
-  const written = element.textContent ?? '';
+function mount(element: HTMLElement, show: (source: string) => ComponentChild): void {
+  const source = element.textContent ?? '';
   element.replaceChildren();
-  render(show(written), element);
+  render(show(source), element);
 }
 
 /** Updates the parts that depend on the context when it changes. */
 export function refresh(root: HTMLElement, around: BlockContext): void {
-  placeLinks(root, around.links, around.here);
+  resolveLinks(root, around.links, around.here);
   for (const box of root.querySelectorAll<HTMLInputElement>('[data-part="task"]')) box.disabled = !around.canTick;
   for (const element of parts(root, 'embed')) showEmbed(element, around);
   for (const element of parts(root, 'image')) showImage(element, around);

@@ -20,14 +20,14 @@ const linkKey = (target: string, anchor: string | null | undefined) => `${target
  *
  * @param here address of the note that contains the links
  */
-export function placeLinks(root: HTMLElement, table: LinkTable, here: readonly string[] | undefined): void {
+export function resolveLinks(root: HTMLElement, table: LinkTable, here: readonly string[] | undefined): void {
   for (const link of root.querySelectorAll<HTMLAnchorElement>('a[data-kind]')) {
     const { kind, to = '', at } = link.dataset;
     if (kind === 'self' && here !== undefined) link.href = href(here, toAnchorQuery(at));
     if (kind === 'document') link.href = noteHref(to, at);
     if (kind === 'resource') openInNewTab(link, contentPath(to));
     if (kind === 'stable') makeStable(link);
-    if (kind === 'title') placeTitle(link, to, at, table.get(linkKey(to, at)));
+    if (kind === 'title') showTitle(link, to, at, table.get(linkKey(to, at)));
   }
 }
 
@@ -47,7 +47,7 @@ function makeStable(link: HTMLAnchorElement): void {
   };
 }
 
-function placeTitle(link: HTMLAnchorElement, title: string, at: string | undefined, entry: Entry | undefined): void {
+function showTitle(link: HTMLAnchorElement, title: string, at: string | undefined, entry: Entry | undefined): void {
   link.classList.toggle('unresolved', entry?.status === 'unresolved');
   link.classList.toggle('ambiguous', entry?.status === 'ambiguous');
   link.classList.toggle('stale', entry?.status === 'stale_anchor');
@@ -60,9 +60,9 @@ function placeTitle(link: HTMLAnchorElement, title: string, at: string | undefin
 }
 
 /** Returns the address at which a URI of the library is shown. */
-export function uriHref(uri: string, anchor?: string): string | undefined {
-  const { target, anchor: own } = splitAnchor(uri);
-  if (target.startsWith(DOCUMENT_URI)) return noteHref(target.slice(DOCUMENT_URI.length), own ?? anchor);
+export function uriHref(uri: string, at?: string): string | undefined {
+  const { target, anchor } = splitAnchor(uri);
+  if (target.startsWith(DOCUMENT_URI)) return noteHref(target.slice(DOCUMENT_URI.length), anchor ?? at);
   return target.startsWith(RESOURCE_URI) ? contentPath(target.slice(RESOURCE_URI.length)) : undefined;
 }
 

@@ -23,12 +23,12 @@ interface RemoteImageProps {
 
 /** Placeholder of a remote image. Nothing is fetched until the user requests it from the service. */
 export function RemoteImage({ url, alt, owner }: RemoteImageProps) {
-  const [said, say] = useState('');
-  const run = (work: (owner: Owner, url: string) => Promise<string>) => {
+  const [message, setMessage] = useState('');
+  const run = (action: (owner: Owner, url: string) => Promise<string>) => {
     if (owner === undefined) return;
-    say(text.working);
-    work(owner, url).then(say, (error: unknown) => {
-      say(formatError(asApiError(error)));
+    setMessage(text.working);
+    action(owner, url).then(setMessage, (error: unknown) => {
+      setMessage(formatError(asApiError(error)));
     });
   };
   const host = <b>{new URL(url).host}</b>;
@@ -37,7 +37,7 @@ export function RemoteImage({ url, alt, owner }: RemoteImageProps) {
       <span>{fill(alt === '' ? text.remoteImage : text.remoteImageNamed, { host, alt })}</span>
       {owner !== undefined && <ServiceButton onClick={() => run(scan)}>{text.check}</ServiceButton>}
       {owner?.editable === true && <ServiceButton onClick={() => run(localise)}>{text.fetch}</ServiceButton>}
-      <span role="status">{said}</span>
+      <span role="status">{message}</span>
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../../api/client.js';
 import { type Data, useData } from '../../kernel/use-data.js';
-import { Media, type Shown } from '../../reading/parts/media.js';
+import { Media, type MediaFile } from '../../reading/parts/media.js';
 import { isInGroup } from '../overview.js';
 import { describePresence } from './texts.js';
 
@@ -17,17 +17,17 @@ export const intentChanges = signal(0);
  */
 export function useHeldAttachment(resource_id: string): Data<HeldAttachment | null> {
   const inGroup = isInGroup.value;
-  const data = useData(`held ${resource_id} ${inGroup}`, async (ending) => {
+  const data = useData(`held ${resource_id} ${inGroup}`, async (abortSignal) => {
     if (inGroup === undefined) return await unknown;
-    return inGroup ? await call('setResourceIntent', { resource_id }, ending) : null;
+    return inGroup ? await call('setResourceIntent', { resource_id }, abortSignal) : null;
   });
-  const said = intentChanges.value;
-  const heard = useRef(said);
+  const changes = intentChanges.value;
+  const seenChanges = useRef(changes);
   useEffect(() => {
-    if (heard.current === said) return;
-    heard.current = said;
+    if (seenChanges.current === changes) return;
+    seenChanges.current = changes;
     data.reload();
-  }, [said]);
+  }, [changes]);
   return data;
 }
 
@@ -38,13 +38,13 @@ export const areBytesLocal = ({ value, error }: Data<HeldAttachment | null>): bo
   value === undefined ? error !== undefined : value === null || value.presence === 'local';
 
 interface HeldMediaProps {
-  readonly held: Data<HeldAttachment | null>;
-  readonly resource: Shown;
+  readonly data: Data<HeldAttachment | null>;
+  readonly resource: MediaFile;
   readonly alt: string;
 }
 
 /** Shows a local attachment, or says where it is: requesting its bytes would fetch them from another device. */
-export const HeldMedia = ({ held, resource, alt }: HeldMediaProps) => {
-  if (areBytesLocal(held)) return <Media resource={resource} alt={alt} />;
-  return held.value == null ? null : <p class="hint">{describePresence(held.value)}</p>;
+export const HeldMedia = ({ data, resource, alt }: HeldMediaProps) => {
+  if (areBytesLocal(data)) return <Media resource={resource} alt={alt} />;
+  return data.value == null ? null : <p class="hint">{describePresence(data.value)}</p>;
 };

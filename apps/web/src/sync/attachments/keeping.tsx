@@ -12,16 +12,16 @@ import { describePresence, intents, text } from './texts.js';
 import './keeping.css';
 
 /** Location of an attachment, and the choice of keeping it on this device; empty in a library without a group. */
-export function Keeping({ data }: { readonly data: Data<HeldAttachment | null> }) {
+export function Availability({ data }: { readonly data: Data<HeldAttachment | null> }) {
   useReloading(data, data.value != null && isToCome(data.value));
-  return data.value == null ? null : <Wish held={data.value} />;
+  return data.value == null ? null : <AvailabilityForm attachment={data.value} />;
 }
 
-function Wish({ held }: { readonly held: HeldAttachment }) {
-  const { resource_id } = held;
+function AvailabilityForm({ attachment }: { readonly attachment: HeldAttachment }) {
+  const { resource_id } = attachment;
   const [chosen, choose] = useState<HeldAttachment['intent']>();
   const { isRunning, error, run } = useAction();
-  const intent = chosen ?? held.intent;
+  const intent = chosen ?? attachment.intent;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     run(async () => {
@@ -34,13 +34,13 @@ function Wish({ held }: { readonly held: HeldAttachment }) {
     <section class="held">
       <h3>{text.heading}</h3>
       <div role="status">
-        <p>{describePresence(held)}</p>
-        {isToCome(held) && <p>{text.willDownload}</p>}
-        {held.intent === 'evict' && held.presence === 'local' && <p>{text.sharedFileKept}</p>}
+        <p>{describePresence(attachment)}</p>
+        {isToCome(attachment) && <p>{text.willDownload}</p>}
+        {attachment.intent === 'evict' && attachment.presence === 'local' && <p>{text.sharedFileKept}</p>}
       </div>
       <form onSubmit={submit}>
         <Select label={text.intent} options={intents} value={intent} onChange={choose} />
-        <ServiceButton type="submit" disabled={isRunning || intent === held.intent}>
+        <ServiceButton type="submit" disabled={isRunning || intent === attachment.intent}>
           {text.apply}
         </ServiceButton>
       </form>

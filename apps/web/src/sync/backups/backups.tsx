@@ -32,7 +32,7 @@ export function Backups({ overview }: CenterProps) {
   return (
     <>
       <p class="lead">{text.lead}</p>
-      <BackupActions canAsk={overview.target === 'rest'} disabled={busy} onBegun={data.reload} />
+      <BackupActions canAsk={overview.target === 'rest'} disabled={busy} onStarted={data.reload} />
       <Section title={text.backups}>
         <Loaded data={data}>
           {({ backups }) =>
@@ -54,27 +54,31 @@ interface OrderingProps {
   /** True when there is a device to request a backup from. */
   readonly canAsk: boolean;
   readonly disabled: boolean;
-  readonly onBegun: () => void;
+  readonly onStarted: () => void;
 }
 
 /** Creates a backup, or requests one from the device this library syncs with. */
-function BackupActions({ canAsk, disabled, onBegun }: OrderingProps) {
+function BackupActions({ canAsk, disabled, onStarted }: OrderingProps) {
   const { isRunning, error, run } = useAction();
-  const order = (action: 'create' | 'request', begun: string) =>
+  const startBackup = (action: 'create' | 'request', startedText: string) =>
     run(async () => {
       await call('manageBackups', { action });
-      notify(begun);
-      onBegun();
+      notify(startedText);
+      onStarted();
     });
   return (
     <>
       {canAsk && <p class="lead">{text.requestLead}</p>}
       <div class="row-actions">
-        <ServiceButton look="primary" disabled={disabled || isRunning} onClick={() => order('create', text.started)}>
+        <ServiceButton
+          variant="primary"
+          disabled={disabled || isRunning}
+          onClick={() => startBackup('create', text.started)}
+        >
           {text.create}
         </ServiceButton>
         {canAsk && (
-          <ServiceButton disabled={disabled || isRunning} onClick={() => order('request', text.requested)}>
+          <ServiceButton disabled={disabled || isRunning} onClick={() => startBackup('request', text.requested)}>
             {text.request}
           </ServiceButton>
         )}
@@ -109,7 +113,7 @@ const BackupTable = ({ backups, overview, reload, onInspect }: TableProps) => (
         <td>{backup.size_bytes === null ? text.sizeUnknown : bytes(backup.size_bytes)}</td>
         <td>
           {backupStates[backup.state]}
-          {backup.job !== null && !isWhole(backup) && <Work job={backup.job} reload={reload} />}
+          {backup.job !== null && !isWhole(backup) && <BackupJob job={backup.job} reload={reload} />}
         </td>
         <td>
           {isWhole(backup) && (
@@ -126,7 +130,7 @@ const BackupTable = ({ backups, overview, reload, onInspect }: TableProps) => (
 const isWhole = ({ state }: Backup) => state === 'ready' || state === 'verified';
 
 /** Progress of a backup, or why it failed, with its actions. */
-const Work = ({ job, reload }: { readonly job: Job; readonly reload: () => void }) => (
+const BackupJob = ({ job, reload }: { readonly job: Job; readonly reload: () => void }) => (
   <>
     {isActive(job) && <JobProgress job={job} />}
     {job.error && (

@@ -13,11 +13,11 @@ import { problems, text } from './texts.js';
 type Inspected = Output<'inspectBackup'>;
 
 /** A backup never changes, so its contents are not reloaded. */
-const never = signal(0);
+const unchangingVersion = signal(0);
 
 /** Reads a whole backup, and shows its contents. */
 export const Inspection = ({ id }: { readonly id: string }) => (
-  <FollowedVersion.Provider value={never}>
+  <FollowedVersion.Provider value={unchangingVersion}>
     <Section title={text.resultTitle(id)}>
       <Reading id={id} />
     </Section>
@@ -27,16 +27,16 @@ export const Inspection = ({ id }: { readonly id: string }) => (
 );
 
 function Reading({ id }: { readonly id: string }) {
-  const data = useData(`backup ${id}`, (ending) => call('inspectBackup', { backup_id: id }, ending));
+  const data = useData(`backup ${id}`, (abortSignal) => call('inspectBackup', { backup_id: id }, abortSignal));
   return (
     <div role="status">
       {data.value === undefined && data.error === undefined && <p>{text.inspecting}</p>}
-      <Loaded data={data}>{(found) => <Found found={found} />}</Loaded>
+      <Loaded data={data}>{(inspected) => <InspectionResult inspected={inspected} />}</Loaded>
     </div>
   );
 }
 
-const Found = ({ found: { verified, payload, problems: found } }: { readonly found: Inspected }) => (
+const InspectionResult = ({ inspected: { verified, payload, problems: found } }: { readonly inspected: Inspected }) => (
   <>
     <p>{verified ? text.noProblems : text.problemsFound}</p>
     {found.map(({ code, detail }) => (

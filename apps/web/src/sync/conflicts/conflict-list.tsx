@@ -15,17 +15,17 @@ import { getSubject } from './subjects.js';
 import { conflictStates, kinds, stateFilters, text } from './texts.js';
 
 type Conflict = Output<'listConflicts'>['conflicts'][number];
-type Shown = keyof typeof stateFilters;
+type StateFilter = keyof typeof stateFilters;
 
 /** Conflicts between devices, a page at a time. */
 export function ConflictList({ overview }: CenterProps) {
-  const [state, setState] = useState<Shown>('open');
+  const [state, setState] = useState<StateFilter>('open');
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const cursor = cursors.at(-1);
   const data = useData(`conflicts ${state} ${cursor ?? ''}`, (signal) =>
     call('listConflicts', { state, ...(cursor !== undefined && { cursor }) }, signal),
   );
-  const choose = (chosen: Shown) => {
+  const choose = (chosen: StateFilter) => {
     setState(chosen);
     setCursors([]);
   };
@@ -43,7 +43,7 @@ export function ConflictList({ overview }: CenterProps) {
             ) : (
               <Conflicts conflicts={conflicts} overview={overview} />
             )}
-            <Paging cursors={cursors} next={next_cursor} onGo={setCursors} />
+            <Paging cursors={cursors} next={next_cursor} onChange={setCursors} />
           </>
         )}
       </Loaded>

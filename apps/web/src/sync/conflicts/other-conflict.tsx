@@ -32,11 +32,11 @@ function ConfirmResolution({ conflict, onStale }: OtherConflictProps) {
   const isName = conflict.kind === 'name_collision';
   const agree = () =>
     run(async () => {
-      const settled = await resolveAndLeave({
+      const isResolved = await resolveAndLeave({
         conflict_id: conflict.conflict_id,
         resolution: isName ? 'keep_both' : 'keep_local',
       });
-      if (!settled) onStale();
+      if (!isResolved) onStale();
     });
   return (
     <>
@@ -44,7 +44,7 @@ function ConfirmResolution({ conflict, onStale }: OtherConflictProps) {
       {isName && <p>{fill(text.displayedAs, { name: <strong>{getSubject(conflict)}</strong> })}</p>}
       <ErrorMessage error={error} />
       <div class="row-actions">
-        <ServiceButton look="primary" disabled={isRunning} onClick={agree}>
+        <ServiceButton variant="primary" disabled={isRunning} onClick={agree}>
           {isName ? text.keepNames : text.keepNote}
         </ServiceButton>
       </div>

@@ -7,7 +7,7 @@ import { notify } from '../../ui/notices.js';
 import { text } from './texts.js';
 
 /** Error codes of a conflict that changed since it was displayed. */
-const MOVED: ReadonlySet<string> = new Set(['revision_conflict', 'conflict']);
+const CHANGED_ERRORS: ReadonlySet<string> = new Set(['revision_conflict', 'conflict']);
 
 /**
  * Resolves a conflict, and goes back to the list.
@@ -20,7 +20,7 @@ export async function resolveAndLeave(request: RawInput<'resolveConflict'>): Pro
   try {
     done = await call('resolveConflict', request);
   } catch (error) {
-    if (!(error instanceof ApiError && MOVED.has(error.code))) throw error;
+    if (!(error instanceof ApiError && CHANGED_ERRORS.has(error.code))) throw error;
     notify(text.conflictChanged);
     return false;
   }

@@ -10,28 +10,28 @@ import { statuses, text } from './texts.js';
 
 /** The other devices of the group; retired ones are collapsed. */
 export function Devices({ overview: { peers }, reload }: CenterProps) {
-  const [opened, setOpened] = useState<string>();
-  const shown = peers.find(({ replica_id }) => replica_id === opened);
-  const [here, gone] = [
+  const [openId, setOpenId] = useState<string>();
+  const openPeer = peers.find(({ replica_id }) => replica_id === openId);
+  const [current, retired] = [
     peers.filter(({ status }) => status !== 'retired'),
     peers.filter(({ status }) => status === 'retired'),
   ];
   return (
     <>
-      {here.length > 0 ? (
-        <DeviceTable peers={here} label={text.devices} onOpen={setOpened} />
+      {current.length > 0 ? (
+        <DeviceTable peers={current} label={text.devices} onOpen={setOpenId} />
       ) : (
         <p class="hint">
           {text.noDevices} <a href={href(['sync', 'pairing'])}>{text.addDevice}</a>
         </p>
       )}
-      {gone.length > 0 && (
+      {retired.length > 0 && (
         <details>
-          <summary>{text.retiredCount(gone.length)}</summary>
-          <DeviceTable peers={gone} label={text.retiredCount(gone.length)} onOpen={setOpened} />
+          <summary>{text.retiredCount(retired.length)}</summary>
+          <DeviceTable peers={retired} label={text.retiredCount(retired.length)} onOpen={setOpenId} />
         </details>
       )}
-      {shown !== undefined && <DeviceDialog peer={shown} reload={reload} onClose={() => setOpened(undefined)} />}
+      {openPeer !== undefined && <DeviceDialog peer={openPeer} reload={reload} onClose={() => setOpenId(undefined)} />}
     </>
   );
 }

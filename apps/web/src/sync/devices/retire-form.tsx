@@ -58,7 +58,7 @@ export function RetireForm({ peer, onClose, onDone }: RetireFormProps) {
         <button type="button" class="button" onClick={onClose}>
           {text.cancel}
         </button>
-        <ServiceButton type="submit" look="danger" disabled={phrase === undefined || typed !== phrase || isRunning}>
+        <ServiceButton type="submit" variant="danger" disabled={phrase === undefined || typed !== phrase || isRunning}>
           {text.retireDevice}
         </ServiceButton>
       </div>

@@ -14,16 +14,16 @@ export const lastInvitation = signal<(Invitation & { readonly code: string }) | 
 
 const SECOND_MS = 1_000;
 
-interface ShownProps {
+interface InvitationProps {
   readonly invitation: Invitation & { readonly code: string };
   readonly onCancel: () => void;
 }
 
 /** A pairing code while it is valid. */
-export const InvitationCode = ({ invitation: { code, expires_at }, onCancel }: ShownProps) => (
+export const InvitationCode = ({ invitation: { code, expires_at }, onCancel }: InvitationProps) => (
   <section class="stack" aria-label={text.pairingCode}>
     <GroupedCode code={code} label={text.copyCode} />
-    <p>{fill(text.timeLeft, { time: <Countdown until={expires_at} /> })}</p>
+    <p>{fill(text.timeLeft, { time: <Countdown expiresAt={expires_at} /> })}</p>
     <p class="hint">{text.shownOnce}</p>
     <div class="row-actions">
       <ServiceButton onClick={onCancel}>{text.cancelCode}</ServiceButton>
@@ -32,18 +32,18 @@ export const InvitationCode = ({ invitation: { code, expires_at }, onCancel }: S
 );
 
 /** Removes the code when it expires. */
-function Countdown({ until }: { readonly until: string }) {
+function Countdown({ expiresAt }: { readonly expiresAt: string }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => {
       setNow(Date.now());
-      if (Date.now() >= Date.parse(until)) lastInvitation.value = undefined;
+      if (Date.now() >= Date.parse(expiresAt)) lastInvitation.value = undefined;
     }, SECOND_MS);
     return () => clearInterval(timer);
-  }, [until]);
+  }, [expiresAt]);
   return (
     <strong role="timer" class="countdown">
-      {timeLeft(until, now)}
+      {timeLeft(expiresAt, now)}
     </strong>
   );
 }

@@ -22,8 +22,8 @@ export function Pairing({ overview }: CenterProps) {
   // A run admits devices, so the invitations are reloaded after it.
   const ended = overview.last_run?.finished_at;
   useEffect(data.reload, [ended]);
-  const known = data.value?.invitations;
-  useEffect(() => hideEndedInvitation(known ?? []), [known]);
+  const allInvitations = data.value?.invitations;
+  useEffect(() => hideEndedInvitation(allInvitations ?? []), [allInvitations]);
   const cancel = (invitation_id: string) =>
     void attempt(async () => {
       await call('manageInvitations', { action: 'cancel', invitation_id });
@@ -31,14 +31,14 @@ export function Pairing({ overview }: CenterProps) {
       if (lastInvitation.peek()?.invitation_id === invitation_id) lastInvitation.value = undefined;
       data.reload();
     });
-  const shown = lastInvitation.value;
+  const invitation = lastInvitation.value;
   return (
     <>
       <p class="lead">{text.lead}</p>
-      {shown === undefined ? (
-        <CreateCode onMade={data.reload} />
+      {invitation === undefined ? (
+        <CreateCode onCreated={data.reload} />
       ) : (
-        <InvitationCode invitation={shown} onCancel={() => cancel(shown.invitation_id)} />
+        <InvitationCode invitation={invitation} onCancel={() => cancel(invitation.invitation_id)} />
       )}
       <Section title={text.allCodes}>
         <Loaded data={data}>{({ invitations }) => <Invitations all={invitations} onCancel={cancel} />}</Loaded>
@@ -57,18 +57,18 @@ function hideEndedInvitation(invitations: readonly Invitation[]): void {
   notify(state === 'spent' ? text.deviceJoined : text.codeInvalid);
 }
 
-function CreateCode({ onMade }: { readonly onMade: () => void }) {
+function CreateCode({ onCreated }: { readonly onCreated: () => void }) {
   const [seconds, setSeconds] = useState('900');
   const make = () =>
     attempt(async () => {
       const { invitations } = await call('manageInvitations', { action: 'create', ttl_seconds: Number(seconds) });
       for (const { code, ...made } of invitations) if (code !== null) lastInvitation.value = { ...made, code };
-      onMade();
+      onCreated();
     });
   return (
     <div class="controls">
       <Select label={text.validFor} options={lifetimes} value={seconds} onChange={setSeconds} />
-      <ServiceButton look="primary" onClick={() => void make()}>
+      <ServiceButton variant="primary" onClick={() => void make()}>
         {text.createCode}
       </ServiceButton>
     </div>

@@ -29,7 +29,7 @@ export function Retention({ overview }: CenterProps) {
         {(state) => (
           <>
             <Section title={text.delayingDevices}>
-              <HeldUp state={state} overview={overview} />
+              <DelayingDevices state={state} overview={overview} />
             </Section>
             <Section title={text.compactable}>
               <Eligible state={state} />
@@ -48,7 +48,7 @@ export function Retention({ overview }: CenterProps) {
   );
 }
 
-function HeldUp({ state: { gating }, overview }: PartProps) {
+function DelayingDevices({ state: { gating }, overview }: PartProps) {
   if (gating.length === 0) return <p>{text.noDelay}</p>;
   return (
     <DataTable label={text.delayingDevices} heads={[text.device, text.reason, text.lastSeen]}>

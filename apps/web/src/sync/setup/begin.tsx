@@ -9,7 +9,7 @@ import { newRecoveryCode } from './recovery-code.js';
 import { text } from './texts.js';
 
 /** Creates a group with this device as its first. */
-export function Begin({ onDone }: { readonly onDone: () => void }) {
+export function CreateGroup({ onDone }: { readonly onDone: () => void }) {
   const [name, setName] = useState('');
   const { isRunning, error, run } = useAction();
   const submit = (event: SubmitEvent) => {
@@ -25,7 +25,7 @@ export function Begin({ onDone }: { readonly onDone: () => void }) {
       <DeviceNameField value={name} onChange={setName} />
       <ErrorMessage error={error} />
       <div class="row-actions">
-        <ServiceButton type="submit" look="primary" disabled={isRunning}>
+        <ServiceButton type="submit" variant="primary" disabled={isRunning}>
           {text.createGroup}
         </ServiceButton>
       </div>

@@ -12,7 +12,7 @@ const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** Shows a recovery code until the user confirms it. */
 export function RecoveryCode({ code }: { readonly code: string }) {
-  const [isWritten, setWritten] = useState(false);
+  const [isWrittenDown, setWrittenDown] = useState(false);
   useEffect(() => {
     addEventListener('beforeunload', preventUnload);
     return () => removeEventListener('beforeunload', preventUnload);
@@ -21,12 +21,12 @@ export function RecoveryCode({ code }: { readonly code: string }) {
     <Section title={text.recovery}>
       <p class="lead">{text.recoveryLead}</p>
       <GroupedCode code={code} label={text.copyCode} />
-      <Check label={text.writtenDown} checked={isWritten} onChange={setWritten} />
+      <Check label={text.writtenDown} checked={isWrittenDown} onChange={setWrittenDown} />
       <div class="row-actions">
         <button
           type="button"
           class="button primary"
-          disabled={!isWritten}
+          disabled={!isWrittenDown}
           onClick={() => {
             newRecoveryCode.value = undefined;
           }}

@@ -29,7 +29,7 @@ export function Restore({ onDone }: { readonly onDone: () => void }) {
       <DeviceNameField value={name} onChange={setName} />
       <ErrorMessage error={error} />
       <div class="row-actions">
-        <ServiceButton type="submit" look="primary" disabled={isRunning}>
+        <ServiceButton type="submit" variant="primary" disabled={isRunning}>
           {text.restoreLibrary}
         </ServiceButton>
       </div>

@@ -13,13 +13,13 @@ import { carrierStates, text } from './texts.js';
 
 const NAME_FOLDER = 'notes config set sync.directory.path FOLDER';
 
-interface PlaceFormProps {
+interface SyncTargetFormProps {
   readonly overview: Overview;
   readonly onDone: () => void;
 }
 
 /** Chooses the location at which this library syncs. */
-export function SyncLocationForm({ overview, onDone }: PlaceFormProps) {
+export function SyncLocationForm({ overview, onDone }: SyncTargetFormProps) {
   const [target, setTarget] = useState(
     overview.configured_target === 'none' ? 'directory' : overview.configured_target,
   );
@@ -48,7 +48,7 @@ export function SyncLocationForm({ overview, onDone }: PlaceFormProps) {
       <p class="hint">{text.restartHint}</p>
       <ErrorMessage error={error} />
       <div class="row-actions">
-        <ServiceButton type="submit" look="primary" disabled={isRunning}>
+        <ServiceButton type="submit" variant="primary" disabled={isRunning}>
           {text.save}
         </ServiceButton>
       </div>
@@ -67,19 +67,19 @@ const filledIn = ({ base_url, tls_cert_sha256 }: ServiceFields) => ({
   ...(tls_cert_sha256 !== '' && { tls_cert_sha256 }),
 });
 
-interface ServicePlaceProps {
+interface ServiceFieldsProps {
   readonly fields: ServiceFields;
   readonly onChange: (fields: ServiceFields) => void;
 }
 
 /** Address of another service, and its pinned certificate. */
-function ServiceLocation({ fields, onChange }: ServicePlaceProps) {
-  const [found, setFound] = useState<Output<'discoverCarrier'>>();
+function ServiceLocation({ fields, onChange }: ServiceFieldsProps) {
+  const [carrier, setCarrier] = useState<Output<'discoverCarrier'>>();
   const { isRunning, error, run } = useAction();
-  const look = () =>
+  const checkService = () =>
     run(async () => {
       const answer = await call('discoverCarrier', { target: 'rest', base_url: fields.base_url });
-      setFound(answer);
+      setCarrier(answer);
       if (answer.tls_cert_sha256 !== null) onChange({ ...fields, tls_cert_sha256: answer.tls_cert_sha256 });
     });
   return (
@@ -95,11 +95,11 @@ function ServiceLocation({ fields, onChange }: ServicePlaceProps) {
       </label>
       <p class="hint">{text.addressHint}</p>
       <div class="row-actions">
-        <ServiceButton disabled={isRunning || fields.base_url === ''} onClick={look}>
+        <ServiceButton disabled={isRunning || fields.base_url === ''} onClick={checkService}>
           {text.checkService}
         </ServiceButton>
       </div>
-      <div role="status">{found !== undefined && <p>{carrierStates[found.state]}</p>}</div>
+      <div role="status">{carrier !== undefined && <p>{carrierStates[carrier.state]}</p>}</div>
       <ErrorMessage error={error} />
       <label class="field">
         {text.fingerprint}
