@@ -1,5 +1,10 @@
 import type { ErrorCode } from '@notes/contract';
-import { text } from './texts.js';
+import { catalogue } from '../text/catalogue.js';
+
+export const text = catalogue({
+  noAnswer: 'The service does not answer.',
+  answered: (status: number) => `The service answered ${status}.`,
+});
 
 /** An error reported by the service, with its message; `offline` when no response arrived. */
 export class ApiError extends Error {

@@ -1,9 +1,9 @@
 import type { Output } from '@notes/contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { ErrorMessage } from '../ui/error-message.js';
 import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
+import { ErrorMessage } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import { text } from './texts.js';
 

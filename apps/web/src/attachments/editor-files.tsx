@@ -5,7 +5,7 @@ import type { Uploaded } from '../api/upload.js';
 import { notify } from '../ui/notices.js';
 import { attach } from './attach.js';
 import { getFiles, toMarkdown } from './files.js';
-import { placedUploads, placeUploads, replaceUpload } from './placing.js';
+import { placedUploads, placeUploads, replaceUpload } from './placed-uploads.js';
 import { text } from './texts.js';
 import { UploadStatus } from './upload-status.js';
 import { reportOutcome, Upload } from './uploads.js';

@@ -1,7 +1,7 @@
 import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
 import { toMarkdown } from './files.js';
-import { placedUploads, placeUploads, replaceUpload } from './placing.js';
+import { placedUploads, placeUploads, replaceUpload } from './placed-uploads.js';
 import type { Upload } from './uploads.js';
 
 test('toMarkdown escapes characters of a file name that would end the link or bind more strongly', () => {

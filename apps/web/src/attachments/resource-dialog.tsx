@@ -1,11 +1,10 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
-import { call } from '../api/client.js';
+import { call, contentPath } from '../api/client.js';
 import { useData } from '../kernel/use-data.js';
-import { contentPath } from '../reading/content-path.js';
 import { Media } from '../reading/parts/media.js';
-import { areBytesLocal, useHeldAttachment } from '../sync/attachments/held.js';
-import { Availability } from '../sync/attachments/keeping.js';
+import { Availability } from '../sync/attachments/availability.js';
+import { areBytesLocal, useHeldAttachment } from '../sync/attachments/held-attachment.js';
 import { longDate } from '../text/dates.js';
 import { bytes } from '../text/numbers.js';
 import { Dialog } from '../ui/dialog.js';

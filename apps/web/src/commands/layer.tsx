@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { followNewNotes } from './held-keys.js';
 import { LeaderMenu } from './leader.js';
 import { followKeys } from './listen.js';
-import { overlay } from './open.js';
+import { overlay } from './overlay.js';
 import { offerCommands } from './registry.js';
 import { Sheet } from './sheet.js';
 import { standardCommands } from './standard.js';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { fill } from '../text/fill.js';
+import { fill } from '../text/catalogue.js';
 import { Keycaps } from './keycaps.js';
 import { pending } from './listen.js';
 import { listApplicable } from './registry.js';

@@ -1,7 +1,7 @@
 import { href } from '../kernel/router.js';
 import { Dialog } from '../ui/dialog.js';
 import { Keycaps } from './keycaps.js';
-import { closeOverlay, type Overlay } from './open.js';
+import { closeOverlay, type Overlay } from './overlay.js';
 import { type Command, groupCommands, listApplicable } from './registry.js';
 import { text } from './texts.js';
 

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { fill } from '../text/fill.js';
+import { fill } from '../text/catalogue.js';
 import { Dialog } from '../ui/dialog.js';
 import { type Listbox, Option, useListbox } from '../ui/listbox.js';
 import { type Entry, parseEntry, prefixes } from './entry.js';
 import { creationItem, type Item, useItems } from './items.js';
 import { Keycaps } from './keycaps.js';
-import { closeOverlay, type Overlay } from './open.js';
+import { closeOverlay, type Overlay } from './overlay.js';
 import { text } from './texts.js';
 
 const emptyTexts: Readonly<Record<Entry['kind'], string>> = {

@@ -1,5 +1,5 @@
-import { openTable } from '../drafts/kept.js';
 import { journal } from '../drafts/shared-journal.js';
+import { openTable } from '../drafts/table.js';
 import type { DraftResolution } from './draft-resolution.js';
 
 /** Results in progress by draft, stored beside the journal. */

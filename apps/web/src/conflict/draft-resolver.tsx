@@ -1,10 +1,9 @@
 import { href } from '../kernel/router.js';
 import type { DraftResolution } from './draft-resolution.js';
 import { draftResolutions } from './draft-resolutions.js';
-import { ResolutionActions } from './endings.js';
-import { ownNames } from './names.js';
+import { ResolutionActions } from './resolution-actions.js';
 import { Resolver } from './resolver.js';
-import { text } from './texts.js';
+import { ownNames, text } from './texts.js';
 import { useResult } from './use-result.js';
 
 interface DraftResolverProps {

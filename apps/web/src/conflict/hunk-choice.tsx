@@ -1,6 +1,6 @@
 import { withEditorBreaks } from '../editor/line-breaks.js';
 import { getChosenText, type Hunk, type Side } from './decisions.js';
-import type { SideNames } from './names.js';
+import type { SideNames } from './texts.js';
 import { text } from './texts.js';
 
 interface HunkChoiceProps {

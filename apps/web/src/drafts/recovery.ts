@@ -1,7 +1,7 @@
 import { type Draft, isNewKey, type Journal, newDraftKey } from './journal.js';
-import type { StoredTable } from './kept.js';
 import { mergedText, mergeNotes } from './merge.js';
 import type { BaseText, NoteText } from './note-text.js';
+import type { StoredTable } from './table.js';
 import { applyTail, type Tail } from './tail.js';
 
 /** Reads the text of a revision: null when the server does not have it, undefined when it does not respond. */

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openJournal } from './journal.js';
-import { openTable } from './kept.js';
 import type { NoteText } from './note-text.js';
 import type { Outcome, Remote, RemoteNote } from './remote.js';
 import { SaveEngine } from './save-engine.js';
 import type { SaveStart, SaveStatus } from './save-types.js';
+import { openTable } from './table.js';
 import type { Tail } from './tail.js';
 
 /** A server with one notebook, whose responses can be lost and whose requests can be blocked. */

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.js';
 import type { Journal } from './journal.js';
-import type { StoredTable } from './kept.js';
 import type { BaseText, CursorRange, NoteText } from './note-text.js';
 import type { Remote, RemoteNote } from './remote.js';
+import type { StoredTable } from './table.js';
 import type { Tail } from './tail.js';
 
 /** States in which another attempt to save cannot succeed by itself. */

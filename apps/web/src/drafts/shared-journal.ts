@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { type Draft, type Journal, openJournal } from './journal.js';
-import { openTable } from './kept.js';
 import { listForeignLocks } from './note-lock.js';
+import { openTable } from './table.js';
 import type { Tail } from './tail.js';
 
 /** Drafts of this browser that no open note handles, in this tab or another. */

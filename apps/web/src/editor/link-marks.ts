@@ -6,8 +6,7 @@ import { ifAnswered } from '../api/api-error.js';
 import { call } from '../api/client.js';
 import { Alarm, systemClock } from '../drafts/clock.js';
 import { libraryVersion, online } from '../kernel/connection.js';
-import { getBody } from './line-breaks.js';
-import { offsetsOfBytes } from './link-places.js';
+import { getBody, offsetsOfBytes } from './line-breaks.js';
 import { text } from './texts.js';
 
 /** Idle time after which links are checked. */

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { LazyReading } from '../reading/lazy-reading.js';
-import { findLine } from './find-line.js';
+import { findLine } from './blocks.js';
 import { getBody } from './line-breaks.js';
+import { scrollToLine } from './line-in-sight.js';
 import type { NoteMode } from './modes.js';
-import { scrollToLine } from './scroll.js';
 import type { NoteSession } from './session.js';
 
 interface NoteBodyProps {

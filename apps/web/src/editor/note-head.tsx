@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { takeHeldKeys } from '../commands/held-keys.js';
+import { pickApplicable } from '../commands/registry.js';
 import { InspectorToggle } from '../inspector/inspector-pane.js';
+import { Menu } from '../ui/menu.js';
 import { type NoteMode, noteModes } from './modes.js';
-import { NoteMenu } from './note-menu.js';
 import type { NoteSession } from './session.js';
 import { text } from './texts.js';
 import { isActiveNote } from './whole-note.js';
@@ -74,3 +75,12 @@ const Modes = ({ mode, onMode }: ModesProps) => (
     ))}
   </fieldset>
 );
+
+/** Commands in the menu of a note. */
+const commandIds = ['move', 'tag', 'duplicate', 'history', 'graph here', 'print', 'images', 'trash'];
+
+/** Menu of the open note. */
+export function NoteMenu() {
+  const items = pickApplicable(commandIds).map(({ title, run }) => ({ label: title, run }));
+  return <Menu label={text.commands} items={items} />;
+}

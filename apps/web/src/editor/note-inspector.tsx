@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { InspectorPane } from '../inspector/inspector-pane.js';
-import { FollowedVersion } from '../kernel/use-reload.js';
+import { FollowedVersion } from '../kernel/use-data.js';
 import { scrollTo } from '../reading/pages.js';
-import { lineInSight } from './line-in-sight.js';
+import { lineInSight, scrollToLine } from './line-in-sight.js';
 import type { NoteMode } from './modes.js';
-import { scrollToLine } from './scroll.js';
 import type { NoteSession } from './session.js';
 import { lineAfter } from './text-changes.js';
 import { isActiveNote } from './whole-note.js';

@@ -4,7 +4,7 @@ import { sameText } from '../drafts/note-text.js';
 import type { RemoteNote } from '../drafts/remote.js';
 import { remoteService } from '../drafts/service.js';
 import { journal } from '../drafts/shared-journal.js';
-import { randomKey } from '../ui/random-key.js';
+import { randomKey } from '../ui/unique-id.js';
 import { NoteSession, type Opening, waitUntilClosed } from './session.js';
 import { text } from './texts.js';
 

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { go } from '../kernel/router.js';
 import { onThemeChange } from '../kernel/theme.js';
-import { startLayout } from './layout.js';
+import { startWorker } from '../kernel/worker.js';
+import layoutWorker from './layout.worker.js?worker&url';
 import { createPainter, type Painter } from './painter.js';
 import { readPalette } from './palette.js';
 import { type GraphNode, neighbours, type Scene } from './scene.js';
 import { text } from './texts.js';
-import type { Heading } from './view.js';
+import type { Heading, Positions } from './view.js';
 
 interface GraphCanvasProps {
   readonly scene: Scene;
@@ -138,4 +139,12 @@ function listen(
     { signal, passive: false },
   );
   return () => controller.abort();
+}
+
+/** Lays out a scene in a worker, and reports positions as they improve. Returns a function that stops it. */
+export function startLayout({ nodes, edges }: Scene, onPositions: (positions: Positions) => void): () => void {
+  const worker = startWorker(layoutWorker);
+  worker.addEventListener('message', ({ data }: MessageEvent<Positions>) => onPositions(data));
+  worker.postMessage({ count: nodes.length, edges });
+  return () => worker.terminate();
 }

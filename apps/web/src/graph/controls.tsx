@@ -1,6 +1,6 @@
+import { Select } from '../ui/form-fields.js';
 import { Icon } from '../ui/icon.js';
 import { NotePicker } from '../ui/note-picker.js';
-import { Select } from '../ui/select.js';
 import { type Direction, directionLabels, type GraphParameters, graphLimits, MAX_DEPTH } from './bounds.js';
 import { text } from './texts.js';
 

@@ -1,4 +1,4 @@
-import { withColours } from '../kernel/colours.js';
+import { withColours } from '../kernel/theme.js';
 import type { Palette } from './draw.js';
 
 /** Colour tokens of distances, roots first. */

@@ -1,3 +1,4 @@
+import type { Output } from '@notes/contract';
 import { catalogue } from '../text/catalogue.js';
 import { number, plural } from '../text/numbers.js';
 
@@ -88,3 +89,25 @@ export const text = catalogue({
   orphans: 'Orphans',
   isolated: 'Isolated',
 });
+
+export const graphTabs = [
+  ['graph', text.explore],
+  ['graph/path', text.path],
+  ['graph/report', text.report],
+] as const;
+
+type FoundPath = Output<'findGraphPath'>;
+
+/** Describes the result of a path search; only `no_path` means that none exists. */
+export function describePath({ status, length, visits }: FoundPath, maxDepth: number): string {
+  switch (status) {
+    case 'found':
+      return text.pathFound(length as number);
+    case 'no_path':
+      return text.noPath;
+    case 'depth_exhausted':
+      return text.noPathWithin(maxDepth);
+    case 'budget_exhausted':
+      return text.pathSearchStopped(visits);
+  }
+}

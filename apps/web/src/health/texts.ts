@@ -38,3 +38,11 @@ export const text = catalogue({
   reason: 'Why',
   deletableFrom: 'From',
 });
+
+export const healthTabs = [
+  ['health/lint', text.findings],
+  ['health/gc', text.unusedAttachments],
+  ['attachments/usage', text.attachments],
+  ['plan', text.exportPlan],
+  ['media', text.remoteMedia],
+] as const;

@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { useData } from '../kernel/use-data.js';
-import { fill } from '../text/fill.js';
-import { Check } from '../ui/check.js';
+import { ask, startWorker } from '../kernel/worker.js';
+import { fill } from '../text/catalogue.js';
+import { Check } from '../ui/form-fields.js';
 import { Loaded, Truncated } from '../ui/states.js';
-import { compare } from './compare.js';
 import { DiffView } from './diff-view.js';
-import type { Revision } from './sittings.js';
+import type { DiffAnswer, DiffRequest } from './diff-worker.js';
+import workerUrl from './diff-worker.js?worker&url';
+import type { Revision } from './group-sessions.js';
 import { text } from './texts.js';
 
 interface ComparisonProps {
@@ -52,3 +54,12 @@ const WholeText = ({ text: body }: { readonly text: string }) => (
     <pre>{body}</pre>
   </>
 );
+
+const DEADLINE_MS = 5_000;
+
+/** Compares two texts in a worker; undefined when that takes too long. */
+export function compare(request: DiffRequest, signal: AbortSignal): Promise<DiffAnswer | undefined> {
+  const worker = startWorker(workerUrl);
+  const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
+  return ask<DiffAnswer>(worker, request, abortSignal).finally(() => worker.terminate());
+}

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import type { Hunk, Row, Side } from './diff.js';
-import { rowCount, takeRows } from './rows.js';
 import { text } from './texts.js';
 
 interface DiffViewProps {
@@ -120,3 +119,17 @@ const cut = (line: string) => (
     {line.slice(0, MAX_LINE_LENGTH)} <i>{text.moreCharacters(line.length - MAX_LINE_LENGTH)}</i>
   </>
 );
+
+/** Returns the first rows of a diff. */
+export function takeRows(hunks: readonly Hunk[], limit: number): Hunk[] {
+  const taken: Hunk[] = [];
+  let remaining = limit;
+  for (const { skipped, rows } of hunks) {
+    if (remaining <= 0) break;
+    taken.push({ skipped, rows: rows.slice(0, remaining) });
+    remaining -= rows.length;
+  }
+  return taken;
+}
+
+export const rowCount = (hunks: readonly Hunk[]): number => hunks.reduce((sum, { rows }) => sum + rows.length, 0);

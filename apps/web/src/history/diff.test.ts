@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { diffLines } from './diff.js';
-import { groupSessions, type Revision } from './sittings.js';
+import { groupSessions, type Revision } from './group-sessions.js';
 
 const SEED = 20262;
 const numberLines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}`);

@@ -4,7 +4,7 @@ import { replaceLocation } from '../kernel/router.js';
 import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { attempt } from '../ui/use-action.js';
-import type { Revision } from './sittings.js';
+import type { Revision } from './group-sessions.js';
 import { text } from './texts.js';
 
 interface RestoreProps {

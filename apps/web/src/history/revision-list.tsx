@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { exactDate } from '../text/dates.js';
 import { bytes } from '../text/numbers.js';
+import { groupSessions, type Revision } from './group-sessions.js';
 import type { Revisions } from './revisions.js';
-import { groupSessions, type Revision } from './sittings.js';
 import { text } from './texts.js';
 
 interface EntryProps {

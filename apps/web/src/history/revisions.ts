@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { type Data, useData } from '../kernel/use-data.js';
-import type { Revision } from './sittings.js';
+import type { Revision } from './group-sessions.js';
 
 /** Maximum page size of the service. */
 const PAGE = 200;

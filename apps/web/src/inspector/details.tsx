@@ -1,15 +1,14 @@
 import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
+import { wordCount } from '../editor/extent.js';
 import { useData } from '../kernel/use-data.js';
 import { NotebookOptions, useNotebookChoices } from '../organise/notebook-options.js';
 import { longDate } from '../text/dates.js';
 import { bytes, number } from '../text/numbers.js';
-import { wordCount } from '../text/word-count.js';
 import { copyText } from '../ui/copy.js';
-import { ErrorMessage } from '../ui/error-message.js';
 import { type Fact, Facts } from '../ui/facts.js';
 import { Icon } from '../ui/icon.js';
-import { Loaded } from '../ui/states.js';
+import { ErrorMessage, Loaded } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import type { InspectorProps } from './inspector.js';
 import { useRequestedFocus } from './requested-focus.js';

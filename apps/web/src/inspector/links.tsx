@@ -3,7 +3,7 @@ import { call } from '../api/client.js';
 import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import { uriHref } from '../reading/parts/links.js';
-import { fill } from '../text/fill.js';
+import { fill } from '../text/catalogue.js';
 import { formatTitle, NoteLink } from '../ui/note-link.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import type { InspectorProps } from './inspector.js';

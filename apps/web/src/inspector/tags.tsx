@@ -2,10 +2,10 @@ import { call } from '../api/client.js';
 import { useTags } from '../kernel/library.js';
 import { href } from '../kernel/router.js';
 import { tagQuery } from '../search/queries.js';
-import { ErrorMessage } from '../ui/error-message.js';
 import { Icon } from '../ui/icon.js';
+import { ErrorMessage } from '../ui/states.js';
+import { useId } from '../ui/unique-id.js';
 import { useAction } from '../ui/use-action.js';
-import { useId } from '../ui/use-id.js';
 import { useRequestedFocus } from './requested-focus.js';
 import { text } from './texts.js';
 

@@ -1,6 +1,6 @@
 import { call } from '../api/client.js';
+import { words } from '../text/catalogue.js';
 import { bytes, number } from '../text/numbers.js';
-import { words } from '../text/words.js';
 import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { attempt } from '../ui/use-action.js';

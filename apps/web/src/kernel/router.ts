@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { readStored, writeStored } from './browser-storage.js';
 
 /** Location within the page: the hash, as path segments and a query. */
 export interface PageLocation {
@@ -64,4 +65,19 @@ export function leaveTextField(next: readonly string[]): void {
 export function replaceLocation(segments: readonly string[], query?: Readonly<Record<string, string>>): void {
   history.replaceState(history.state, '', href(segments, query));
   hash.value = location.hash;
+}
+
+const KEY = 'notes.scope';
+
+/** Stores the current location as the scope to resume at the next visit. */
+export const rememberScope = (): void => writeStored('localStorage', KEY, location.hash);
+
+/** Returns the stored scope of the last visit; the root when there is none. */
+export const lastScope = (): PageLocation => parseLocation(readStored('localStorage', KEY) ?? '');
+
+/** Resumes the scope of the last visit, unless the address names a location. */
+export function resumeScope(): void {
+  if (location.hash !== '') return;
+  const { segments, query } = lastScope();
+  replaceLocation(segments, Object.fromEntries(query));
 }

@@ -1,13 +1,12 @@
 import { useMemo, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { NotebookOptions, useNotebookChoices, writable } from '../organise/notebook-options.js';
-import { Check } from '../ui/check.js';
 import { Dialog } from '../ui/dialog.js';
-import { ErrorMessage } from '../ui/error-message.js';
-import { randomKey } from '../ui/random-key.js';
+import { Check } from '../ui/form-fields.js';
 import { ServiceButton } from '../ui/service-button.js';
+import { ErrorMessage } from '../ui/states.js';
+import { randomKey, useId } from '../ui/unique-id.js';
 import { useAction } from '../ui/use-action.js';
-import { useId } from '../ui/use-id.js';
 import { type BatchChoice, type BatchOperation, type BatchReport, batchRequest, titles, verbs } from './batch.js';
 import { BatchOutcome } from './batch-outcome.js';
 import type { NoteRow } from './rows.js';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { DataTable } from '../ui/data-table.js';
+import { Select } from '../ui/form-fields.js';
 import { formatTitle } from '../ui/note-link.js';
-import { Select } from '../ui/select.js';
 import { type BatchReport, describeOutcome, verbs } from './batch.js';
 import type { NoteRow } from './rows.js';
 import { text } from './texts.js';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { ApiError, asApiError } from '../api/api-error.js';
 import type { Data } from '../kernel/use-data.js';
-import { useReload } from '../kernel/use-reload.js';
+import { useReload } from '../kernel/use-data.js';
 import { Recent } from '../ui/recent.js';
 import { appendPage, type Keyed, type Page } from './page.js';
 

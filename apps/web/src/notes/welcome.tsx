@@ -1,5 +1,5 @@
 import { href } from '../kernel/router.js';
-import { fill } from '../text/fill.js';
+import { fill } from '../text/catalogue.js';
 import { Icon } from '../ui/icon.js';
 import { ImportGuide } from './import-guide.js';
 import { text } from './welcome-texts.js';

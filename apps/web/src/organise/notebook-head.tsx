@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useNotebooks } from '../kernel/library.js';
 import { href } from '../kernel/router.js';
-import { PaneHead } from '../notes/pane-head.js';
+import { PaneHead } from '../notes/pane.js';
 import { Icon } from '../ui/icon.js';
 import { Menu } from '../ui/menu.js';
 import { NotebookDeletion } from './notebook-deletion.js';

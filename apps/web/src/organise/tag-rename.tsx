@@ -4,11 +4,11 @@ import { call } from '../api/client.js';
 import { useSavedSearches } from '../kernel/library.js';
 import { href } from '../kernel/router.js';
 import { number } from '../text/numbers.js';
-import { Check } from '../ui/check.js';
 import { DataTable } from '../ui/data-table.js';
 import { Dialog } from '../ui/dialog.js';
-import { ErrorMessage } from '../ui/error-message.js';
+import { Check } from '../ui/form-fields.js';
 import { ServiceButton } from '../ui/service-button.js';
+import { ErrorMessage } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import { text } from './texts.js';
 

@@ -1,9 +1,8 @@
 import type { Output } from '@notes/contract';
-import { fill } from '../text/fill.js';
+import { fill, words } from '../text/catalogue.js';
 import { bytes, number } from '../text/numbers.js';
-import { words } from '../text/words.js';
+import { Digest } from '../ui/copy.js';
 import { DataTable } from '../ui/data-table.js';
-import { Digest } from '../ui/digest.js';
 import { Facts } from '../ui/facts.js';
 import { NoteLink } from '../ui/note-link.js';
 import { Section } from '../ui/page.js';

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { asApiError } from '../api/api-error.js';
 import { call } from '../api/client.js';
 import { linkTable } from '../reading/parts/links.js';
@@ -146,4 +147,23 @@ function waitUntilStill(element: HTMLElement): Promise<void> {
     changes.observe(element, { subtree: true, childList: true, attributes: true, characterData: true });
     wait();
   });
+}
+
+/**
+ * Makes the browser print a note in its reading view while the calling screen is shown. Returns a function that prints
+ * it after all content has loaded.
+ */
+export function usePrinting(printable: Printable): () => void {
+  const latest = useRef(printable);
+  latest.current = printable;
+  const printer = useRef<NotePrinter>(undefined);
+  useEffect(() => {
+    printer.current = new NotePrinter({
+      read: () => latest.current.read(),
+      documentId: () => latest.current.documentId(),
+      isOnScreen: () => latest.current.isOnScreen(),
+    });
+    return () => printer.current?.close();
+  }, []);
+  return () => void printer.current?.print();
 }

@@ -1,5 +1,5 @@
 import { renderNote } from '@notes/markdown-view';
-import { buildNode } from '../reading/dom.js';
+import { buildNode } from '../reading/page-chunk.js';
 import { activateBlock, type BlockContext } from '../reading/parts/adopt.js';
 import '../reading/code.css';
 import '../reading/reading.css';

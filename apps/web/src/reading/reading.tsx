@@ -2,6 +2,7 @@ import type { RenderedBlock } from '@notes/markdown-view';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { useData } from '../kernel/use-data.js';
+import { needsTick } from '../text/task-box.js';
 import { NotePage } from './page.js';
 import { pages } from './pages.js';
 import { activateBlock, type BlockContext, refresh } from './parts/adopt.js';
@@ -10,7 +11,6 @@ import type { Owner } from './parts/remote-image.js';
 import { plainBlocks } from './plain-blocks.js';
 import { Renderer } from './renderer.js';
 import { text } from './texts.js';
-import { needsTick } from './tick.js';
 import './code.css';
 import './reading.css';
 

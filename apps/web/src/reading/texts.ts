@@ -1,7 +1,6 @@
 import type { CalloutKind } from '@notes/markdown-view';
-import { catalogue } from '../text/catalogue.js';
+import { catalogue, words } from '../text/catalogue.js';
 import { number, plural } from '../text/numbers.js';
-import { words } from '../text/words.js';
 
 export const text = catalogue({
   notLoaded: 'The reading view cannot be loaded. Reload the page; your drafts are kept.',

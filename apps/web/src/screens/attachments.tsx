@@ -2,15 +2,14 @@ import { useEffect, useState } from 'preact/hooks';
 import { FileItem } from '../attachments/files/file-item.js';
 import { type FileFilter, type FileSort, kinds, sortFiles, sorts, uses } from '../attachments/files/filters.js';
 import { type FileList, listFiles } from '../attachments/files/list-files.js';
-import { attachmentTabs } from '../attachments/files/tabs.js';
-import { text } from '../attachments/files/texts.js';
+import { attachmentTabs, text } from '../attachments/files/texts.js';
 import { href, replaceLocation } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import type { ScreenProps } from '../shell/screens.js';
 import { bytes } from '../text/numbers.js';
+import { Select } from '../ui/form-fields.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Page } from '../ui/page.js';
-import { Select } from '../ui/select.js';
 import { Empty, Loaded, Truncated } from '../ui/states.js';
 import '../attachments/files/files.css';
 

@@ -1,7 +1,6 @@
 import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
-import { graphTabs } from '../graph/tabs.js';
-import { text } from '../graph/texts.js';
+import { graphTabs, text } from '../graph/texts.js';
 import { go, href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import { moment } from '../text/dates.js';

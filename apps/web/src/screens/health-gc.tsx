@@ -1,13 +1,12 @@
 import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
-import { healthTabs } from '../health/tabs.js';
-import { text } from '../health/texts.js';
+import { healthTabs, text } from '../health/texts.js';
 import { useData } from '../kernel/use-data.js';
+import { words } from '../text/catalogue.js';
 import { moment } from '../text/dates.js';
 import { bytes } from '../text/numbers.js';
-import { words } from '../text/words.js';
+import { Digest } from '../ui/copy.js';
 import { DataTable } from '../ui/data-table.js';
-import { Digest } from '../ui/digest.js';
 import { Facts } from '../ui/facts.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Page, Section } from '../ui/page.js';

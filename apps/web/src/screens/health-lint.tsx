@@ -1,18 +1,17 @@
 import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
-import { healthTabs } from '../health/tabs.js';
-import { text } from '../health/texts.js';
+import { healthTabs, text } from '../health/texts.js';
 import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
+import { words } from '../text/catalogue.js';
 import { moment } from '../text/dates.js';
 import { number } from '../text/numbers.js';
-import { words } from '../text/words.js';
-import { Digest } from '../ui/digest.js';
+import { Digest } from '../ui/copy.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Page } from '../ui/page.js';
 import { Loaded, Truncated } from '../ui/states.js';
-import '../health/health.css';
 import { useTitles } from '../ui/use-titles.js';
+import '../health/health.css';
 
 type Report = Output<'getLintReport'>;
 type Check = Report['checks'][number];

@@ -1,8 +1,8 @@
 import { Comparison } from '../history/comparison.js';
+import type { Revision } from '../history/group-sessions.js';
 import { RestoreButton } from '../history/restore.js';
 import { RevisionList } from '../history/revision-list.js';
 import { type Revisions, useRevisions } from '../history/revisions.js';
-import type { Revision } from '../history/sittings.js';
 import { text } from '../history/texts.js';
 import { href, replaceLocation } from '../kernel/router.js';
 import { text as frame } from '../kernel/texts.js';

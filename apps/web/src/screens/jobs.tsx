@@ -6,13 +6,13 @@ import { isActive, type Job, useReloading } from '../jobs/state.js';
 import { states, text } from '../jobs/texts.js';
 import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
+import { words } from '../text/catalogue.js';
 import { moment } from '../text/dates.js';
-import { words } from '../text/words.js';
 import { DataTable } from '../ui/data-table.js';
+import { Select } from '../ui/form-fields.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Page } from '../ui/page.js';
 import { Paging } from '../ui/paging.js';
-import { Select } from '../ui/select.js';
 import { Empty, Loaded } from '../ui/states.js';
 
 type JobPage = Output<'listJobs'>;

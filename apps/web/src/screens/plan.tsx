@@ -1,17 +1,15 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { healthTabs } from '../health/tabs.js';
-import { text as health } from '../health/texts.js';
+import { text as health, healthTabs } from '../health/texts.js';
 import { useTags } from '../kernel/library.js';
 import { useData } from '../kernel/use-data.js';
 import { useNotebookChoices } from '../organise/notebook-options.js';
 import { type PlanForm, planRequest, planWords } from '../plan/request.js';
 import { PlanResult } from '../plan/result.js';
 import { text } from '../plan/texts.js';
-import { Check } from '../ui/check.js';
+import { Check, Select } from '../ui/form-fields.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Page } from '../ui/page.js';
-import { Select } from '../ui/select.js';
 import { Loaded } from '../ui/states.js';
 
 const targets: Readonly<Record<PlanForm['target'], string>> = {

@@ -11,10 +11,10 @@ import { NotesPane } from '../notes/pane.js';
 import { hitToRow } from '../notes/rows.js';
 import { NothingFound } from '../search/nothing-found.js';
 import { QueryPanel } from '../search/query-panel.js';
-import type { ScreenProps } from '../shell/screens.js';
-import '../search/search.css';
 import { text as words } from '../search/texts.js';
+import type { ScreenProps } from '../shell/screens.js';
 import { makeVisible } from '../text/visible.js';
+import '../search/search.css';
 
 /** A query and its results; an invalid query is not sent to the service. */
 export function List({ pageLocation }: ScreenProps) {

@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals';
 import { call } from '../api/client.js';
-import { useData } from '../kernel/use-data.js';
-import { FollowedVersion } from '../kernel/use-reload.js';
+import { FollowedVersion, useData } from '../kernel/use-data.js';
 import type { ScreenProps } from '../shell/screens.js';
 import {
   type Conflict,

@@ -6,10 +6,10 @@ import type { ScreenProps } from '../shell/screens.js';
 import { byNote } from '../tasks/groups.js';
 import { type Task, TaskItem } from '../tasks/task-item.js';
 import { text } from '../tasks/texts.js';
-import { fill } from '../text/fill.js';
+import { fill } from '../text/catalogue.js';
+import { Select } from '../ui/form-fields.js';
 import { NoteLink } from '../ui/note-link.js';
 import { Page } from '../ui/page.js';
-import { Select } from '../ui/select.js';
 import { Empty, Loaded, Truncated } from '../ui/states.js';
 import '../tasks/tasks.css';
 

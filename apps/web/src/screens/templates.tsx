@@ -3,7 +3,7 @@ import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import { TemplateList } from '../templates/template-list.js';
 import { text } from '../templates/texts.js';
-import { fill } from '../text/fill.js';
+import { fill } from '../text/catalogue.js';
 import { Page } from '../ui/page.js';
 import { Empty, Loaded, Truncated } from '../ui/states.js';
 

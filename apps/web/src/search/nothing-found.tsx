@@ -2,7 +2,7 @@ import { canonicalQuery, type Query } from '@notes/query-language';
 import { call } from '../api/client.js';
 import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
-import { fill } from '../text/fill.js';
+import { fill } from '../text/catalogue.js';
 import { Empty } from '../ui/states.js';
 import { text } from './texts.js';
 

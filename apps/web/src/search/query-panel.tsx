@@ -1,7 +1,7 @@
 import { explainQuery, findQueryWarnings, LIMITS, parseQuery } from '@notes/query-language';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { currentLocation, replaceLocation } from '../kernel/router.js';
-import { useId } from '../ui/use-id.js';
+import { useId } from '../ui/unique-id.js';
 import { QueryBox } from './query-box.js';
 import { SaveSearch } from './save-search.js';
 import { SyntaxHelp } from './syntax-help.js';

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { type SavedSearch, useSavedSearches } from '../kernel/library.js';
-import { fill } from '../text/fill.js';
+import { fill } from '../text/catalogue.js';
 import { Dialog } from '../ui/dialog.js';
-import { ErrorMessage } from '../ui/error-message.js';
+import { NameFields } from '../ui/form-fields.js';
 import { Icon } from '../ui/icon.js';
-import { NameFields } from '../ui/name-fields.js';
 import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
+import { ErrorMessage } from '../ui/states.js';
 import { attempt, useAction } from '../ui/use-action.js';
 import { text } from './texts.js';
 

@@ -1,4 +1,5 @@
-import { type Bundled, listBundled } from '../api/bundled.js';
+import { send } from '../api/client.js';
+import { parseAnswer } from '../api/parse-answer.js';
 import { status } from '../kernel/connection.js';
 import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
@@ -6,6 +7,26 @@ import { Facts } from '../ui/facts.js';
 import { Section } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';
 import { text } from './texts.js';
+
+/** A package with code in the page, as listed by the build. */
+export interface Bundled {
+  readonly name: string;
+  readonly version: string;
+  /** SPDX expression. */
+  readonly licence: string;
+  /** Licence notice, which every copy must include. */
+  readonly text: string;
+}
+
+/**
+ * Lists the packages the page is built from.
+ *
+ * @throws ApiError
+ */
+export async function listBundled(signal: AbortSignal): Promise<readonly Bundled[]> {
+  const address = document.querySelector<HTMLMetaElement>('meta[name="bundled"]')?.content ?? '';
+  return parseAnswer(await send(new Request(address, { signal })));
+}
 
 /** Built-in notebook with notes that explain the service. */
 const HELP = 'nb_help';

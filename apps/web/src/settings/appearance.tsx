@@ -1,6 +1,6 @@
 import { changeSettings, settings } from '../kernel/settings.js';
+import { Choices } from '../ui/form-fields.js';
 import { Section } from '../ui/page.js';
-import { Choices } from './choices.js';
 import { text } from './texts.js';
 
 const MIN_PROSE_SIZE = 14;

@@ -2,13 +2,13 @@ import tools from 'virtual:notes-tools';
 import { initialize, listTools, type OfferedTool } from '../api/mcp.js';
 import { status } from '../kernel/connection.js';
 import { useData } from '../kernel/use-data.js';
+import { Copied } from '../ui/copy.js';
 import { DataTable } from '../ui/data-table.js';
 import { Facts } from '../ui/facts.js';
 import { Section } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';
 import { ClientTabs } from './client-tabs.js';
 import { ConnectionTest } from './connection-test.js';
-import { Copied } from './copied.js';
 import { text } from './texts.js';
 
 /** Address and permissions for AI clients, requested from the MCP endpoint as a client would. */

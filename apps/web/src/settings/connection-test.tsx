@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { callTool, initialize, listTools } from '../api/mcp.js';
-import { fill } from '../text/fill.js';
+import { fill } from '../text/catalogue.js';
 import { text } from './texts.js';
 
 interface Result {

@@ -1,6 +1,5 @@
 import { changeSettings, settings } from '../kernel/settings.js';
-import { Check } from '../ui/check.js';
-import { Choices } from './choices.js';
+import { Check, Choices } from '../ui/form-fields.js';
 import { text } from './texts.js';
 
 /** Settings of the editor. */

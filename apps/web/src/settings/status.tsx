@@ -5,14 +5,13 @@ import type { Status } from '../kernel/connection.js';
 import { useData } from '../kernel/use-data.js';
 import { MAX_SELECTED } from '../notes/selection.js';
 import { SidecarDetails } from '../shell/sidecar.js';
+import { words } from '../text/catalogue.js';
 import { bytes, number } from '../text/numbers.js';
-import { words } from '../text/words.js';
-import { copyText } from '../ui/copy.js';
+import { Copied, copyText } from '../ui/copy.js';
 import { Facts } from '../ui/facts.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Section } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';
-import { Copied } from './copied.js';
 import { formatDiagnostics } from './diagnostics.js';
 import { text } from './texts.js';
 

@@ -1,6 +1,6 @@
 import { call } from '../api/client.js';
-import { formatKeys } from '../commands/format-keys.js';
-import { openSwitcher } from '../commands/open.js';
+import { formatKeys } from '../commands/keycaps.js';
+import { openSwitcher } from '../commands/overlay.js';
 import { commands } from '../commands/registry.js';
 import { PendingDrafts } from '../drafts/pending.js';
 import { online, status } from '../kernel/connection.js';

@@ -2,11 +2,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { CommandLayer } from '../commands/layer.js';
 import { currentLocation, href, type PageLocation } from '../kernel/router.js';
 import { text } from '../kernel/texts.js';
-import { useTitle } from '../kernel/title.js';
+import { ownTitle, useTitle } from '../kernel/title.js';
 import { Notices } from '../ui/notices.js';
 import { Splitter } from '../ui/splitter.js';
 import { Empty } from '../ui/states.js';
-import { useDocumentTitle } from './document-title.js';
 import { Header } from './header.js';
 import { usePaneWidth } from './pane-width.js';
 import { findRoute, loadScreen, type ScreenModule } from './screens.js';
@@ -104,4 +103,13 @@ function ReloadNeeded() {
       </button>
     </Empty>
   );
+}
+
+/** Keeps the title of the browser tab current. Called once, by the frame of the page. */
+export function useDocumentTitle(): void {
+  const route = findRoute(currentLocation.value);
+  const title = ownTitle.value?.title ?? route?.title ?? text.titleNotFound;
+  useEffect(() => {
+    document.title = text.pageTitle(title);
+  }, [title]);
 }

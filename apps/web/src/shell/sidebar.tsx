@@ -1,7 +1,6 @@
 import type { NotebookNode } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { status } from '../kernel/connection.js';
-import { lastScope } from '../kernel/last-scope.js';
 import {
   buildTagTree,
   type SavedSearch,
@@ -10,7 +9,7 @@ import {
   useSavedSearches,
   useTags,
 } from '../kernel/library.js';
-import { href, type PageLocation } from '../kernel/router.js';
+import { href, lastScope, type PageLocation } from '../kernel/router.js';
 import { text } from '../kernel/texts.js';
 import { NotebookForm } from '../organise/notebook-form.js';
 import { tagQuery } from '../search/queries.js';

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { lastScope, rememberScope } from '../kernel/last-scope.js';
-import { href, type PageLocation } from '../kernel/router.js';
+import { href, lastScope, type PageLocation, rememberScope } from '../kernel/router.js';
 import { changeSettings, settings } from '../kernel/settings.js';
 import { text } from '../kernel/texts.js';
 import { Icon } from '../ui/icon.js';

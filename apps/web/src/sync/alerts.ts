@@ -1,5 +1,4 @@
-import { catalogue } from '../text/catalogue.js';
-import { words } from '../text/words.js';
+import { catalogue, words } from '../text/catalogue.js';
 
 type Words = (device: string) => string;
 

@@ -10,7 +10,7 @@ import { Pairing } from './pairing/pairing.js';
 import { Recovery } from './recovery/recovery.js';
 import { Retention } from './retention/retention.js';
 import { RunBar } from './run-bar.js';
-import { SyncLocation } from './target/sync-target.js';
+import { SyncLocation } from './target/sync-location.js';
 import { text } from './texts.js';
 
 export interface CenterProps {

@@ -1,5 +1,5 @@
 import { href } from '../kernel/router.js';
-import { fill } from '../text/fill.js';
+import { fill } from '../text/catalogue.js';
 import { bytes, number } from '../text/numbers.js';
 import { makeVisible } from '../text/visible.js';
 import { Facts } from '../ui/facts.js';

@@ -1,6 +1,6 @@
 import type { Output } from '@notes/contract';
 import { online } from '../kernel/connection.js';
-import { ErrorMessage } from '../ui/error-message.js';
+import { ErrorMessage } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import { text } from './texts.js';
 import { tick } from './tick.js';

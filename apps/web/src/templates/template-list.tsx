@@ -1,9 +1,9 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { formatTitle, NoteLink } from '../ui/note-link.js';
-import './templates.css';
 import { text } from './texts.js';
 import { UseTemplate } from './use-dialog.js';
+import './templates.css';
 
 export type Template = Output<'listTemplates'>['templates'][number];
 

@@ -3,13 +3,12 @@ import { call } from '../api/client.js';
 import { go } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import { Dialog } from '../ui/dialog.js';
-import { ErrorMessage } from '../ui/error-message.js';
 import { ServiceButton } from '../ui/service-button.js';
-import { Loaded } from '../ui/states.js';
+import { ErrorMessage, Loaded } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import { TemplateFields, type TemplateValues } from './fields.js';
 import { buildPreview } from './preview.js';
-import { refusedFields } from './refused.js';
+import { refusedFields } from './refused-fields.js';
 import type { Template } from './template-list.js';
 import { text } from './texts.js';
 

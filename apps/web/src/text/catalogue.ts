@@ -1,5 +1,5 @@
-import { isPseudo } from './locale.js';
-import { pseudo } from './pseudo.js';
+import type { ComponentChildren } from 'preact';
+import { isPseudo, pseudo } from './locale.js';
 
 /** Texts by name: strings, or functions of the values they contain. */
 type Texts = Readonly<Record<string, string | ((...args: never[]) => string)>>;
@@ -16,3 +16,15 @@ const translateEntry = ([name, text]: [string, Texts[string]]) => [
   name,
   typeof text === 'string' ? pseudo(text) : (...args: never[]) => pseudo(text(...args)),
 ];
+
+/** Inserts elements into a text at named placeholders: `fill('{code} of {name}', { code: <code>…</code>, name })`. */
+export const fill = (text: string, parts: Readonly<Record<string, ComponentChildren>>): ComponentChildren[] =>
+  text.split(/\{(\w+)\}/).map((piece, index) => (index % 2 === 0 ? piece : parts[piece]));
+
+/** Converts a code to words: `broken_document_link` is “Broken document link”. */
+export const { words } = catalogue({
+  words: (code: string) => {
+    const spaced = code.replaceAll('_', ' ');
+    return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+  },
+});

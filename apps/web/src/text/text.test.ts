@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { fill } from './fill.js';
+import { fill, words } from './catalogue.js';
+import { pseudo } from './locale.js';
 import { bytes, number, plural } from './numbers.js';
-import { pseudo } from './pseudo.js';
-import { words } from './words.js';
 
 test('bytes uses the largest fitting decimal unit', () => {
   expect([0, 999, 1_000, 1_500_000, 3e15].map(bytes)).toEqual(['0 B', '999 B', '1 kB', '1.5 MB', '3,000 TB']);

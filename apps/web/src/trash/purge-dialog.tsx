@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { goWhenLoaded } from '../shell/screens.js';
 import { Dialog } from '../ui/dialog.js';
-import { ErrorMessage } from '../ui/error-message.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { formatTitle } from '../ui/note-link.js';
 import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
+import { ErrorMessage } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import { text } from './texts.js';
 

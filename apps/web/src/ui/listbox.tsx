@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { useId } from './unique-id.js';
 import './listbox.css';
-import { useId } from './use-id.js';
 
 interface Listing {
   /** Number of options. */

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { Icon } from './icon.js';
+import { useId } from './unique-id.js';
 import './menu.css';
-import { useId } from './use-id.js';
 
 interface MenuItem {
   readonly label: string;

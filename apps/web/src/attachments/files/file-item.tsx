@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
-import { contentPath } from '../../reading/content-path.js';
+import { contentPath } from '../../api/client.js';
 import { isImage } from '../../reading/parts/media.js';
-import { areBytesLocal, useHeldAttachment } from '../../sync/attachments/held.js';
+import { areBytesLocal, useHeldAttachment } from '../../sync/attachments/held-attachment.js';
 import { exactDate, shortDate } from '../../text/dates.js';
 import { bytes } from '../../text/numbers.js';
 import { makeVisible } from '../../text/visible.js';
 import { copyText } from '../../ui/copy.js';
 import { Icon } from '../../ui/icon.js';
 import { NoteLink } from '../../ui/note-link.js';
-import { useId } from '../../ui/use-id.js';
+import { useId } from '../../ui/unique-id.js';
 import { toMarkdown } from '../files.js';
 import { ResourceDialog } from '../resource-dialog.js';
 import type { FileRow, Resource } from './list-files.js';

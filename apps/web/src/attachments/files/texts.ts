@@ -41,3 +41,8 @@ export const text = catalogue({
   filesTab: 'Files',
   usageTab: 'Usage',
 });
+
+export const attachmentTabs = [
+  ['attachments', text.filesTab],
+  ['attachments/usage', text.usageTab],
+] as const;

@@ -1,5 +1,5 @@
 import { ask, startWorker } from '../../kernel/worker.js';
-import { WorkQueue } from '../turns.js';
+import { WorkQueue } from '../work-queue.js';
 import workerUrl from './worker.js?worker&url';
 
 export interface ColourRequest {

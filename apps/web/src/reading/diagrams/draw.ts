@@ -1,7 +1,7 @@
-import { WorkQueue } from '../turns.js';
+import { WorkQueue } from '../work-queue.js';
+import { readAppearance } from './appearance.js';
 import { closeFrame, type DrawAnswer, type DrawRequest, inFrame } from './frames.js';
 import type { DiagramGroup } from './kinds.js';
-import { readAppearance } from './look.js';
 
 /** Limits of a diagram: a frame may share the page's thread, which would then block while drawing. */
 const bounds: DrawRequest['bounds'] = { maxTextSize: 20_000, maxEdges: 280 };

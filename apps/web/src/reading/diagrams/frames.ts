@@ -1,6 +1,6 @@
 import addresses from 'virtual:notes-diagrams';
+import type { Appearance } from './appearance.js';
 import type { DiagramGroup } from './kinds.js';
-import type { Appearance } from './look.js';
 
 export interface DrawRequest {
   readonly source: string;

@@ -1,8 +1,8 @@
 import { RESOURCE_URI } from '@notes/markdown-blocks';
 import { type ComponentChild, render } from 'preact';
+import { contentPath } from '../../api/client.js';
 import { Icon } from '../../ui/icon.js';
 import { colourCode } from '../code/colour.js';
-import { contentPath } from '../content-path.js';
 import { calloutName, text } from '../texts.js';
 import { Diagram } from './diagram.js';
 import { type LinkTable, resolveLinks, uriHref } from './links.js';
@@ -11,7 +11,6 @@ import { isImage, Media, type Resource, type ResourceTable } from './media.js';
 import { Picture } from './picture.js';
 import { QueryBlock } from './query.js';
 import { type Owner, RemoteImage } from './remote-image.js';
-import { scrolledCode } from './scrolled-code.js';
 import './parts.css';
 
 /** Context of the blocks of a note. */
@@ -100,3 +99,11 @@ function Embed({ resource, address, name }: EmbedProps) {
   if (resource !== undefined) return <Media resource={resource} alt={name} />;
   return address === undefined ? <span class="dead-link">{name}</span> : <a href={address}>{name}</a>;
 }
+
+/** Makes code that is wider than the page focusable, so that the keyboard can scroll it; other code is no tab stop. */
+export const scrolledCode = new ResizeObserver((changes) => {
+  for (const { target } of changes) {
+    if (target.scrollWidth > target.clientWidth) (target as HTMLElement).tabIndex = 0;
+    else target.removeAttribute('tabindex');
+  }
+});

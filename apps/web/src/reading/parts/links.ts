@@ -1,9 +1,10 @@
 import type { Output } from '@notes/contract';
 import { DOCUMENT_URI, RESOURCE_URI, splitAnchor } from '@notes/markdown-blocks';
-import { href } from '../../kernel/router.js';
-import { contentPath } from '../content-path.js';
+import { asApiError, formatError } from '../../api/api-error.js';
+import { call, contentPath } from '../../api/client.js';
+import { go, href } from '../../kernel/router.js';
+import { notify } from '../../ui/notices.js';
 import { text } from '../texts.js';
-import { followStableLink } from './stable-link.js';
 
 type Entry = Output<'listDocumentLinks'>['outgoing'][number];
 
@@ -69,3 +70,22 @@ export function uriHref(uri: string, at?: string): string | undefined {
 const noteHref = (documentId: string, at: string | undefined) => href(['n', documentId], toAnchorQuery(at));
 
 const toAnchorQuery = (at: string | undefined): { at?: string } => (at === undefined || at === '' ? {} : { at });
+
+type Unopened = Exclude<Output<'resolveLink'>['status'], 'resolved'>;
+
+const reasons: Readonly<Record<Unopened, string>> = {
+  trashed: text.targetTrashed,
+  stale_target: text.targetMissing,
+  foreign_database: text.targetForeign,
+};
+
+/** Opens the note that a `service://` link names, or reports why it cannot be opened. */
+export async function followStableLink(uri: string, at: string | undefined): Promise<void> {
+  try {
+    const { status, document } = await call('resolveLink', { uri });
+    if (status !== 'resolved') return notify(reasons[status]);
+    if (document !== undefined) go(['n', document.document_id], at === undefined ? {} : { at });
+  } catch (error) {
+    notify(formatError(asApiError(error)));
+  }
+}

@@ -1,9 +1,9 @@
 import type { Output } from '@notes/contract';
+import { contentPath } from '../../api/client.js';
 import { bytes } from '../../text/numbers.js';
-import { contentPath } from '../content-path.js';
+import { makeVisible } from '../../text/visible.js';
 import { Picture } from './picture.js';
 import './media.css';
-import { makeVisible } from '../../text/visible.js';
 
 export type Resource = Output<'listDocumentResources'>['resources'][number];
 

@@ -4,7 +4,7 @@ import { asApiError, formatError } from '../../api/api-error.js';
 import { call } from '../../api/client.js';
 import { refreshStatus } from '../../kernel/connection.js';
 import { joinReasons } from '../../media/reasons.js';
-import { fill } from '../../text/fill.js';
+import { fill } from '../../text/catalogue.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { text } from '../texts.js';
 

@@ -1,8 +1,7 @@
 import type { Output } from '@notes/contract';
 import { signal } from '@preact/signals';
 import { call } from '../../api/client.js';
-import { useData } from '../../kernel/use-data.js';
-import { FollowedVersion } from '../../kernel/use-reload.js';
+import { FollowedVersion, useData } from '../../kernel/use-data.js';
 import { bytes, number } from '../../text/numbers.js';
 import { Facts } from '../../ui/facts.js';
 import { FromTerminal } from '../../ui/from-terminal.js';

@@ -5,13 +5,13 @@ import { href } from '../../kernel/router.js';
 import { useData } from '../../kernel/use-data.js';
 import { ago, exactDate } from '../../text/dates.js';
 import { DataTable } from '../../ui/data-table.js';
+import { Select } from '../../ui/form-fields.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { Paging } from '../../ui/paging.js';
-import { Select } from '../../ui/select.js';
 import { Empty, Loaded } from '../../ui/states.js';
 import type { CenterProps } from '../center.js';
 import { deviceName, type Overview } from '../overview.js';
-import { getSubject } from './subjects.js';
+import { getSubject } from './conflict-subject.js';
 import { conflictStates, kinds, stateFilters, text } from './texts.js';
 
 type Conflict = Output<'listConflicts'>['conflicts'][number];

@@ -1,7 +1,7 @@
 import type { Output } from '@notes/contract';
 import { continueResult, type StartedResult, startResult } from '../../conflict/draft-resolution.js';
-import { openTable } from '../../drafts/kept.js';
 import type { BaseText, NoteText } from '../../drafts/note-text.js';
+import { openTable } from '../../drafts/table.js';
 
 export type Conflict = Output<'getConflict'>;
 

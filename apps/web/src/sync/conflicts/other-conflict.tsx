@@ -1,12 +1,11 @@
-import { fill } from '../../text/fill.js';
-import { ErrorMessage } from '../../ui/error-message.js';
+import { fill } from '../../text/catalogue.js';
 import { Page } from '../../ui/page.js';
 import { ServiceButton } from '../../ui/service-button.js';
+import { ErrorMessage } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
-import { About } from './about.js';
 import type { Conflict } from './conflict-resolution.js';
+import { About, getSubject } from './conflict-subject.js';
 import { resolveAndLeave } from './resolve-and-leave.js';
-import { getSubject } from './subjects.js';
 import { resolutionLabels, text } from './texts.js';
 
 interface OtherConflictProps {

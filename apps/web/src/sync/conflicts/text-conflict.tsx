@@ -1,14 +1,14 @@
 import type { RawInput } from '@notes/contract';
 import { getResultText } from '../../conflict/draft-resolution.js';
-import { getSideNames } from '../../conflict/names.js';
 import { Resolver } from '../../conflict/resolver.js';
+import { getSideNames } from '../../conflict/texts.js';
 import { useResult } from '../../conflict/use-result.js';
-import { ErrorMessage } from '../../ui/error-message.js';
 import { ServiceButton } from '../../ui/service-button.js';
+import { ErrorMessage } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
 import { deviceName, type Overview } from '../overview.js';
-import { About } from './about.js';
 import { type Conflict, type ConflictResolution, conflictResolutions } from './conflict-resolution.js';
+import { About } from './conflict-subject.js';
 import { resolveAndLeave } from './resolve-and-leave.js';
 import { text } from './texts.js';
 

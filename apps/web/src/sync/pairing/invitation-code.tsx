@@ -1,7 +1,7 @@
 import type { Output } from '@notes/contract';
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { fill } from '../../text/fill.js';
+import { fill } from '../../text/catalogue.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { GroupedCode } from '../grouped-code.js';
 import { text } from './texts.js';

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
-import { ErrorMessage } from '../../ui/error-message.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { Section } from '../../ui/page.js';
 import { ServiceButton } from '../../ui/service-button.js';
+import { ErrorMessage } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
 import type { CenterProps } from '../center.js';
-import { CodeField } from '../code-field.js';
+import { CodeField } from '../grouped-code.js';
 import { newRecoveryCode } from '../setup/recovery-code.js';
 import { text } from './texts.js';
 

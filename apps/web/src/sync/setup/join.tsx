@@ -2,13 +2,13 @@ import type { RawInput } from '@notes/contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ApiError } from '../../api/api-error.js';
 import { call } from '../../api/client.js';
-import { Check } from '../../ui/check.js';
-import { ErrorMessage } from '../../ui/error-message.js';
+import { Check } from '../../ui/form-fields.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { notify } from '../../ui/notices.js';
 import { ServiceButton } from '../../ui/service-button.js';
+import { ErrorMessage } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
-import { CodeField } from '../code-field.js';
+import { CodeField } from '../grouped-code.js';
 import { DeviceNameField } from './device-name.js';
 import { text } from './texts.js';
 

@@ -1,10 +1,10 @@
 import { status } from '../../kernel/connection.js';
-import { fill } from '../../text/fill.js';
+import { fill } from '../../text/catalogue.js';
 import { TerminalCommand } from '../../ui/copy.js';
 import { Facts } from '../../ui/facts.js';
 import { Section } from '../../ui/page.js';
 import type { Overview } from '../overview.js';
-import { SyncLocationForm } from '../target/sync-target-form.js';
+import { SyncLocationForm } from '../target/sync-location.js';
 import { text as common, locationNames } from '../texts.js';
 import { Join } from './join.js';
 import { text } from './texts.js';

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { Check } from '../../ui/check.js';
+import { Check } from '../../ui/form-fields.js';
 import { Section } from '../../ui/page.js';
 import { GroupedCode } from '../grouped-code.js';
 import { text } from './texts.js';

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
-import { ErrorMessage } from '../../ui/error-message.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { notify } from '../../ui/notices.js';
 import { ServiceButton } from '../../ui/service-button.js';
+import { ErrorMessage } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
-import { CodeField } from '../code-field.js';
+import { CodeField } from '../grouped-code.js';
 import { DeviceNameField } from './device-name.js';
 import { text } from './texts.js';
 

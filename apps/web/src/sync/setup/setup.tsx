@@ -6,7 +6,7 @@ import { Loaded } from '../../ui/states.js';
 import { Tabs } from '../../ui/tabs.js';
 import type { Overview } from '../overview.js';
 import { type CarrierState, carrierStates } from '../target/texts.js';
-import { CreateGroup } from './begin.js';
+import { CreateGroup } from './create-group.js';
 import { Join } from './join.js';
 import { Restore } from './restore.js';
 import { text } from './texts.js';

@@ -2,14 +2,23 @@ import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
 import { TerminalCommand } from '../../ui/copy.js';
-import { ErrorMessage } from '../../ui/error-message.js';
+import { Select } from '../../ui/form-fields.js';
 import { notify } from '../../ui/notices.js';
-import { Select } from '../../ui/select.js';
 import { ServiceButton } from '../../ui/service-button.js';
+import { ErrorMessage } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
+import type { CenterProps } from '../center.js';
 import type { Overview } from '../overview.js';
 import { locationNames } from '../texts.js';
 import { carrierStates, text } from './texts.js';
+
+/** Location at which this library syncs. */
+export const SyncLocation = ({ overview, reload }: CenterProps) => (
+  <>
+    <p class="lead">{text.lead}</p>
+    <SyncLocationForm overview={overview} onDone={reload} />
+  </>
+);
 
 const NAME_FOLDER = 'notes config set sync.directory.path FOLDER';
 

@@ -9,7 +9,7 @@ import { draftResolutions } from './draft-resolutions.js';
 import type { ResultKeeper } from './keeper.js';
 import type { Result } from './result.js';
 import { text } from './texts.js';
-import { useResolutionAction } from './use-ending.js';
+import { useResolutionAction } from './use-resolution-action.js';
 
 interface ResolutionActionsProps {
   readonly deciding: DraftResolution;

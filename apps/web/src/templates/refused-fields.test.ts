@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusedFields } from './refused.js';
+import { refusedFields } from './refused-fields.js';
 
 test.each([
   ['title: must be one line without control characters', ['title']],

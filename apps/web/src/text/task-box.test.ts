@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { needsTick } from './tick.js';
+import { needsTick } from './task-box.js';
 
 const body = 'a\r\n- [ ] one\r\n  1. [x] two\n> - [ ] three\n- [ ]\nno [ ] box\n';
 

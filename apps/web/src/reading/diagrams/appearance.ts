@@ -1,4 +1,4 @@
-import { withColours } from '../../kernel/colours.js';
+import { withColours } from '../../kernel/theme.js';
 
 /** Colours and font of a diagram, by Mermaid's names. */
 export type Appearance = ReturnType<typeof readAppearance>;

@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
 import { useReloading } from '../../jobs/state.js';
 import type { Data } from '../../kernel/use-data.js';
-import { ErrorMessage } from '../../ui/error-message.js';
+import { Select } from '../../ui/form-fields.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
-import { Select } from '../../ui/select.js';
 import { ServiceButton } from '../../ui/service-button.js';
+import { ErrorMessage } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
-import { type HeldAttachment, intentChanges } from './held.js';
+import { type HeldAttachment, intentChanges } from './held-attachment.js';
 import { describePresence, intents, text } from './texts.js';
 import './keeping.css';
 

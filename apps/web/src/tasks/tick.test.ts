@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ListedTask, tickEdit } from './tick-edit.js';
+import { type ListedTask, tickEdit } from './tick.js';
 
 const open = (line: number, text: string, marker: string | null = null): ListedTask => ({
   line,

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
-import { ErrorMessage } from '../../ui/error-message.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { ServiceButton } from '../../ui/service-button.js';
+import { ErrorMessage } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
 import { DeviceNameField } from './device-name.js';
 import { newRecoveryCode } from './recovery-code.js';
