@@ -3,12 +3,11 @@ import { Decoration, dropCursor, EditorView, type PluginValue, ViewPlugin, Widge
 import { render } from 'preact';
 import type { Uploaded } from '../api/upload.js';
 import { notify } from '../ui/notices.js';
-import { attach } from './attach.js';
 import { getFiles, toMarkdown } from './files.js';
 import { placedUploads, placeUploads, replaceUpload } from './placed-uploads.js';
 import { text } from './texts.js';
 import { UploadStatus } from './upload-status.js';
-import { reportOutcome, Upload } from './uploads.js';
+import { attach, reportOutcome, Upload } from './uploads.js';
 
 /**
  * Stores files that are dropped or pasted into a text, and shows them at that position.

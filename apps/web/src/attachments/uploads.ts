@@ -1,7 +1,9 @@
 import { signal } from '@preact/signals';
-import { type ApiError, asApiError } from '../api/api-error.js';
+import { type ApiError, asApiError, formatError } from '../api/api-error.js';
+import { call } from '../api/client.js';
 import { type Uploaded, upload } from '../api/upload.js';
 import { notify } from '../ui/notices.js';
+import { attempt } from '../ui/use-action.js';
 import { text } from './texts.js';
 
 type State =
@@ -85,3 +87,13 @@ export async function reportOutcome(uploads: readonly Upload[]): Promise<void> {
   if (reused === 0) notify(text.uploaded(stored.length));
   else notify(reused === stored.length ? text.allReused(reused) : text.someReused(stored.length, reused));
 }
+
+/**
+ * Attaches a stored file to a note, whatever its text contains. Returns false when the service refused, which is
+ * reported.
+ */
+export const attach = (document_id: string, { id, filename }: { readonly id: string; readonly filename: string }) =>
+  attempt(
+    () => call('attachResource', { document_id, resource_id: id }),
+    (error) => text.attachFailed(filename, formatError(error)),
+  );

@@ -1,8 +1,8 @@
 import { currentLocation, go, splitPath } from '../kernel/router.js';
 import { changeSettings, settings } from '../kernel/settings.js';
 import { changeTheme } from '../kernel/theme.js';
+import { openToday } from '../notes/create-note.js';
 import { toggleSidebar } from '../shell/sidebar-toggle.js';
-import { openToday } from './daily.js';
 import { openSheet, openSwitcher } from './overlay.js';
 import type { Command } from './registry.js';
 import { hasRows, stepRows } from './rows.js';

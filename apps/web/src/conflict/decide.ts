@@ -3,7 +3,7 @@ import { sameText } from '../drafts/note-text.js';
 import type { Outcome } from '../drafts/remote.js';
 import { journal } from '../drafts/shared-journal.js';
 import type { LocalDraft } from './draft-resolution.js';
-import { draftResolutions } from './draft-resolutions.js';
+import { draftResolutions } from './draft-resolution.js';
 
 /** Result of a decision; `left`: the wait for the tab that writes the note was abandoned, and nothing was done. */
 export type DecisionOutcome = Outcome | { readonly kind: 'left' };

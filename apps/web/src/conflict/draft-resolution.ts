@@ -2,6 +2,8 @@ import type { Draft } from '../drafts/journal.js';
 import { type Merge, mergeNotes, splitLines } from '../drafts/merge.js';
 import { type BaseText, type NoteText, sameText } from '../drafts/note-text.js';
 import type { RemoteNote } from '../drafts/remote.js';
+import { journal } from '../drafts/shared-journal.js';
+import { openTable } from '../drafts/table.js';
 import { buildInitialResult, getChosenText, type Hunk } from './decisions.js';
 
 /** A draft of a note that exists on the server. */
@@ -94,4 +96,16 @@ function withBoth({ title, regions }: Merge, preferred: string): NoteText {
     .map((region) => (region.kind === 'agreed' ? region.text : getChosenText(region, 'both')))
     .join('');
   return { title: title ?? preferred, body };
+}
+
+/** Results in progress by draft, stored beside the journal. */
+export const draftResolutions = openTable<DraftResolution>('decidings');
+
+/** Removes results whose draft no longer exists because it was saved, discarded or sent elsewhere. */
+export async function removeStaleResolutions(): Promise<void> {
+  const resolutions = await draftResolutions.list();
+  // Read second: every result had a draft when it was stored.
+  const drafts = new Set((await journal.list()).map(({ key }) => key));
+  const stale = resolutions.filter(({ key, isTakenBack }) => !drafts.has(key) && !isTakenBack);
+  await Promise.all(stale.map(({ key }) => draftResolutions.remove(key)));
 }

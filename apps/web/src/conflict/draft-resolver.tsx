@@ -1,6 +1,6 @@
 import { href } from '../kernel/router.js';
 import type { DraftResolution } from './draft-resolution.js';
-import { draftResolutions } from './draft-resolutions.js';
+import { draftResolutions } from './draft-resolution.js';
 import { ResolutionActions } from './resolution-actions.js';
 import { Resolver } from './resolver.js';
 import { ownNames, text } from './texts.js';

@@ -5,7 +5,7 @@ import { go } from '../kernel/router.js';
 import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
 import type { DraftResolution } from './draft-resolution.js';
-import { draftResolutions } from './draft-resolutions.js';
+import { draftResolutions } from './draft-resolution.js';
 import type { ResultKeeper } from './keeper.js';
 import type { Result } from './result.js';
 import { text } from './texts.js';

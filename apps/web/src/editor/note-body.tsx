@@ -3,7 +3,7 @@ import { LazyReading } from '../reading/lazy-reading.js';
 import { findLine } from './blocks.js';
 import { getBody } from './line-breaks.js';
 import { scrollToLine } from './line-in-sight.js';
-import type { NoteMode } from './modes.js';
+import type { NoteMode } from './remembered-view.js';
 import type { NoteSession } from './session.js';
 
 interface NoteBodyProps {

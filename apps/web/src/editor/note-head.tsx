@@ -3,7 +3,7 @@ import { takeHeldKeys } from '../commands/held-keys.js';
 import { pickApplicable } from '../commands/registry.js';
 import { InspectorToggle } from '../inspector/inspector-pane.js';
 import { Menu } from '../ui/menu.js';
-import { type NoteMode, noteModes } from './modes.js';
+import { type NoteMode, noteModes } from './remembered-view.js';
 import type { NoteSession } from './session.js';
 import { text } from './texts.js';
 import { isActiveNote } from './whole-note.js';

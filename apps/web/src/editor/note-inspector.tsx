@@ -3,7 +3,7 @@ import { InspectorPane } from '../inspector/inspector-pane.js';
 import { FollowedVersion } from '../kernel/use-data.js';
 import { scrollTo } from '../reading/pages.js';
 import { lineInSight, scrollToLine } from './line-in-sight.js';
-import type { NoteMode } from './modes.js';
+import type { NoteMode } from './remembered-view.js';
 import type { NoteSession } from './session.js';
 import { lineAfter } from './text-changes.js';
 import { isActiveNote } from './whole-note.js';

@@ -11,7 +11,7 @@ import { handleDraft, journal, tails } from '../drafts/shared-journal.js';
 import { libraryVersion, refreshStatus, whenOnline } from '../kernel/connection.js';
 import { notify } from '../ui/notices.js';
 import { NoteBuffer } from './buffer.js';
-import { recallCursor, rememberCursor } from './cursors.js';
+import { recallCursor, rememberCursor } from './remembered-view.js';
 import type { EditMode } from './setup.js';
 import { text } from './texts.js';
 import { UndoMemory } from './undo-memory.js';

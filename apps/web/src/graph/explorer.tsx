@@ -4,7 +4,7 @@ import { type Graph, type GraphParameters, getNotice } from './bounds.js';
 import { GraphCanvas } from './canvas.js';
 import { NodePanel } from './node-panel.js';
 import { NodeTable } from './node-table.js';
-import { distanceTokens } from './palette.js';
+import { distanceTokens } from './painter.js';
 import { buildScene } from './scene.js';
 import { text } from './texts.js';
 

@@ -1,3 +1,4 @@
+import { withColours } from '../kernel/theme.js';
 import type { Palette, Picture } from './draw.js';
 import type { Drawn } from './draw.worker.js';
 import { Drawing } from './drawing.js';
@@ -86,3 +87,18 @@ function drawImage(context: CanvasRenderingContext2D, { image, view: from }: Dra
   context.clearRect(0, 0, size.width, size.height);
   context.drawImage(image, view.x - from.x * ratio, view.y - from.y * ratio, image.width * scale, image.height * scale);
 }
+
+/** Colour tokens of distances, roots first. */
+export const distanceTokens = ['--accent', '--warn', '--ok', '--text-3'] as const;
+
+/** Returns the colours of the page and the font of an element, in canvas notation. */
+export const readPalette = (host: HTMLElement): Palette =>
+  withColours((colourOf) => ({
+    line: colourOf('--text-3'),
+    faintLine: colourOf('--line'),
+    text: colourOf('--text'),
+    surface: colourOf('--bg'),
+    accent: colourOf('--accent'),
+    distances: distanceTokens.map(colourOf),
+    font: `12px ${getComputedStyle(host).fontFamily}`,
+  }));

@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { attach } from '../attachments/attach.js';
 import { getFiles, toMarkdown } from '../attachments/files.js';
 import { ResourceDialog } from '../attachments/resource-dialog.js';
 import { UploadStatus } from '../attachments/upload-status.js';
-import { reportOutcome, Upload } from '../attachments/uploads.js';
+import { attach, reportOutcome, Upload } from '../attachments/uploads.js';
 import { useData } from '../kernel/use-data.js';
 import type { Resource } from '../reading/parts/media.js';
 import { HeldMedia, useHeldAttachment } from '../sync/attachments/held-attachment.js';

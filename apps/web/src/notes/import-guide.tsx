@@ -1,9 +1,9 @@
 import type { RawInput } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { status } from '../kernel/connection.js';
+import { commandLine } from '../ui/command-line.js';
 import { TerminalCommand } from '../ui/copy.js';
 import { Select } from '../ui/form-fields.js';
-import { commandLine } from '../ui/shell-words.js';
 import { text } from './welcome-texts.js';
 import './import-guide.css';
 

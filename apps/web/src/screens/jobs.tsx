@@ -8,11 +8,10 @@ import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import { words } from '../text/catalogue.js';
 import { moment } from '../text/dates.js';
-import { DataTable } from '../ui/data-table.js';
+import { DataTable, Paging } from '../ui/data-table.js';
 import { Select } from '../ui/form-fields.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Page } from '../ui/page.js';
-import { Paging } from '../ui/paging.js';
 import { Empty, Loaded } from '../ui/states.js';
 
 type JobPage = Output<'listJobs'>;

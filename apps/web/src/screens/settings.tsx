@@ -1,8 +1,7 @@
 import { ImportGuide } from '../notes/import-guide.js';
 import { About } from '../settings/about.js';
-import { Appearance } from '../settings/appearance.js';
+import { Appearance, Editing } from '../settings/appearance.js';
 import { Connect } from '../settings/connect.js';
-import { Editing } from '../settings/editing.js';
 import { Keys } from '../settings/keys.js';
 import { StatusPage } from '../settings/status.js';
 import { text } from '../settings/texts.js';

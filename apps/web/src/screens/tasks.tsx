@@ -1,16 +1,19 @@
+import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
+import { online } from '../kernel/connection.js';
 import { href, replaceLocation } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import { NotebookOptions, useNotebookChoices } from '../organise/notebook-options.js';
 import type { ScreenProps } from '../shell/screens.js';
 import { byNote } from '../tasks/groups.js';
-import { type Task, TaskItem } from '../tasks/task-item.js';
 import { text } from '../tasks/texts.js';
+import { tick } from '../tasks/tick.js';
 import { fill } from '../text/catalogue.js';
 import { Select } from '../ui/form-fields.js';
 import { NoteLink } from '../ui/note-link.js';
 import { Page } from '../ui/page.js';
-import { Empty, Loaded, Truncated } from '../ui/states.js';
+import { Empty, ErrorMessage, Loaded, Truncated } from '../ui/states.js';
+import { useAction } from '../ui/use-action.js';
 import '../tasks/tasks.css';
 
 const states = { open: text.open, done: text.done, all: text.all } as const;
@@ -120,3 +123,25 @@ const NoTasks = () => (
     <p class="empty-hint">{fill(text.hint, { example: <code>- [ ]</code> })}</p>
   </Empty>
 );
+
+export type Task = Output<'listTasks'>['tasks'][number];
+
+/** A task; ticking its box changes the note. */
+export function TaskItem({ task }: { readonly task: Task }) {
+  const { isRunning, error, run } = useAction();
+  return (
+    <li class="task-row" data-row>
+      <label>
+        <input
+          type="checkbox"
+          checked={task.state === 'done'}
+          disabled={isRunning || !online.value}
+          onChange={() => run(() => tick(task.document_id, task))}
+        />
+        <span class={task.state}>{task.text === '' ? <span class="wordless">{text.noText}</span> : task.text}</span>
+      </label>
+      {task.due !== null && <span class="chip">{text.due(task.due)}</span>}
+      <ErrorMessage error={error} />
+    </li>
+  );
+}

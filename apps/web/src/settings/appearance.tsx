@@ -1,5 +1,5 @@
 import { changeSettings, settings } from '../kernel/settings.js';
-import { Choices } from '../ui/form-fields.js';
+import { Check, Choices } from '../ui/form-fields.js';
 import { Section } from '../ui/page.js';
 import { text } from './texts.js';
 
@@ -58,5 +58,23 @@ const Prose = () => (
       <h3>{text.sampleTitle}</h3>
       <p>{text.sample}</p>
     </div>
+  </>
+);
+
+/** Settings of the editor. */
+export const Editing = () => (
+  <>
+    <Choices
+      legend={text.openNotesIn}
+      options={{ last: text.lastUsedView, live: text.live, split: text.split, read: text.read, source: text.source }}
+      value={settings.value.opensIn}
+      onChange={(opensIn) => changeSettings({ opensIn })}
+    />
+    <Check
+      label={text.spelling}
+      checked={settings.value.spelling}
+      onChange={(spelling) => changeSettings({ spelling })}
+    />
+    <p class="hint">{text.appliesToNextNote}</p>
   </>
 );

@@ -3,8 +3,7 @@ import { href, lastScope, type PageLocation, rememberScope } from '../kernel/rou
 import { changeSettings, settings } from '../kernel/settings.js';
 import { text } from '../kernel/texts.js';
 import { Icon } from '../ui/icon.js';
-import { Splitter } from '../ui/splitter.js';
-import { usePaneWidth } from './pane-width.js';
+import { Splitter, usePaneWidth } from '../ui/splitter.js';
 import { type Listing, loadScreen, type ScreenModule } from './screens.js';
 
 interface WorkspaceProps {

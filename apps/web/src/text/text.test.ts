@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fill, words } from './catalogue.js';
+import { formatTimeLeft } from './dates.js';
 import { pseudo } from './locale.js';
 import { bytes, number, plural } from './numbers.js';
 
@@ -29,4 +30,17 @@ test('pseudo leaves no plain letters except placeholders', () => {
   expect(text.replace('{when}', '')).not.toMatch(/[A-Za-z]/);
   expect(text).toContain('{when}');
   expect(text.length).toBeGreaterThan('Saved {when}, go on'.length * 1.25);
+});
+
+test.each([
+  ['00:15:00.000', '15:00'],
+  ['00:00:00.001', '0:01'],
+  ['01:00:09.000', '1:00:09'],
+  ['00:00:00.000', '0:00'],
+])('timeLeft until %s is %s', (time, shown) => {
+  expect(formatTimeLeft(`1970-01-01T${time}Z`, 0)).toBe(shown);
+});
+
+test('timeLeft of a past moment is 0:00', () => {
+  expect(formatTimeLeft('1970-01-01T00:00:00.000Z', 1)).toBe('0:00');
 });

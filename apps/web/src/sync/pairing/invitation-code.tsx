@@ -2,10 +2,10 @@ import type { Output } from '@notes/contract';
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { fill } from '../../text/catalogue.js';
+import { formatTimeLeft } from '../../text/dates.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { GroupedCode } from '../grouped-code.js';
 import { text } from './texts.js';
-import { timeLeft } from './time-left.js';
 
 export type Invitation = Output<'manageInvitations'>['invitations'][number];
 
@@ -43,7 +43,7 @@ function Countdown({ expiresAt }: { readonly expiresAt: string }) {
   }, [expiresAt]);
   return (
     <strong role="timer" class="countdown">
-      {timeLeft(expiresAt, now)}
+      {formatTimeLeft(expiresAt, now)}
     </strong>
   );
 }

@@ -4,7 +4,6 @@ import { FromTerminal } from '../../ui/from-terminal.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { ErrorMessage } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
-import { DeviceNameField } from './device-name.js';
 import { newRecoveryCode } from './recovery-code.js';
 import { text } from './texts.js';
 
@@ -33,3 +32,22 @@ export function CreateGroup({ onDone }: { readonly onDone: () => void }) {
     </form>
   );
 }
+
+interface FieldProps {
+  readonly value: string;
+  readonly onChange: (name: string) => void;
+}
+
+/** Field for the name of this device. */
+export const DeviceNameField = ({ value, onChange }: FieldProps) => (
+  <label>
+    {text.deviceName}
+    <input
+      value={value}
+      required
+      pattern=".*\S.*"
+      autocomplete="off"
+      onInput={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  </label>
+);

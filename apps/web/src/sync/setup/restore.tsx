@@ -6,7 +6,7 @@ import { ServiceButton } from '../../ui/service-button.js';
 import { ErrorMessage } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
 import { CodeField } from '../grouped-code.js';
-import { DeviceNameField } from './device-name.js';
+import { DeviceNameField } from './create-group.js';
 import { text } from './texts.js';
 
 /** Restores the library of a group whose devices are all lost. */
