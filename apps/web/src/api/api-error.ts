@@ -2,7 +2,7 @@ import type { ErrorCode } from '@notes/contract';
 import { catalogue } from '../text/catalogue.js';
 
 export const text = catalogue({
-  noAnswer: 'The service does not answer.',
+  noAnswer: 'The service is not responding.',
   answered: (status: number) => `The service answered ${status}.`,
 });
 

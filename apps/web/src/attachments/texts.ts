@@ -16,26 +16,26 @@ export const text = catalogue({
   allReused: (count: number) =>
     plural(
       count,
-      'This file was already in the library and is reused.',
-      'These # files were already in the library and are reused.',
+      'This file is already in the library, so it was not stored again.',
+      'These # files are already in the library, so they were not stored again.',
     ),
   someReused: (count: number, reused: number) =>
     `${plural(count, 'Uploaded # file', 'Uploaded # files')}; ${plural(reused, '# was', '# were')} already in the library.`,
   foldersLeftOut: 'Folders cannot be attached, only files.',
   noteIsReadOnly: 'This note is read-only. No file was added.',
   attachedNotInserted: (name: string) =>
-    `${name} was uploaded and attached to the note, but not inserted into its text: the note was no longer open for editing.`,
+    `${name} was attached to the note, but not inserted into the text because the note was closed.`,
   uploadedUnattached: (name: string) => `${name} was uploaded, but not attached to a note.`,
   resource: 'Attachment',
   type: 'Type',
   size: 'Size',
   added: 'Added',
-  resourceId: 'Id',
+  resourceId: 'ID',
   sha256: 'SHA-256',
   download: 'Download',
   usedBy: 'Used in',
   unused: 'Not used in any note.',
-  possiblyUsedBy: 'Notes in Trash with a file of this name',
+  possiblyUsedBy: 'Notes in Trash that contain a file with this name',
   checkedNotesCut: (count: number) =>
     plural(
       count,

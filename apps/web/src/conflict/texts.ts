@@ -3,7 +3,7 @@ import { number, plural } from '../text/numbers.js';
 
 export const text = catalogue({
   conflict: 'Conflict',
-  heading: 'Changed here and elsewhere',
+  heading: 'Changed in two places',
   title: 'Title',
   titles: (mine: string, mySide: string, theirs: string, theirSide: string) =>
     `${mySide}: “${mine}” · ${theirSide}: “${theirs}”`,
@@ -12,7 +12,7 @@ export const text = catalogue({
   useTitle: (side: string) => `Use title: ${side}`,
   conflictNumber: (index: number) => `Conflict ${number(index)}`,
   resolvedConflictNumber: (index: number) => `Conflict ${number(index)}, resolved`,
-  base: 'Before',
+  base: 'Original',
   mine: 'Mine',
   theirs: 'Theirs',
   both: 'Both',
@@ -26,7 +26,7 @@ export const text = catalogue({
   keptTheirs: 'Kept their version',
   undo: 'Undo',
   noConflict: 'This note has no conflict to resolve.',
-  noAnswer: 'The service does not answer. Your text is kept on this device.',
+  noAnswer: 'The service is not responding. Your text is kept on this device.',
   changedAgain: 'The note was changed again. Your decisions are kept.',
   lockedByOtherTab:
     'Another tab still has this note open. Your decision is applied as soon as that tab releases the note.',

@@ -12,7 +12,7 @@ export const text = catalogue({
   close: 'Close',
 });
 
-const keptOnDevice = 'It was not saved. It is kept on this device.';
+const keptOnDevice = 'It could not be saved yet. It is kept on this device.';
 
 /** Reasons why a text cannot be saved. */
 export const reasons: Readonly<Record<SaveStatus['word'], string>> = catalogue({
@@ -20,8 +20,8 @@ export const reasons: Readonly<Record<SaveStatus['word'], string>> = catalogue({
   editing: keptOnDevice,
   saving: keptOnDevice,
   refused: keptOnDevice,
-  offline: 'The service does not answer.',
-  conflict: 'The same lines were changed elsewhere. Decide which to keep.',
+  offline: 'The service is not responding.',
+  conflict: 'The same lines were changed elsewhere. Choose which to keep.',
   trashed: 'The note is in Trash. Restore it to save this text.',
   missing: 'The note no longer exists. Open the draft to save it as a new note.',
   read_only: 'The note is read-only.',

@@ -47,7 +47,7 @@ export const text = catalogue({
     `distance ${number(distance)} · in ${number(incoming)} · out ${number(outgoing)}`,
   open: 'Open',
   addAsRoot: 'Add as starting note',
-  pathFromStart: 'Find path from the start',
+  pathFromStart: 'Find path from starting note',
   neighbours: (count: number) => plural(count, '# neighbour', '# neighbours'),
 
   notesInGraph: 'Notes in the graph',

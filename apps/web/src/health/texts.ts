@@ -28,7 +28,7 @@ export const text = catalogue({
   readyForCleanup: 'Ready for cleanup',
   keptForNow: 'Kept for now',
   usedInNotes: 'Used in notes',
-  attachmentsOf: (count: number, size: string) => `${plural(count, '# attachment', '# attachments')}, ${size}`,
+  attachmentTotal: (count: number, size: string) => `${plural(count, '# attachment', '# attachments')}, ${size}`,
   listsCut: 'The lists are shortened; the totals above are complete.',
   cleanUpFromTerminal: 'To delete the attachments that are ready for cleanup, after you confirm:',
   cleanupDigest: 'Digest of the attachments that are ready for cleanup: {digest}',
@@ -36,7 +36,7 @@ export const text = catalogue({
   attachment: 'Attachment',
   size: 'Size',
   reason: 'Why',
-  deletableFrom: 'From',
+  deletableFrom: 'Ready on',
 });
 
 export const healthTabs = [

@@ -36,10 +36,10 @@ export const text = catalogue({
   added: 'Added: ',
   showMoreLines: (count: number) => plural(count, 'Show # more line', 'Show # more lines'),
   moreCharacters: (count: number) => `… ${number(count)} more characters`,
-  tooDifferent: 'These revisions are too different to be compared in time. The later one is shown.',
+  tooDifferent: 'These revisions are too different to compare. The later one is shown.',
   isCurrent: 'This is the current revision.',
   restore: 'Restore this revision',
-  restored: 'Restored as a new revision; nothing is lost.',
+  restored: 'Restored as a new revision. Nothing was lost.',
   undo: 'Undo',
   restoreFailed: (reason: string) => `Not restored: ${reason}`,
 });

@@ -24,18 +24,18 @@ export const text = catalogue({
   attachments: 'Attachments',
   history: 'History',
 
-  noHeadings: 'This note has no headings. A line that begins with # makes one.',
+  noHeadings: 'This note has no headings. Start a line with # to add one.',
   headingsCut: (count: number) =>
     plural(count, 'Only the first heading is listed.', 'Only the first # headings are listed.'),
 
   backlinks: (count: number) => `Backlinks (${number(count)})`,
-  noBacklinks: 'No note links here.',
+  noBacklinks: 'No notes link here yet.',
   noLinks: 'This note has no links.',
   linksCut: 'Not all links are listed.',
   linkGroup: (status: LinkStatus, count: number) => linkGroups[status](number(count)),
   line: (line: number) => `line ${number(line)}`,
   createNote: 'Create this note',
-  createOrOpen: '{create} or open {other}, which had this title',
+  createOrOpen: '{create} or open {other}, which used to have this title',
 
   tags: 'Tags',
   noTags: 'No tags.',
@@ -49,7 +49,7 @@ export const text = catalogue({
   changed: 'Changed',
   wordCount: 'Words',
   size: 'Size',
-  noteId: 'Note',
+  noteId: 'Note ID',
   address: 'Address',
   stableLink: 'Stable link',
   revision: 'Revision',

@@ -14,7 +14,7 @@ export const text = catalogue({
   started: 'Started',
   lastActivity: 'Last activity',
   created: 'Created',
-  finished: 'Ended',
+  finished: 'Finished',
   resumeFromTerminal: 'To resume from the terminal:',
 
   progressOf: (kind: string) => `Progress of ${kind}`,

@@ -49,7 +49,7 @@ const defaultSettings: Settings = {
 };
 
 type Check = (value: unknown) => boolean;
-const isOneOf =
+const isIn =
   (...values: readonly unknown[]): Check =>
   (value) =>
     values.includes(value);
@@ -58,16 +58,16 @@ const isBetween =
   (value) =>
     typeof value === 'number' && value >= min && value <= max;
 const isWidth = isBetween(100, 1_000);
-const isFlag = isOneOf(true, false);
+const isFlag = isIn(true, false);
 const areTexts: Check = (value) => Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 const checks: Readonly<Record<keyof Settings, Check>> = {
-  theme: isOneOf('system', 'light', 'dark'),
-  density: isOneOf('comfortable', 'compact'),
-  proseFace: isOneOf('serif', 'sans', 'mono'),
+  theme: isIn('system', 'light', 'dark'),
+  density: isIn('comfortable', 'compact'),
+  proseFace: isIn('serif', 'sans', 'mono'),
   proseSize: isBetween(14, 20),
-  proseWidth: isOneOf(...Object.keys(lineWidths)),
-  opensIn: isOneOf('last', 'live', 'split', 'read', 'source'),
+  proseWidth: isIn(...Object.keys(lineWidths)),
+  opensIn: isIn('last', 'live', 'split', 'read', 'source'),
   spelling: isFlag,
   singleKeys: isFlag,
   sidebar: isFlag,

@@ -51,8 +51,7 @@ export const text = catalogue({
   notFound: 'There is no page at this address.',
   allNotes: 'Show all notes',
   addressHint: 'Addresses begin with #/n/ (a note), #/nb/ (a notebook) or the name of a tool, such as #/tasks.',
-  pageOutdated:
-    'This part of the page cannot be loaded because the service now has another version of it. Reload the page; your drafts are kept.',
+  pageOutdated: 'Notes has been updated. Reload the page to continue; your drafts are kept.',
   reloadPage: 'Reload the page',
 
   sidecarOff: 'search: built-in',

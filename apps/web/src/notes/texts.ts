@@ -3,19 +3,19 @@ import { number, plural } from '../text/numbers.js';
 
 export const text = catalogue({
   select: (title: string) => `Select ${title}`,
-  listCut: 'Only the first matches are listed. Narrow the query.',
+  listCut: 'Only the first matches are listed. Narrow your search.',
   chooseNote: 'Choose a note from the list.',
   listKeys: '{j} and {k} move through the list, {enter} opens, {x} selects.',
 
   allNotes: 'All notes',
   notesInNotebook: 'Notes in this notebook',
-  emptyNotebook: 'No notes are directly in this notebook.',
+  emptyNotebook: 'No notes in this notebook yet.',
   newNoteHere: 'New note here',
   moveHint: 'To move notes here, select them in another notebook and choose “Move…”.',
 
   selected: (count: number, most: number) => `${number(count)} of at most ${number(most)} selected`,
   selectedLoaded: (count: number, most: number) =>
-    `${number(count)} of at most ${number(most)} selected: all that are loaded so far`,
+    `${number(count)} of at most ${number(most)} selected (all loaded notes)`,
   tooMany: (count: number, most: number) =>
     `${number(count)} of at most ${number(most)} selected. Deselect some to continue.`,
   actionEllipsis: (verb: string) => `${verb}…`,
@@ -39,7 +39,7 @@ export const text = catalogue({
   restoreNotes: (count: number) => plural(count, 'Restore # note', 'Restore # notes'),
   duplicateNotes: (count: number) => plural(count, 'Duplicate # note', 'Duplicate # notes'),
 
-  replayed: 'This request was already carried out (replayed). Nothing was changed now.',
+  replayed: 'These changes were already made earlier. Nothing was changed this time.',
   counts: (applied: number, skipped: number, failed: number, rolledBack: number) =>
     `Applied ${number(applied)} · Skipped ${number(skipped)} · Failed ${number(failed)} · Rolled back ${number(rolledBack)}`,
   outcomeFilter: 'Show',

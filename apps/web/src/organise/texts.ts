@@ -58,5 +58,5 @@ export const text = catalogue({
   action: 'Action',
   actionRename: 'rename',
   actionMerge: 'merge',
-  notesGained: 'Notes gained',
+  notesGained: 'Notes added',
 });

@@ -4,8 +4,8 @@ import { number, plural } from '../text/numbers.js';
 
 export const text = catalogue({
   notLoaded: 'The reading view cannot be loaded. Reload the page; your drafts are kept.',
-  layoutTimedOut: 'This note could not be laid out in time. Its Markdown is shown instead.',
-  layingOutRest: 'Laying out the rest of this note…',
+  layoutTimedOut: 'This note took too long to display. Its Markdown is shown instead.',
+  layingOutRest: 'Loading the rest of this note…',
   properties: 'Properties',
   footnotes: 'Footnotes',
   footnoteBack: 'Back to the footnote reference',
@@ -14,14 +14,14 @@ export const text = catalogue({
   unresolvedLink: (title: string) => `There is no note titled “${title}” yet. Click to create it.`,
   targetTrashed: 'The linked note is in Trash.',
   targetMissing: 'The linked note is not in this library or was deleted.',
-  targetForeign: 'This link leads to a note in another library.',
+  targetForeign: 'This link points to a note in another library.',
 
   diagram: 'Diagram; its source is below',
   diagramSource: 'Source of the diagram',
   diagramUnsupported: 'This kind of diagram is not supported.',
   diagramTooLarge: (most: number) =>
     `This diagram is not drawn: it is longer than ${plural(most, '# character', '# characters')}.`,
-  diagramTimedOut: 'This diagram could not be drawn in time.',
+  diagramTimedOut: 'This diagram took too long to draw.',
   diagramRefused: (reason: string) => `This diagram cannot be drawn: ${reason}`,
 
   enlarge: (name: string) => (name === '' ? 'Show the image at full size' : `Show at full size: ${name}`),
@@ -32,7 +32,7 @@ export const text = catalogue({
   check: 'Check',
   fetch: 'Fetch',
   working: 'Working…',
-  saveFirst: 'The saved note does not show this image. Save the note first.',
+  saveFirst: 'This image is not in the saved note yet. Save the note first.',
   canBeFetched: 'This image can be fetched. Nothing was downloaded.',
   cannotBeFetched: (reasons: string) => `This image cannot be fetched: ${reasons}.`,
   notFetched: (reasons: string) => `Not fetched: ${reasons}.`,
@@ -45,7 +45,7 @@ export const text = catalogue({
   firstListed: (count: number) => `Only the first ${number(count)} are shown.`,
   columnTitle: 'Title',
   columnNotebook: 'Notebook',
-  columnNotebookId: 'Notebook id',
+  columnNotebookId: 'Notebook ID',
   columnTags: 'Tags',
   columnCreated: 'Created',
   columnChanged: 'Changed',

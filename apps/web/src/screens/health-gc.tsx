@@ -30,7 +30,7 @@ export function Screen() {
 const Collection = ({ report }: { readonly report: Report }) => {
   const { totals, retention } = report;
   const formatTotal = ({ count, bytes: size }: { count: number; bytes: number }) =>
-    text.attachmentsOf(count, bytes(size));
+    text.attachmentTotal(count, bytes(size));
   return (
     <>
       <p class="lead">{text.retentionPeriods(retention.unattached_days, retention.purged_days)}</p>

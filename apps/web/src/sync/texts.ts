@@ -37,14 +37,14 @@ export const text = catalogue({
 
   chooseTarget: 'Choose a sync target',
 
-  replica: 'Device id',
+  replica: 'Device ID',
   deviceName: 'Device name',
-  database: 'Database id',
+  database: 'Database ID',
   key: 'Group key',
   keyNumber: 'number {number}, {id}',
   unpublished: 'Not published yet',
   unpublishedCount: (count: number) => (count === 0 ? 'none' : plural(count, '# change', '# changes')),
-  unapplied: 'Seen, not applied yet',
+  unapplied: 'Waiting to be applied',
   unappliedCount: (count: number) => (count === 0 ? 'none' : plural(count, '# file of changes', '# files of changes')),
   missingAttachments: 'Attachments not on this device',
   none: 'none',

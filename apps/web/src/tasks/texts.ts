@@ -15,7 +15,7 @@ export const text = catalogue({
   showAllTasks: 'Show tasks of all notes',
   noTasks: 'No tasks match these filters.',
   newNote: 'New note',
-  hint: 'A line that begins with {example} is a task.',
+  hint: 'Start a line with {example} to add a task.',
   noText: '(no text)',
   due: (day: string) => `due ${day}`,
   taskChanged: 'The task was changed or removed in the note',

@@ -16,5 +16,5 @@ export const text = catalogue({
   notebook: 'Notebook',
   sameAsTemplate: 'Same as the template',
   createNote: 'Create note',
-  preview: 'Preview; highlighted parts are not filled in yet',
+  preview: 'Preview (highlighted parts are not filled in yet)',
 });

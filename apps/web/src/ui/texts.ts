@@ -3,7 +3,7 @@ import { catalogue } from '../text/catalogue.js';
 export const text = catalogue({
   untitled: 'Untitled',
   copied: 'Copied',
-  notCopied: 'The browser does not let this page copy. Select the text and copy it by hand.',
+  notCopied: 'The browser blocked copying. Select the text and copy it yourself.',
   copy: 'Copy',
   copyDetails: 'Copy details',
   tryAgain: 'Try again',
@@ -13,7 +13,7 @@ export const text = catalogue({
   expand: (name: string) => `Expand ${name}`,
   collapse: (name: string) => `Collapse ${name}`,
   dismiss: 'Dismiss',
-  notAvailable: 'Not available: the service does not answer',
+  notAvailable: 'Not available: the service is not responding',
   name: 'Name',
   emoji: 'Emoji (optional)',
   actions: 'Actions',

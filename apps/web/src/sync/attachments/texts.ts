@@ -11,7 +11,7 @@ export const text = catalogue({
   willDownload: 'The file is downloaded with the next sync.',
   sharedFileKept: 'The file stays here because another attachment uses the same file.',
   removalDelayed:
-    'The file can be removed here once a device that joined the group before this one is known to have it. Sync here, then there until that device has everything, then here again, and try once more. The first device of the group can remove the file only after it has verified the sync target (notes sync run --kind verify).',
+    'The file cannot be removed yet: no device that joined the group before this one has confirmed that it has a copy. Sync this device, then the other one until it is up to date, then this one again, and try once more. The first device of the group can remove the file only after it has verified the sync target (notes sync run --kind verify).',
 });
 
 const presences: Readonly<Record<Held['presence'], (fetched: string, size: string) => string>> = catalogue({

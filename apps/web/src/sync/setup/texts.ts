@@ -15,7 +15,7 @@ export const text = catalogue({
 
   setUp: 'Set up sync',
   checkAgain: 'Check again',
-  startOptions: 'How to start',
+  startOptions: 'Choose how to start',
   createGroupTitle: 'Create a group',
   createGroupLead: 'For your first device. The other devices receive its notes.',
   joinGroupTitle: 'Join a group',
