@@ -1,9 +1,16 @@
 import { render } from 'preact';
 import { followStatus } from './kernel/connection.js';
-import { resumeScope } from './kernel/last-scope.js';
-import './kernel/stray-files.js';
+import { resumeScope } from './kernel/router.js';
 import { Shell } from './shell/shell.js';
 
 resumeScope();
 render(<Shell />, document.getElementById('app') as HTMLElement);
 void followStatus();
+
+/** Keeps the browser from replacing the page with a file that is dropped outside a drop target. */
+const keepPage = (event: DragEvent) => {
+  if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+};
+
+addEventListener('dragover', keepPage);
+addEventListener('drop', keepPage);

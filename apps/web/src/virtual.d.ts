@@ -21,3 +21,8 @@ declare module 'virtual:notes-commands' {
   const commands: Readonly<Record<string, string>>;
   export default commands;
 }
+
+declare module '*?worker&url' {
+  const url: string;
+  export default url;
+}

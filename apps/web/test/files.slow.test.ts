@@ -81,7 +81,7 @@ describe('files dropped on a text', () => {
     await page.getByRole('button', { name: 'Dismiss huge.png' }).click();
     await service.kill();
     await drop(page, [png('a.png', 'while it was away')]);
-    await page.locator('.cm-line .upload').getByText('The service does not answer.').waitFor();
+    await page.locator('.cm-line .upload').getByText('The service is not responding.').waitFor();
     expect(await text(page).locator('.cm-line').first().textContent()).toMatch(/^before/);
     await service.start();
     await page.getByRole('button', { name: 'Try again: a.png' }).click();

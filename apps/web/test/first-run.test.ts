@@ -38,7 +38,7 @@ it('on a narrow screen the greeting is above the list of Help [WEB-FIRST-RUN]', 
 
 it('beside an empty notebook the greeting does not mention a list of notes [WEB-FIRST-RUN]', async () => {
   const page = await web.openPage('#/nb/nb_notes');
-  await page.locator('.list-pane').getByText('No notes are directly in this notebook.').waitFor();
+  await page.locator('.list-pane').getByText('No notes in this notebook yet.').waitFor();
   const greeting = page.locator('.main-pane .welcome');
   await greeting.waitFor();
   expect(await greeting.textContent()).not.toContain('list shows');

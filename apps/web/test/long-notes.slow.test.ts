@@ -80,7 +80,7 @@ describe('a long note in the reading view', () => {
       };
     });
     await web.goTo(page, `#/n/${id}?mode=read`);
-    await page.getByRole('note').getByText('could not be laid out').waitFor();
+    await page.getByRole('note').getByText('took too long to display').waitFor();
     await page.locator('article pre.raw').first().getByText('**bold**').waitFor();
     expect(await countElements(page)).toBeLessThan(MAX_ELEMENTS);
   });

@@ -39,7 +39,7 @@ it('a new note keeps text typed after a change of mode [WEB-NEW-NOTE]', async ()
 
 it('an empty new note is not shown as saved [WEB-NEW-NOTE]', async () => {
   const page = await web.openPage('#/new');
-  await page.locator('.note-footer').getByText('Nothing written yet', { exact: true }).waitFor();
+  await page.locator('.note-footer').getByText('Empty note', { exact: true }).waitFor();
   await title(page).fill('Begun');
   await waitUntilSaved(page);
 });

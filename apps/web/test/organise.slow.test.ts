@@ -95,9 +95,9 @@ describe('a batch', () => {
     await batch(page, 'Add tags');
     await dialog(page).getByLabel('Tags').fill('once');
     await dialog(page).getByRole('button', { name: 'Add tags' }).click();
-    await dialog(page).getByText('the service does not answer').waitFor();
+    await dialog(page).getByText('the service is not responding').waitFor();
     await dialog(page).getByRole('button', { name: 'Add tags' }).click();
-    await dialog(page).getByText('already carried out (replayed)').waitFor();
+    await dialog(page).getByText('These changes were already made earlier').waitFor();
   });
 });
 
@@ -205,7 +205,7 @@ it('an empty list does not ask to choose a note, and an empty Trash offers no de
   const { notebook_id } = await service.ask('createNotebook', { name: 'Bare' });
   const page = await web.openPage(`#/nb/${notebook_id}`);
   const choose = page.getByText(/^Choose a note/);
-  await page.getByText('No notes are directly in this notebook.').waitFor();
+  await page.getByText('No notes in this notebook yet.').waitFor();
   expect(await choose.count()).toBe(0);
   await service.note({ title: 'First', notebook_id });
   await comeBack(page);

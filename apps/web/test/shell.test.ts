@@ -122,7 +122,7 @@ it('a message appears when the browser forbids copying', async () => {
   const page = await context.newPage();
   await web.goTo(page, '#/settings/status');
   await page.getByRole('button', { name: 'Copy diagnostics' }).click();
-  await page.getByText('The browser does not let this page copy.').waitFor();
+  await page.getByText('The browser blocked copying.').waitFor();
 });
 
 it('the sidebar marks the current entry, also within a tool and beside a note', async () => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { pseudo } from '../src/text/pseudo.js';
+import { pseudo } from '../src/text/locale.js';
 import { fillLibrary } from './support/library.js';
 import { patterns, toAddress } from './support/routes.js';
 import { findUntranslated } from './support/texts.js';

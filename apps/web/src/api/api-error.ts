@@ -1,5 +1,10 @@
 import type { ErrorCode } from '@notes/contract';
-import { text } from './texts.js';
+import { catalogue } from '../text/catalogue.js';
+
+export const text = catalogue({
+  noAnswer: 'The service is not responding.',
+  answered: (status: number) => `The service answered ${status}.`,
+});
 
 /** An error reported by the service, with its message; `offline` when no response arrived. */
 export class ApiError extends Error {
@@ -22,9 +27,9 @@ export function asApiError(error: unknown): ApiError {
 }
 
 /** Returns the result of a request; undefined when it fails with an `ApiError` or was aborted by `signal`. */
-export async function ifAnswered<T>(asked: Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
+export async function ifAnswered<T>(request: Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) return undefined;
     throw error;

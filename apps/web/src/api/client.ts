@@ -64,3 +64,6 @@ function buildQuery(fields: Record<string, unknown>): URLSearchParams {
   );
   return new URLSearchParams(pairs);
 }
+
+/** Returns the path of an attachment's bytes on the service. */
+export const contentPath = (resourceId: string): string => `/api/v1/resources/${resourceId}/content`;

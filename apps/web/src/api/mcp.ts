@@ -64,5 +64,5 @@ interface ToolAnswer {
  *
  * @throws ApiError
  */
-export const callTool = (name: string, given: object): Promise<ToolAnswer> =>
-  ask('tools/call', { name, arguments: given });
+export const callTool = (name: string, args: object): Promise<ToolAnswer> =>
+  ask('tools/call', { name, arguments: args });

@@ -1,5 +1,4 @@
-import { ApiError } from './api-error.js';
-import { text } from './texts.js';
+import { ApiError, text } from './api-error.js';
 
 /** A response as received. A proxy may have sent it instead of the service. */
 export interface Answer {

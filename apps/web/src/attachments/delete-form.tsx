@@ -1,9 +1,9 @@
 import type { Output } from '@notes/contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { ErrorMessage } from '../ui/error-message.js';
 import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
+import { ErrorMessage } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import { text } from './texts.js';
 
@@ -32,10 +32,10 @@ export function DeleteForm({ resource: { id, filename }, isOpen, onDelete }: Del
   };
   return (
     <details open={isOpen}>
-      <summary>{text.deleteEllipsis}</summary>
+      <summary>{text.deleteForeverEllipsis}</summary>
       <form class="form" onSubmit={remove}>
         <label>
-          {text.typeName}
+          {text.confirmName}
           <input
             ref={field}
             dir="auto"
@@ -46,8 +46,8 @@ export function DeleteForm({ resource: { id, filename }, isOpen, onDelete }: Del
         </label>
         <ErrorMessage error={error} />
         <div class="form-buttons">
-          <ServiceButton type="submit" look="danger" disabled={isRunning || typed !== filename}>
-            {text.deleteForEver}
+          <ServiceButton type="submit" variant="danger" disabled={isRunning || typed !== filename}>
+            {text.deleteForever}
           </ServiceButton>
         </div>
       </form>

@@ -3,12 +3,11 @@ import { Decoration, dropCursor, EditorView, type PluginValue, ViewPlugin, Widge
 import { render } from 'preact';
 import type { Uploaded } from '../api/upload.js';
 import { notify } from '../ui/notices.js';
-import { attach } from './attach.js';
 import { getFiles, toMarkdown } from './files.js';
-import { placed, placeUploads, replaceUpload } from './placing.js';
+import { placedUploads, placeUploads, replaceUpload } from './placed-uploads.js';
 import { text } from './texts.js';
 import { UploadStatus } from './upload-status.js';
-import { reportOutcome, Upload } from './uploads.js';
+import { attach, reportOutcome, Upload } from './uploads.js';
 
 /**
  * Stores files that are dropped or pasted into a text, and shows them at that position.
@@ -16,10 +15,10 @@ import { reportOutcome, Upload } from './uploads.js';
  * @param documentId returns the id of the note; undefined while it has none
  */
 export const editorFiles = (documentId: () => string | undefined): Extension => [
-  placed,
+  placedUploads,
   dropCursor(),
-  EditorView.decorations.compute([placed], (state) =>
-    RangeSet.of(state.field(placed).map(({ upload, at }) => createStatusDecoration(upload).range(at))),
+  EditorView.decorations.compute([placedUploads], (state) =>
+    RangeSet.of(state.field(placedUploads).map(({ upload, at }) => createStatusDecoration(upload).range(at))),
   ),
   ViewPlugin.define((view) => new EditorFiles(view, documentId), {
     eventHandlers: {
@@ -45,13 +44,13 @@ class StatusWidget extends WidgetType {
   }
 
   override toDOM(): HTMLElement {
-    const place = document.createElement('span');
-    render(<UploadStatus upload={this.upload} />, place);
-    return place;
+    const container = document.createElement('span');
+    render(<UploadStatus upload={this.upload} />, container);
+    return container;
   }
 
-  override destroy(place: HTMLElement): void {
-    render(null, place);
+  override destroy(container: HTMLElement): void {
+    render(null, container);
   }
 }
 
@@ -107,6 +106,6 @@ class EditorFiles implements PluginValue {
 
 /** Attaches a file to the note when its text can no longer be changed. */
 async function attachBeside(document_id: string | undefined, stored: Uploaded): Promise<void> {
-  if (document_id === undefined) notify(text.storedAlone(stored.filename));
-  else if (await attach(document_id, stored)) notify(text.attachedInstead(stored.filename));
+  if (document_id === undefined) notify(text.uploadedUnattached(stored.filename));
+  else if (await attach(document_id, stored)) notify(text.attachedNotInserted(stored.filename));
 }

@@ -1,7 +1,7 @@
 import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
 import { toMarkdown } from './files.js';
-import { placed, placeUploads, replaceUpload } from './placing.js';
+import { placedUploads, placeUploads, replaceUpload } from './placed-uploads.js';
 import type { Upload } from './uploads.js';
 
 test('toMarkdown escapes characters of a file name that would end the link or bind more strongly', () => {
@@ -27,7 +27,7 @@ test.each([
 ])('files of one batch keep their order in the text when they are stored in the order %i, %i, %i', (...order) => {
   const files = uploads(3);
   const batch = files as unknown as Upload[];
-  let state = EditorState.create({ doc: 'before after', selection: { anchor: 7 }, extensions: placed });
+  let state = EditorState.create({ doc: 'before after', selection: { anchor: 7 }, extensions: placedUploads });
   state = state.update(placeUploads(batch, 7)).state;
   for (const index of order) {
     files[index]?.stored();
@@ -40,11 +40,11 @@ test.each([
 
 test('a cancelled upload leaves no text, and text typed at its position follows it', () => {
   const [first, second] = uploads(2) as unknown as Upload[];
-  let state = EditorState.create({ doc: 'ab', extensions: placed });
+  let state = EditorState.create({ doc: 'ab', extensions: placedUploads });
   state = state.update(placeUploads([first as Upload, second as Upload], 1)).state;
   state = state.update({ changes: { from: 1, insert: 'typed' } }).state;
   state = state.update(replaceUpload(state, first as Upload, '')).state;
   state = state.update(replaceUpload(state, second as Upload, '[2]')).state;
   expect(state.doc.toString()).toBe('a[2]typedb');
-  expect(state.field(placed)).toEqual([]);
+  expect(state.field(placedUploads)).toEqual([]);
 });

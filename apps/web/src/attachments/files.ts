@@ -18,11 +18,11 @@ function withUniqueName(file: File): File {
   return new File([file], `${text.pastedName(now)}.png`, { type: file.type });
 }
 
-const SHOWN = /^(?:image|audio|video)\//;
+const PREVIEWABLE = /^(?:image|audio|video)\//;
 /** Characters of a name that could end the link text or begin markup that binds more strongly. */
 const MARKUP = /[\\[\]`<|$]/g;
 
 /** Returns the Markdown that embeds an attachment where the page can show it, or else links to it. */
 export function toMarkdown({ uri, filename, mime_type }: Pick<Uploaded, 'uri' | 'filename' | 'mime_type'>): string {
-  return `${SHOWN.test(mime_type) ? '!' : ''}[${filename.replace(MARKUP, '\\$&')}](${uri})`;
+  return `${PREVIEWABLE.test(mime_type) ? '!' : ''}[${filename.replace(MARKUP, '\\$&')}](${uri})`;
 }

@@ -30,9 +30,9 @@ export const useHolders = ({ id, filename }: Resource): Data<Holders> =>
     const [active, trashed] = await Promise.all([search(named), search(`${named} is:trashed`)]);
     const has = async ({ document_id }: Holder) =>
       (await call('listDocumentResources', { document_id }, signal)).resources.some((one) => one.id === id);
-    const haveIt = await Promise.all(active.results.map(has));
+    const isHolder = await Promise.all(active.results.map(has));
     return {
-      notes: active.results.filter((_, index) => haveIt[index]),
+      notes: active.results.filter((_, index) => isHolder[index]),
       trashed: trashed.results,
       isCut: active.next_cursor !== null || trashed.next_cursor !== null,
     };

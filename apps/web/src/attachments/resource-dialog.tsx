@@ -1,11 +1,10 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
-import { call } from '../api/client.js';
+import { call, contentPath } from '../api/client.js';
 import { useData } from '../kernel/use-data.js';
-import { contentPath } from '../reading/content-path.js';
 import { Media } from '../reading/parts/media.js';
-import { areBytesLocal, useHeldAttachment } from '../sync/attachments/held.js';
-import { Keeping } from '../sync/attachments/keeping.js';
+import { Availability } from '../sync/attachments/availability.js';
+import { areBytesLocal, useHeldAttachment } from '../sync/attachments/held-attachment.js';
 import { longDate } from '../text/dates.js';
 import { bytes } from '../text/numbers.js';
 import { Dialog } from '../ui/dialog.js';
@@ -49,12 +48,12 @@ interface ResourceProps {
 
 function About({ resource }: ResourceProps) {
   const { id, filename, mime_type, size_bytes, created_at, sha256 } = resource;
-  const held = useHeldAttachment(id);
+  const heldAttachment = useHeldAttachment(id);
   const [isBroken, setBroken] = useState(false);
-  const canBeShown = /^(?:image|audio|video)\//.test(mime_type) && !isBroken;
+  const canPreview = /^(?:image|audio|video)\//.test(mime_type) && !isBroken;
   return (
     <>
-      {canBeShown && areBytesLocal(held) && (
+      {canPreview && areBytesLocal(heldAttachment) && (
         <div onErrorCapture={() => setBroken(true)}>
           <Media resource={resource} alt={filename} />
         </div>
@@ -68,14 +67,14 @@ function About({ resource }: ResourceProps) {
           [text.sha256, <code key="sha256">{sha256}</code>],
         ]}
       />
-      {areBytesLocal(held) && (
+      {areBytesLocal(heldAttachment) && (
         <p>
           <a class="button" href={`${contentPath(id)}?download=true`}>
             {text.download}
           </a>
         </p>
       )}
-      <Keeping data={held} />
+      <Availability data={heldAttachment} />
     </>
   );
 }
@@ -106,7 +105,7 @@ function Holders({ resource, isDeleting, onClose }: HoldersProps) {
           )}
           {trashed.length > 0 && (
             <>
-              <h3>{text.maybeUsedBy}</h3>
+              <h3>{text.possiblyUsedBy}</h3>
               <ul>
                 {trashed.map((note) => (
                   <li key={note.document_id}>
@@ -116,11 +115,11 @@ function Holders({ resource, isDeleting, onClose }: HoldersProps) {
               </ul>
             </>
           )}
-          {isCut && <Truncated>{text.someLooked(MAX_HOLDERS)}</Truncated>}
+          {isCut && <Truncated>{text.checkedNotesCut(MAX_HOLDERS)}</Truncated>}
           {notes.length === 0 ? (
             <DeleteForm resource={resource} isOpen={isDeleting} onDelete={onClose} />
           ) : (
-            <p>{text.whyKept}</p>
+            <p>{text.deletionHint}</p>
           )}
         </>
       )}

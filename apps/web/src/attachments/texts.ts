@@ -7,46 +7,46 @@ export const text = catalogue({
   tryAgain: 'Try again',
   tryAgainNamed: (name: string) => `Try again: ${name}`,
   waiting: 'waiting',
-  sending: (percent: number) => `uploading, ${number(percent)} %`,
+  uploading: (percent: number) => `uploading, ${number(percent)} %`,
   progressOf: (name: string) => `Uploading ${name}`,
-  notStored: (reason: string) => `not uploaded: ${reason}`,
+  uploadFailed: (reason: string) => `not uploaded: ${reason}`,
 
   pastedName: (when: string) => `Pasted ${when}`,
-  stored: (count: number) => plural(count, 'Uploaded # file.', 'Uploaded # files.'),
+  uploaded: (count: number) => plural(count, 'Uploaded # file.', 'Uploaded # files.'),
   allReused: (count: number) =>
     plural(
       count,
-      'This file was already in the library and is reused.',
-      'These # files were already in the library and are reused.',
+      'This file is already in the library, so it was not stored again.',
+      'These # files are already in the library, so they were not stored again.',
     ),
   someReused: (count: number, reused: number) =>
     `${plural(count, 'Uploaded # file', 'Uploaded # files')}; ${plural(reused, '# was', '# were')} already in the library.`,
   foldersLeftOut: 'Folders cannot be attached, only files.',
   noteIsReadOnly: 'This note is read-only. No file was added.',
-  attachedInstead: (name: string) =>
-    `${name} was uploaded and attached to the note, but not inserted into its text: the note was no longer open for editing.`,
-  storedAlone: (name: string) => `${name} was uploaded, but not attached to a note.`,
+  attachedNotInserted: (name: string) =>
+    `${name} was attached to the note, but not inserted into the text because the note was closed.`,
+  uploadedUnattached: (name: string) => `${name} was uploaded, but not attached to a note.`,
   resource: 'Attachment',
   type: 'Type',
   size: 'Size',
   added: 'Added',
-  resourceId: 'Id',
+  resourceId: 'ID',
   sha256: 'SHA-256',
   download: 'Download',
   usedBy: 'Used in',
   unused: 'Not used in any note.',
-  maybeUsedBy: 'Notes in Trash with a file of this name',
-  someLooked: (count: number) =>
+  possiblyUsedBy: 'Notes in Trash that contain a file with this name',
+  checkedNotesCut: (count: number) =>
     plural(
       count,
       'Only one note with a file of this name was checked.',
       'Only the first # notes with a file of this name were checked.',
     ),
-  whyKept: 'To delete this attachment, first remove it from every note, including notes in Trash.',
-  deleteForEver: 'Delete forever',
-  deleteEllipsis: 'Delete forever…',
-  typeName: 'Type the file name to confirm',
+  deletionHint: 'To delete this attachment, first remove it from every note, including notes in Trash.',
+  deleteForever: 'Delete forever',
+  deleteForeverEllipsis: 'Delete forever…',
+  confirmName: 'Type the file name to confirm',
   deleted: 'Deleted forever',
 
-  notAttached: (name: string, reason: string) => `${name} was uploaded, but not attached: ${reason}`,
+  attachFailed: (name: string, reason: string) => `${name} was uploaded, but not attached: ${reason}`,
 });

@@ -10,7 +10,7 @@ export function UploadStatus({ upload }: { readonly upload: Upload }) {
   const state = upload.state.value;
   const { name, size } = upload.file;
   const hasFailed = state.kind === 'failed';
-  const giveUp = hasFailed ? text.dismissNamed(name) : text.cancelNamed(name);
+  const cancelLabel = hasFailed ? text.dismissNamed(name) : text.cancelNamed(name);
   return (
     <span class={hasFailed ? 'upload failed' : 'upload'}>
       <bdi>{makeVisible(name)}</bdi>
@@ -18,14 +18,14 @@ export function UploadStatus({ upload }: { readonly upload: Upload }) {
       {state.kind === 'sending' && <Progress name={name} sent={state.sent} size={size} />}
       {hasFailed && (
         <>
-          <span role="alert">{text.notStored(formatError(state.error))}</span>
-          <button type="button" class="button" aria-label={text.tryAgainNamed(name)} onClick={() => upload.begin()}>
+          <span role="alert">{text.uploadFailed(formatError(state.error))}</span>
+          <button type="button" class="button" aria-label={text.tryAgainNamed(name)} onClick={() => upload.start()}>
             {text.tryAgain}
           </button>
         </>
       )}
       {state.kind !== 'stored' && (
-        <button type="button" aria-label={giveUp} title={giveUp} onClick={() => upload.giveUp()}>
+        <button type="button" aria-label={cancelLabel} title={cancelLabel} onClick={() => upload.cancel()}>
           <Icon name="close" />
         </button>
       )}
@@ -45,7 +45,7 @@ function Progress({ name, sent, size }: ProgressProps) {
   return (
     <>
       <progress aria-label={text.progressOf(name)} value={share} />
-      <span>{text.sending(Math.floor(share * 100))}</span>
+      <span>{text.uploading(Math.floor(share * 100))}</span>
     </>
   );
 }

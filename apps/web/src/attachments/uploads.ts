@@ -1,7 +1,9 @@
 import { signal } from '@preact/signals';
-import { type ApiError, asApiError } from '../api/api-error.js';
+import { type ApiError, asApiError, formatError } from '../api/api-error.js';
+import { call } from '../api/client.js';
 import { type Uploaded, upload } from '../api/upload.js';
 import { notify } from '../ui/notices.js';
+import { attempt } from '../ui/use-action.js';
 import { text } from './texts.js';
 
 type State =
@@ -29,19 +31,19 @@ export class Upload {
     this.done = new Promise((resolve) => {
       this.#settle = resolve;
     });
-    this.begin();
+    this.start();
   }
 
   /** Queues the upload; also for a retry. */
-  begin(): void {
+  start(): void {
     this.state.value = { kind: 'waiting' };
     queue.push(this);
     sendNext();
   }
 
-  giveUp(): void {
-    const place = queue.indexOf(this);
-    if (place !== -1) queue.splice(place, 1);
+  cancel(): void {
+    const index = queue.indexOf(this);
+    if (index !== -1) queue.splice(index, 1);
     this.state.value = { kind: 'given up' };
     this.#ending.abort();
     this.#settle(undefined);
@@ -82,6 +84,16 @@ export async function reportOutcome(uploads: readonly Upload[]): Promise<void> {
   const stored = (await Promise.all(uploads.map(({ done }) => done))).filter((one) => one !== undefined);
   const reused = stored.filter(({ deduplicated }) => deduplicated).length;
   if (stored.length === 0) return;
-  if (reused === 0) notify(text.stored(stored.length));
+  if (reused === 0) notify(text.uploaded(stored.length));
   else notify(reused === stored.length ? text.allReused(reused) : text.someReused(stored.length, reused));
 }
+
+/**
+ * Attaches a stored file to a note, whatever its text contains. Returns false when the service refused, which is
+ * reported.
+ */
+export const attach = (document_id: string, { id, filename }: { readonly id: string; readonly filename: string }) =>
+  attempt(
+    () => call('attachResource', { document_id, resource_id: id }),
+    (error) => text.attachFailed(filename, formatError(error)),
+  );

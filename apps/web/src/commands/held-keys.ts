@@ -2,7 +2,7 @@ import { computed, effect } from '@preact/signals';
 import { currentLocation } from '../kernel/router.js';
 
 /** Text typed after a new note was requested, until its title field exists; undefined while nothing is held. */
-let held: string | undefined;
+let heldKeys: string | undefined;
 
 /** Identity of the new note the page is at; undefined elsewhere. The display mode is not part of it. */
 const newNoteKey = computed(() => {
@@ -14,31 +14,31 @@ const newNoteKey = computed(() => {
  * Holds text typed for the title of a requested note, so that it neither runs commands nor changes the previous note.
  */
 export function followNewNotes(): () => void {
-  const ending = new AbortController();
-  const { signal } = ending;
+  const controller = new AbortController();
+  const { signal } = controller;
   document.addEventListener('keydown', keep, { capture: true, signal });
-  document.addEventListener('pointerdown', takeHeld, { capture: true, signal });
+  document.addEventListener('pointerdown', takeHeldKeys, { capture: true, signal });
   const stop = effect(() => {
-    held = newNoteKey.value === undefined ? undefined : '';
+    heldKeys = newNoteKey.value === undefined ? undefined : '';
   });
   return () => {
     stop();
-    ending.abort();
+    controller.abort();
   };
 }
 
 /** Returns the text held so far, and stops holding keys. */
-export function takeHeld(): string {
-  const typed = held ?? '';
-  held = undefined;
+export function takeHeldKeys(): string {
+  const typed = heldKeys ?? '';
+  heldKeys = undefined;
   return typed;
 }
 
 function keep(event: KeyboardEvent): void {
-  if (held === undefined || event.isComposing || event.ctrlKey || event.metaKey) return;
+  if (heldKeys === undefined || event.isComposing || event.ctrlKey || event.metaKey) return;
   const { key } = event;
-  if (key === 'Backspace') held = [...held].slice(0, -1).join('');
-  else if ([...key].length === 1) held += key;
+  if (key === 'Backspace') heldKeys = [...heldKeys].slice(0, -1).join('');
+  else if ([...key].length === 1) heldKeys += key;
   else return;
   event.preventDefault();
   event.stopImmediatePropagation();

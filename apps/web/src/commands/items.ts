@@ -22,7 +22,7 @@ export interface Item {
   readonly keys?: readonly string[];
   readonly run: () => void;
   /** True when the row must stay visible; such rows come last. */
-  readonly stays?: boolean;
+  readonly isFallback?: boolean;
   /** Address of the row, if it is a location. */
   readonly href?: string;
 }
@@ -75,7 +75,7 @@ function useNotes({ kind, text: title }: Entry): readonly Item[] {
   const items = found.map((note) => goTo(note.document_id, formatTitle(note.title), href(['n', note.document_id])));
   return title === ''
     ? items
-    : [...items, { ...searchItem(title), stays: true }, { ...creationItem(title), stays: true }];
+    : [...items, { ...searchItem(title), isFallback: true }, { ...creationItem(title), isFallback: true }];
 }
 
 const searchItem = (query: string): Item => goTo('query', text.searchFor(query), href(['search'], { q: query }));

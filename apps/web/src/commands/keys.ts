@@ -40,6 +40,6 @@ export function getNextStep(bindings: ReadonlyMap<string, string>, pending: stri
   const sequence = pending === '' ? chord : `${pending} ${chord}`;
   const run = bindings.get(sequence);
   if (run !== undefined) return { run };
-  const goesOn = [...bindings.keys()].some((keys) => keys.startsWith(`${sequence} `));
-  return goesOn ? { pending: sequence } : undefined;
+  const isPrefix = [...bindings.keys()].some((keys) => keys.startsWith(`${sequence} `));
+  return isPrefix ? { pending: sequence } : undefined;
 }

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { followNewNotes } from './held-keys.js';
 import { LeaderMenu } from './leader.js';
 import { followKeys } from './listen.js';
-import { overlay } from './open.js';
+import { overlay } from './overlay.js';
 import { offerCommands } from './registry.js';
 import { Sheet } from './sheet.js';
 import { standardCommands } from './standard.js';
@@ -15,7 +15,7 @@ import './commands.css';
 export function CommandLayer() {
   // A layout effect, so that commands exist before the first key press.
   useLayoutEffect(() => {
-    const ends = [
+    const cleanups = [
       offerCommands(standardCommands),
       offerCommands(writingCommands),
       followTyping(),
@@ -23,14 +23,14 @@ export function CommandLayer() {
       followNewNotes(),
     ];
     return () => {
-      for (const end of ends) end();
+      for (const cleanUp of cleanups) cleanUp();
     };
   }, []);
   const open = overlay.value;
   return (
     <>
       <LeaderMenu />
-      {open?.kind === 'switcher' && <Switcher key={open.turn} overlay={open} />}
+      {open?.kind === 'switcher' && <Switcher key={open.openingId} overlay={open} />}
       {open?.kind === 'sheet' && <Sheet overlay={open} />}
     </>
   );

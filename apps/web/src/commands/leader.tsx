@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { fill } from '../text/fill.js';
+import { fill } from '../text/catalogue.js';
 import { Keycaps } from './keycaps.js';
 import { pending } from './listen.js';
 import { listApplicable } from './registry.js';
@@ -9,22 +9,22 @@ const SHOWN_AFTER_MS = 400;
 
 /** Lists the keys that can follow a pending sequence, after a short delay. */
 export function LeaderMenu() {
-  const begun = pending.value;
-  const [shown, setShown] = useState('');
+  const prefix = pending.value;
+  const [visiblePrefix, setVisiblePrefix] = useState('');
   useEffect(() => {
-    if (begun === '') return setShown('');
-    const timer = setTimeout(() => setShown(begun), SHOWN_AFTER_MS);
+    if (prefix === '') return setVisiblePrefix('');
+    const timer = setTimeout(() => setVisiblePrefix(prefix), SHOWN_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [begun]);
-  if (begun === '' || shown !== begun) return null;
+  }, [prefix]);
+  if (prefix === '' || visiblePrefix !== prefix) return null;
   const continuations = listApplicable().flatMap(({ title, keys }) =>
     keys
-      .filter((sequence) => sequence.startsWith(`${begun} `))
-      .map((sequence) => ({ title, rest: sequence.slice(begun.length + 1) })),
+      .filter((sequence) => sequence.startsWith(`${prefix} `))
+      .map((sequence) => ({ title, rest: sequence.slice(prefix.length + 1) })),
   );
   return (
     <div class="leader raised" role="status">
-      <p>{fill(text.andThen, { keys: <Keycaps sequence={begun} /> })}</p>
+      <p>{fill(text.keysThen, { keys: <Keycaps sequence={prefix} /> })}</p>
       <dl class="key-sheet">
         {continuations.map(({ title, rest }) => (
           <div key={rest}>

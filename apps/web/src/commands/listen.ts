@@ -9,11 +9,11 @@ export const pending = signal('');
 
 /** Makes keys run commands wherever focus is. Returns a function that stops this. */
 export function followKeys(): () => void {
-  const ending = new AbortController();
-  const { signal } = ending;
+  const controller = new AbortController();
+  const { signal } = controller;
   document.addEventListener('keydown', press, { signal });
   document.addEventListener('pointerdown', forget, { signal });
-  return () => ending.abort();
+  return () => controller.abort();
 }
 
 /** A click or tap cancels the pending sequence. */

@@ -22,7 +22,7 @@ export interface Command {
   /** Sequences of chords, such as `g t` or `Mod+. n`. */
   readonly keys: readonly string[];
   /** Selector of elements that must have focus for the keys to work. The palette runs the command from anywhere. */
-  readonly within?: string;
+  readonly scopeSelector?: string;
   /** False when the command has no target now. */
   readonly applies?: () => boolean;
   readonly run: () => void;
@@ -86,20 +86,21 @@ export const groupCommands = (list: readonly Command[]): readonly (readonly [lab
 /** Runs the command for keys pressed on `target`; returns false when it does not apply there. */
 export function runCommand(id: string, target: EventTarget | null): boolean {
   const command = listApplicable().find((command) => command.id === id);
-  const isHere =
-    command?.within === undefined || (target instanceof Element && target.closest(command.within) !== null);
-  if (command === undefined || !isHere) return false;
+  const isInScope =
+    command?.scopeSelector === undefined ||
+    (target instanceof Element && target.closest(command.scopeSelector) !== null);
+  if (command === undefined || !isInScope) return false;
   command.run();
   return true;
 }
 
 /** Returns why a sequence cannot be given to a command; undefined when it can. */
 export function findObjection(id: string, sequence: string): string | undefined {
-  if (isReserved(sequence)) return text.reserved;
+  if (isReserved(sequence)) return text.shortcutReserved;
   const other = commands.value.find(
     (command) => command.id !== id && command.keys.some((keys) => collide(keys, sequence)),
   );
-  return other && text.taken(other.title);
+  return other && text.shortcutTaken(other.title);
 }
 
 /** Stores the user's own keys for a command. */

@@ -8,7 +8,7 @@ const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled)';
 let stepOffered: StepRows | undefined;
 
 /** Lets a virtualised list move the focus itself. Returns a function that removes it. */
-export function offerRows(step: StepRows): () => void {
+export function registerRowSteps(step: StepRows): () => void {
   stepOffered = step;
   return () => {
     if (stepOffered === step) stepOffered = undefined;

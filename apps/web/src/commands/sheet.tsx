@@ -1,13 +1,13 @@
 import { href } from '../kernel/router.js';
 import { Dialog } from '../ui/dialog.js';
 import { Keycaps } from './keycaps.js';
-import { closeOverlay, type Overlay } from './open.js';
+import { closeOverlay, type Overlay } from './overlay.js';
 import { type Command, groupCommands, listApplicable } from './registry.js';
 import { text } from './texts.js';
 
 /** The keys available here. */
 export const Sheet = ({ overlay }: { readonly overlay: Overlay }) => (
-  <Dialog title={text.sheet} onClose={() => closeOverlay(overlay)}>
+  <Dialog title={text.sheetTitle} onClose={() => closeOverlay(overlay)}>
     <div class="key-groups">
       {groupCommands(listApplicable().filter(({ keys }) => keys.length > 0)).map(([label, members]) => (
         <section key={label} aria-label={label}>
@@ -16,7 +16,7 @@ export const Sheet = ({ overlay }: { readonly overlay: Overlay }) => (
         </section>
       ))}
     </div>
-    <p class="switcher-hint">{text.tabInText}</p>
+    <p class="switcher-hint">{text.tabHint}</p>
     <p class="switcher-hint">
       {text.singleKeys} <a href={href(['settings', 'keys'])}>{text.changeKeys}</a>
     </p>

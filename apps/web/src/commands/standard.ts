@@ -1,15 +1,19 @@
 import { currentLocation, go, splitPath } from '../kernel/router.js';
 import { changeSettings, settings } from '../kernel/settings.js';
 import { changeTheme } from '../kernel/theme.js';
+import { openToday } from '../notes/create-note.js';
 import { toggleSidebar } from '../shell/sidebar-toggle.js';
-import { openToday } from './daily.js';
-import { openSheet, openSwitcher } from './open.js';
-import { stepPane } from './panes.js';
+import { openSheet, openSwitcher } from './overlay.js';
 import type { Command } from './registry.js';
 import { hasRows, stepRows } from './rows.js';
 import { text } from './texts.js';
 
-const goes = (path: string, title: string, keys: readonly string[] = [], group: Command['group'] = 'go'): Command => ({
+const createGoCommand = (
+  path: string,
+  title: string,
+  keys: readonly string[] = [],
+  group: Command['group'] = 'go',
+): Command => ({
   id: `go ${path}`,
   group,
   title,
@@ -44,31 +48,31 @@ const views = (id: string, title: string, keys: readonly string[], run: () => vo
 export const standardCommands: readonly Command[] = [
   { id: 'switch', group: 'find', title: text.findNote, keys: ['Mod+K'], run: () => openSwitcher() },
   { id: 'commands', group: 'find', title: text.runCommand, keys: [], run: () => openSwitcher('>') },
-  goes('search', text.search, ['/', 'Mod+Shift+F'], 'find'),
-  goes('new', text.newNote, ['c', 'Mod+. n'], 'find'),
-  goes('templates', text.newFromTemplate, ['Mod+. t'], 'find'),
+  createGoCommand('search', text.search, ['/', 'Mod+Shift+F'], 'find'),
+  createGoCommand('new', text.newNote, ['c', 'Mod+. n'], 'find'),
+  createGoCommand('templates', text.newFromTemplate, ['Mod+. t'], 'find'),
   { id: 'today', group: 'find', title: text.openToday, keys: ['g d'], run: openToday },
-  goes('', text.goAll, ['g a']),
-  goes('trash', text.goTrash, ['g t']),
-  goes('tasks', text.goTasks, ['g k']),
-  goes('graph', text.goGraph, ['g g']),
-  goes('graph/path', text.goPath),
-  goes('graph/report', text.goReport),
-  goes('jobs', text.goJobs, ['g j']),
-  goes('sync', text.goSync, ['g s']),
-  goes('tags', text.goTags),
-  goes('attachments', text.goAttachments),
-  goes('health', text.goHealth),
-  goes('health/gc', text.goUnused),
-  goes('plan', text.goPlan),
-  goes('media', text.goMedia),
-  goes('settings', text.openSettings),
-  goes('settings/editor', text.editorSettings),
-  goes('settings/keys', text.changeKeys),
-  goes('settings/status', text.showStatus),
-  goes('settings/import', text.importNotes),
-  goes('settings/connect', text.connectClient),
-  goes('settings/about', text.about),
+  createGoCommand('', text.goAll, ['g a']),
+  createGoCommand('trash', text.goTrash, ['g t']),
+  createGoCommand('tasks', text.goTasks, ['g k']),
+  createGoCommand('graph', text.goGraph, ['g g']),
+  createGoCommand('graph/path', text.goPath),
+  createGoCommand('graph/report', text.goReport),
+  createGoCommand('jobs', text.goJobs, ['g j']),
+  createGoCommand('sync', text.goSync, ['g s']),
+  createGoCommand('tags', text.goTags),
+  createGoCommand('attachments', text.goAttachments),
+  createGoCommand('health', text.goHealth),
+  createGoCommand('health/gc', text.goUnused),
+  createGoCommand('plan', text.goPlan),
+  createGoCommand('media', text.goMedia),
+  createGoCommand('settings', text.openSettings),
+  createGoCommand('settings/editor', text.editorSettings),
+  createGoCommand('settings/keys', text.changeKeys),
+  createGoCommand('settings/status', text.showStatus),
+  createGoCommand('settings/import', text.importNotes),
+  createGoCommand('settings/connect', text.connectClient),
+  createGoCommand('settings/about', text.about),
   onNote('history', text.noteHistory, ['Mod+. h'], (note) => go(['n', note, 'history'])),
   onNote('graph here', text.noteGraph, ['Mod+. g'], (note) => go(['graph'], { roots: note })),
   views('theme', text.changeTheme, [], changeTheme),
@@ -80,3 +84,16 @@ export const standardCommands: readonly Command[] = [
   { ...views('previous row', text.previousRow, ['k'], () => stepRows(-1)), applies: hasRows },
   views('sheet', text.showKeys, ['?'], openSheet),
 ];
+
+const PANES = '.header, .sidebar, .list-pane, .main-pane, main:not(:has(> .workspace)), aside, .inspector';
+const FOCUSABLE = 'a[href], button:not(:disabled), input, select, textarea, [tabindex], [contenteditable="true"]';
+
+/** Moves focus to the next or previous pane, and wraps around at the ends. */
+export function stepPane(by: 1 | -1): void {
+  const panes = [...document.querySelectorAll<HTMLElement>(PANES)].filter((pane) => pane.checkVisibility());
+  // Uses the innermost pane with focus: the inspector is nested in the pane of its note.
+  const current = panes.findLastIndex((pane) => pane.contains(document.activeElement));
+  const next = panes[(current + by + panes.length) % panes.length];
+  const focusable = [...(next?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])].find((one) => one.checkVisibility());
+  (focusable ?? next)?.focus();
+}

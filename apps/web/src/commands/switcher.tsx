@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
-import { fill } from '../text/fill.js';
+import { fill } from '../text/catalogue.js';
 import { Dialog } from '../ui/dialog.js';
 import { type Listbox, Option, useListbox } from '../ui/listbox.js';
 import { type Entry, parseEntry, prefixes } from './entry.js';
 import { creationItem, type Item, useItems } from './items.js';
 import { Keycaps } from './keycaps.js';
-import { closeOverlay, type Overlay } from './open.js';
+import { closeOverlay, type Overlay } from './overlay.js';
 import { text } from './texts.js';
 
-const nothing: Readonly<Record<Entry['kind'], string>> = {
+const emptyTexts: Readonly<Record<Entry['kind'], string>> = {
   notes: text.noNote,
   commands: text.noCommand,
   tags: text.noTag,
@@ -37,7 +37,7 @@ export function Switcher({ overlay }: { readonly overlay: Overlay }) {
   };
   const box = useListbox({
     count: items.length,
-    onTake: (index, { ctrlKey, metaKey }) => finish(items[index], ctrlKey || metaKey),
+    onChoose: (index, { ctrlKey, metaKey }) => finish(items[index], ctrlKey || metaKey),
   });
   const press = (event: KeyboardEvent) => {
     const creates = event.key === 'Enter' && event.shiftKey && entry.kind === 'notes' && entry.text !== '';
@@ -46,7 +46,7 @@ export function Switcher({ overlay }: { readonly overlay: Overlay }) {
     finish(creationItem(entry.text));
   };
   return (
-    <Dialog title={text.switcher} onClose={close}>
+    <Dialog title={text.switcherTitle} onClose={close}>
       <input
         dir="auto"
         {...box.field}
@@ -61,7 +61,7 @@ export function Switcher({ overlay }: { readonly overlay: Overlay }) {
         onKeyDown={press}
       />
       <Items box={box} items={items} />
-      {items.length === 0 && <p class="switcher-hint">{nothing[entry.kind]}</p>}
+      {items.length === 0 && <p class="switcher-hint">{emptyTexts[entry.kind]}</p>}
       <p class="switcher-hint">{fill(text.prefixes, caps)}</p>
       {entry.kind === 'notes' && (
         <p class="switcher-hint">{fill(text.opensTab, { keys: <Keycaps sequence="Mod+Enter" /> })}</p>
@@ -77,7 +77,7 @@ interface ItemsProps {
 
 /** Search results scroll; actions on the typed text stay visible below them. */
 function Items({ box, items }: ItemsProps) {
-  const found = items.filter(({ stays }) => stays !== true).length;
+  const found = items.filter(({ isFallback }) => isFallback !== true).length;
   const line = (item: Item, index: number) => (
     <Option key={item.id} box={box} index={index}>
       <span class="switcher-label" dir="auto">
@@ -92,7 +92,7 @@ function Items({ box, items }: ItemsProps) {
     </Option>
   );
   return (
-    <div id={box.id} role="listbox" aria-label={text.found} class="switcher-items">
+    <div id={box.id} role="listbox" aria-label={text.results} class="switcher-items">
       <div role="presentation" class="switcher-found">
         {items.slice(0, found).map(line)}
       </div>

@@ -41,10 +41,10 @@ const textActions = [
 const currentActions = signal<NoteActions>({});
 
 /** Sets the handlers of commands for the open note. Returns a function that removes them. */
-export function offerActions(offered: NoteActions): () => void {
-  currentActions.value = offered;
+export function registerActions(actions: NoteActions): () => void {
+  currentActions.value = actions;
   return () => {
-    if (currentActions.peek() === offered) currentActions.value = {};
+    if (currentActions.peek() === actions) currentActions.value = {};
   };
 }
 
@@ -58,6 +58,8 @@ const toCommand = (id: NoteAction, keys: readonly string[]): Omit<Command, 'grou
 
 /** Commands of an open note; each applies only while it has a handler. */
 export const writingCommands: readonly Command[] = [
-  ...textActions.map(([id, ...keys]): Command => ({ ...toCommand(id, keys), group: 'write', within: '.cm-content' })),
+  ...textActions.map(
+    ([id, ...keys]): Command => ({ ...toCommand(id, keys), group: 'write', scopeSelector: '.cm-content' }),
+  ),
   ...noteActions.map(([id, ...keys]): Command => ({ ...toCommand(id, keys), group: 'note' })),
 ];

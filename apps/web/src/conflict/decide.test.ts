@@ -4,7 +4,7 @@ import type { Outcome } from '../drafts/remote.js';
 import { journal } from '../drafts/shared-journal.js';
 import { decide } from './decide.js';
 import type { DraftResolution, LocalDraft } from './draft-resolution.js';
-import { draftResolutions, removeStaleResolutions } from './draft-resolutions.js';
+import { draftResolutions, removeStaleResolutions } from './draft-resolution.js';
 
 const base = { title: 'T', body: 'one', revisionId: 'rev_1' };
 const draft: LocalDraft = {

@@ -2,6 +2,8 @@ import type { Draft } from '../drafts/journal.js';
 import { type Merge, mergeNotes, splitLines } from '../drafts/merge.js';
 import { type BaseText, type NoteText, sameText } from '../drafts/note-text.js';
 import type { RemoteNote } from '../drafts/remote.js';
+import { journal } from '../drafts/shared-journal.js';
+import { openTable } from '../drafts/table.js';
 import { buildInitialResult, getChosenText, type Hunk } from './decisions.js';
 
 /** A draft of a note that exists on the server. */
@@ -40,22 +42,22 @@ export interface DraftResolution extends StartedResult {
 
 /** Starts resolving a conflict, or resumes with the earlier result after the draft or the server's version changed. */
 export function resumeResolution(
-  known: DraftResolution | undefined,
+  earlier: DraftResolution | undefined,
   draft: LocalDraft,
   theirs: RemoteNote,
 ): DraftResolution {
-  const ancestor = known && findAncestor(known, draft);
+  const ancestor = earlier && findAncestor(earlier, draft);
   const of = { key: draft.key, draft, theirs };
-  if (known === undefined || ancestor === undefined)
+  if (earlier === undefined || ancestor === undefined)
     return { ...of, ...startResult({ base: draft.base, mine: draft.text, theirs }) };
-  if (sameText(known.draft.text, draft.text) && known.theirs.revisionId === theirs.revisionId) return known;
-  const was = { base: known.draft.base, mine: ancestor, theirs: known.theirs };
-  return { ...of, ...continueResult(known, was, { mine: draft.text, theirs }) };
+  if (sameText(earlier.draft.text, draft.text) && earlier.theirs.revisionId === theirs.revisionId) return earlier;
+  const earlierSides = { base: earlier.draft.base, mine: ancestor, theirs: earlier.theirs };
+  return { ...of, ...continueResult(earlier, earlierSides, { mine: draft.text, theirs }) };
 }
 
 /** Returns the common ancestor of the earlier result and the draft; undefined when they belong to different edits. */
-function findAncestor({ draft: known, theirs }: DraftResolution, draft: LocalDraft): NoteText | undefined {
-  if (known.startedAt === draft.startedAt) return known.text;
+function findAncestor({ draft: earlier, theirs }: DraftResolution, draft: LocalDraft): NoteText | undefined {
+  if (earlier.startedAt === draft.startedAt) return earlier.text;
   return draft.base.revisionId === theirs.revisionId ? theirs : undefined;
 }
 
@@ -66,10 +68,14 @@ export function startResult({ base, mine, theirs }: Sides): StartedResult {
 }
 
 /** Carries a result over to new sides, so that earlier decisions are not asked again. */
-export function continueResult(known: StartedResult, was: Sides, { mine, theirs }: Omit<Sides, 'base'>): StartedResult {
-  const made = getResultText(known);
-  const grown = withBoth(mergeNotes(was.mine, made, mine), made.title);
-  return startResult({ base: getDecidedText(known, was), mine: grown, theirs });
+export function continueResult(
+  earlier: StartedResult,
+  earlierSides: Sides,
+  { mine, theirs }: Omit<Sides, 'base'>,
+): StartedResult {
+  const editedText = getResultText(earlier);
+  const merged = withBoth(mergeNotes(earlierSides.mine, editedText, mine), editedText.title);
+  return startResult({ base: getDecidedText(earlier, earlierSides), mine: merged, theirs });
 }
 
 /** Returns the text of a result; an undecided title is the local one. */
@@ -90,4 +96,16 @@ function withBoth({ title, regions }: Merge, preferred: string): NoteText {
     .map((region) => (region.kind === 'agreed' ? region.text : getChosenText(region, 'both')))
     .join('');
   return { title: title ?? preferred, body };
+}
+
+/** Results in progress by draft, stored beside the journal. */
+export const draftResolutions = openTable<DraftResolution>('decidings');
+
+/** Removes results whose draft no longer exists because it was saved, discarded or sent elsewhere. */
+export async function removeStaleResolutions(): Promise<void> {
+  const resolutions = await draftResolutions.list();
+  // Read second: every result had a draft when it was stored.
+  const drafts = new Set((await journal.list()).map(({ key }) => key));
+  const stale = resolutions.filter(({ key, isTakenBack }) => !drafts.has(key) && !isTakenBack);
+  await Promise.all(stale.map(({ key }) => draftResolutions.remove(key)));
 }

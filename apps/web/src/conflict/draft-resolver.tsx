@@ -1,10 +1,9 @@
 import { href } from '../kernel/router.js';
 import type { DraftResolution } from './draft-resolution.js';
-import { draftResolutions } from './draft-resolutions.js';
-import { Endings } from './endings.js';
-import { ownNames } from './names.js';
+import { draftResolutions } from './draft-resolution.js';
+import { ResolutionActions } from './resolution-actions.js';
 import { Resolver } from './resolver.js';
-import { text } from './texts.js';
+import { ownNames, text } from './texts.js';
 import { useResult } from './use-result.js';
 
 interface DraftResolverProps {
@@ -15,7 +14,7 @@ interface DraftResolverProps {
 
 /** Resolves a conflict between the local text and the server's. */
 export function DraftResolver({ deciding, onStale }: DraftResolverProps) {
-  const [result, keeper] = useResult(deciding, (made) => draftResolutions.put({ ...deciding, ...made }));
+  const [result, keeper] = useResult(deciding, (merged) => draftResolutions.put({ ...deciding, ...merged }));
   const { key, draft, myTitle, theirs } = deciding;
   const sides = { base: draft.base, mine: { ...draft.text, title: myTitle }, theirs };
   return (
@@ -30,7 +29,7 @@ export function DraftResolver({ deciding, onStale }: DraftResolverProps) {
         </p>
       }
     >
-      <Endings deciding={deciding} result={result} keeper={keeper} onStale={onStale} />
+      <ResolutionActions deciding={deciding} result={result} keeper={keeper} onStale={onStale} />
     </Resolver>
   );
 }

@@ -18,8 +18,8 @@ export class ResultKeeper {
   #isEnded = false;
 
   /** @param sizeOf returns the length of the result in characters */
-  constructor(put: () => Promise<void>, sizeOf: () => number) {
-    this.#put = put;
+  constructor(store: () => Promise<void>, sizeOf: () => number) {
+    this.#put = store;
     this.#sizeOf = sizeOf;
   }
 

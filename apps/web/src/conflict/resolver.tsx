@@ -5,8 +5,8 @@ import { useTitle } from '../kernel/title.js';
 import { formatTitle } from '../ui/note-link.js';
 import type { Sides } from './draft-resolution.js';
 import { HunkChoice } from './hunk-choice.js';
-import type { SideNames } from './names.js';
 import type { Result } from './result.js';
+import type { SideNames } from './texts.js';
 import { text } from './texts.js';
 import { TitleChoice } from './title-choice.js';
 import './conflict.css';
@@ -39,7 +39,7 @@ export function Resolver({ heading, sides, names, result, lead, children }: Reso
             key={index}
             hunk={hunk}
             index={index}
-            made={result.view.state.sliceDoc(hunk.from, hunk.to)}
+            mergedText={result.view.state.sliceDoc(hunk.from, hunk.to)}
             names={names}
             onChoose={(side) => result.choose(index, side)}
           />
@@ -47,7 +47,7 @@ export function Resolver({ heading, sides, names, result, lead, children }: Reso
       </ol>
       <h2>{text.result}</h2>
       <div ref={host} class="resolver-result" />
-      <p role="status">{open === 0 ? text.allDecided : text.stillOpen(open)}</p>
+      <p role="status">{open === 0 ? text.allResolved : text.unresolvedCount(open)}</p>
       {children}
     </section>
   );

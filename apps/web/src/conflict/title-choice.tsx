@@ -1,6 +1,6 @@
 import type { Sides } from './draft-resolution.js';
-import type { SideNames } from './names.js';
 import type { Result } from './result.js';
+import type { SideNames } from './texts.js';
 import { text } from './texts.js';
 
 interface TitleChoiceProps {

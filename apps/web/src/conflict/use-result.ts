@@ -5,13 +5,13 @@ import { Result } from './result.js';
 
 /** Returns the result in progress; `put` stores it whenever it changes. */
 export function useResult(
-  begun: StartedResult,
-  put: (made: MergeResult) => Promise<void>,
+  started: StartedResult,
+  store: (result: MergeResult) => Promise<void>,
 ): readonly [Result, ResultKeeper] {
   const [pair] = useState(() => {
-    const result: Result = new Result(begun, () => keeper.keepSoon());
+    const result: Result = new Result(started, () => keeper.keepSoon());
     const keeper = new ResultKeeper(
-      () => put(result.made),
+      () => store(result.made),
       () => result.view.state.doc.length,
     );
     return [result, keeper] as const;

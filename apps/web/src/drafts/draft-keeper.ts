@@ -11,7 +11,7 @@ import { type NoteChange, type Tail, TailLog } from './tail.js';
 const FIRST_DRAFT_MS = 300;
 const NEXT_DRAFT_MS = 2_000;
 const MAX_UNANSWERED = 3;
-const NOTHING: NoteText = { title: '', body: '' };
+const EMPTY_NOTE: NoteText = { title: '', body: '' };
 
 /**
  * Stores the unsaved text of one note in this browser until the server confirms it: the whole draft periodically, and
@@ -19,7 +19,7 @@ const NOTHING: NoteText = { title: '', body: '' };
  */
 export class DraftKeeper {
   /** False when this browser cannot store drafts. */
-  readonly works = signal(true);
+  readonly isWorking = signal(true);
   readonly #ports: DraftPorts;
   readonly startedAt: number;
   /** Id of the note, or the key of its draft while it has no id. */
@@ -48,7 +48,7 @@ export class DraftKeeper {
 
   /** True when the text differs from the one the server confirmed. */
   get isAhead(): boolean {
-    return !sameText(this.#ports.source.read().text, this.base ?? NOTHING);
+    return !sameText(this.#ports.source.read().text, this.base ?? EMPTY_NOTE);
   }
 
   /** Records that the server stored this text; earlier requests no longer matter. */
@@ -77,7 +77,7 @@ export class DraftKeeper {
 
   /** Stores the text that is about to be sent. */
   keepSending(text: NoteText): Promise<void> {
-    const others = this.unanswered.filter((known) => !sameText(known, text));
+    const others = this.unanswered.filter((sent) => !sameText(sent, text));
     this.unanswered = [...others.slice(1 - MAX_UNANSWERED), text];
     return this.keep();
   }
@@ -119,9 +119,9 @@ export class DraftKeeper {
   async #attempt(step: () => Promise<void>): Promise<void> {
     try {
       await step();
-      this.works.value = true;
+      this.isWorking.value = true;
     } catch {
-      this.works.value = false;
+      this.isWorking.value = false;
     }
   }
 
@@ -131,7 +131,7 @@ export class DraftKeeper {
     this.#isKeepingFull = true;
     await this.keep();
     this.#isKeepingFull = false;
-    if (this.#log.isFull && this.works.peek()) await this.#keepFull();
+    if (this.#log.isFull && this.isWorking.peek()) await this.#keepFull();
   }
 
   /** Drops the changes contained in the draft in the journal. */
@@ -154,7 +154,7 @@ export class DraftKeeper {
         await tails.remove(this.#log.session);
       }
     } catch {
-      this.works.value = false;
+      this.isWorking.value = false;
     }
   }
 

@@ -1,6 +1,6 @@
-import { randomKey } from '../ui/random-key.js';
-import { type StoredTable, Table } from './kept.js';
+import { randomKey } from '../ui/unique-id.js';
 import type { BaseText, CursorRange, NoteText } from './note-text.js';
+import { type StoredTable, Table } from './table.js';
 
 /** Text that the server has not confirmed yet. */
 export interface Draft {

@@ -10,33 +10,36 @@ import { reasons, text } from './texts.js';
 import './left-drafts.css';
 
 interface LeftDraftsProps {
-  readonly left: readonly LeftDraft[];
+  readonly drafts: readonly LeftDraft[];
   readonly onClose: () => void;
 }
 
 /** Lists drafts that could not be saved, with the reason and the actions for each. */
-export function LeftDrafts({ left, onClose }: LeftDraftsProps) {
+export function LeftDrafts({ drafts, onClose }: LeftDraftsProps) {
   // Closes the dialog when a link in it is followed, because it would cover the new screen.
   useEffect(() => {
     addEventListener('hashchange', onClose);
     return () => removeEventListener('hashchange', onClose);
   }, []);
   const discard = async (draft: Draft) => {
-    const { discardDraft, putBack } = await import('./replay.js');
-    if (!(await discardDraft(draft.key))) return notify(text.takenOver);
-    notify(text.discarded(formatTitle(draft.text.title)), { label: text.undo, run: () => void putBack(draft) });
+    const { discardDraft, restoreStoredDraft } = await import('./replay.js');
+    if (!(await discardDraft(draft.key))) return notify(text.openInOtherTab);
+    notify(text.changesDiscarded(formatTitle(draft.text.title)), {
+      label: text.undo,
+      run: () => void restoreStoredDraft(draft),
+    });
   };
   return (
-    <Dialog title={text.notRestored(left.length)} onClose={onClose}>
+    <Dialog title={text.cannotSaveYet(drafts.length)} onClose={onClose}>
       <ul class="left-drafts">
-        {left.map(({ draft, status }) => (
+        {drafts.map(({ draft, status }) => (
           <li key={draft.key}>
             <a dir="auto" href={getDraftAddress(draft, status)}>
               {formatTitle(draft.text.title)}
             </a>
             <p>{getReason(status)}</p>
             <button type="button" class="button" onClick={() => void discard(draft)}>
-              {text.discard(formatTitle(draft.text.title))}
+              {text.discardChanges(formatTitle(draft.text.title))}
             </button>
           </li>
         ))}

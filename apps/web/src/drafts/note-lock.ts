@@ -27,11 +27,11 @@ export class NoteLock {
   readonly #channel = new BroadcastChannel(CHANNEL);
   #giveBack: (() => void) | undefined;
 
-  /** @param beforeGiving writes unsaved text to the journal before another tab continues with it */
-  constructor(key: string, beforeGiving: () => Promise<void>) {
+  /** @param beforeRelease writes unsaved text to the journal before another tab continues with it */
+  constructor(key: string, beforeRelease: () => Promise<void>) {
     this.#name = NAME + key;
     this.#channel.onmessage = ({ data }: MessageEvent<TakeMessage>) => {
-      if (data.take === this.#name && this.isHeld.peek()) void beforeGiving().finally(() => this.release());
+      if (data.take === this.#name && this.isHeld.peek()) void beforeRelease().finally(() => this.release());
     };
   }
 
@@ -39,26 +39,30 @@ export class NoteLock {
    * Acquires the lock if it is free. With `ask`, requests it from the tab that holds it, which may take time; `left`
    * ends the wait without the lock.
    */
-  async acquire(ask: boolean, left: AbortSignal = this.#closed.signal): Promise<void> {
+  async acquire(ask: boolean, cancelSignal: AbortSignal = this.#closed.signal): Promise<void> {
     const locks = navigator.locks as LockManager | undefined;
     if (locks === undefined) {
       this.isHeld.value = true;
       return;
     }
     if (ask) this.#channel.postMessage({ take: this.#name } satisfies TakeMessage);
-    await new Promise<void>((settled) => {
-      const held = locks.request(this.#name, ask ? { signal: left } : { ifAvailable: true }, async (lock) => {
-        if (lock !== null) ownKeys.add(this.#name);
-        this.isHeld.value = lock !== null;
-        settled();
-        if (lock !== null) await new Promise<void>((give) => (this.#giveBack = give));
-      });
-      void held.catch(ignoreAbort).finally(settled);
+    await new Promise<void>((resolve) => {
+      const request = locks.request(
+        this.#name,
+        ask ? { signal: cancelSignal } : { ifAvailable: true },
+        async (lock) => {
+          if (lock !== null) ownKeys.add(this.#name);
+          this.isHeld.value = lock !== null;
+          resolve();
+          if (lock !== null) await new Promise<void>((endHold) => (this.#giveBack = endHold));
+        },
+      );
+      void request.catch(ignoreAbort).finally(resolve);
     });
   }
 
   /** Calls `run` once no tab holds the lock, unless this object is closed before. The next tab to ask gets the lock. */
-  whenFree(run: () => void): void {
+  onceAvailable(run: () => void): void {
     const shared = { mode: 'shared', signal: this.#closed.signal } as const;
     navigator.locks.request(this.#name, shared, run).catch(ignoreAbort);
   }

@@ -18,7 +18,7 @@ async function replayAll(): Promise<readonly LeftDraft[]> {
 /** Banner for the drafts of this browser that wait to be saved or cannot be saved; empty when there are none. */
 export function PendingDrafts() {
   const [isRunning, setRunning] = useState(false);
-  const [left, setLeft] = useState<readonly LeftDraft[]>([]);
+  const [leftDrafts, setLeftDrafts] = useState<readonly LeftDraft[]>([]);
   useEffect(() => {
     void refreshPending();
     return whenOnline(() => void replayAll());
@@ -27,16 +27,16 @@ export function PendingDrafts() {
   if (pending.length === 0) return null;
   const restore = async () => {
     setRunning(true);
-    setLeft(await replayAll());
+    setLeftDrafts(await replayAll());
     setRunning(false);
   };
-  const stillLeft = left.filter(({ draft }) => pending.some(({ key }) => key === draft.key));
+  const stillPending = leftDrafts.filter(({ draft }) => pending.some(({ key }) => key === draft.key));
   return (
     <>
       <button type="button" class="chip warn" disabled={isRunning || !online.value} onClick={() => void restore()}>
-        {text.restore(pending.length)}
+        {text.restoreDrafts(pending.length)}
       </button>
-      {stillLeft.length > 0 && <LeftDrafts left={stillLeft} onClose={() => setLeft([])} />}
+      {stillPending.length > 0 && <LeftDrafts drafts={stillPending} onClose={() => setLeftDrafts([])} />}
     </>
   );
 }

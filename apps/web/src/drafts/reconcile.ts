@@ -24,9 +24,9 @@ export function getHoldReason({ deletedAt, editable }: RemoteNote): 'trashed' | 
 
 /** Decides how to proceed with a draft when the server has another revision of its note. */
 export function reconcile({ base, mine, unanswered }: Sides, theirs: RemoteNote): Decision {
-  const held = getHoldReason(theirs);
-  if (held !== undefined) return { kind: 'held', word: held };
-  if ([base, mine, ...unanswered].some((known) => sameText(known, theirs))) return { kind: 'ours' };
+  const holdReason = getHoldReason(theirs);
+  if (holdReason !== undefined) return { kind: 'held', word: holdReason };
+  if ([base, mine, ...unanswered].some((text) => sameText(text, theirs))) return { kind: 'ours' };
   const merge = mergeNotes(base, mine, theirs);
   const text = mergedText(merge);
   if (text === undefined) return { kind: 'held', word: 'conflict' };

@@ -6,9 +6,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { getBody, keepLineBreaks, usualLineBreak } from '../editor/line-breaks.js';
 import { toEdits } from '../editor/text-changes.js';
 import { type Draft, openJournal } from './journal.js';
-import { openTable } from './kept.js';
 import type { NoteText } from './note-text.js';
 import { listTailNotes, recoverTails } from './recovery.js';
+import { openTable } from './table.js';
 import { applyTail, type NoteChange, type Tail, TailLog } from './tail.js';
 
 const selection = { anchor: 0, head: 0 };

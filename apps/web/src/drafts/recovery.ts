@@ -1,7 +1,7 @@
 import { type Draft, isNewKey, type Journal, newDraftKey } from './journal.js';
-import type { StoredTable } from './kept.js';
 import { mergedText, mergeNotes } from './merge.js';
 import type { BaseText, NoteText } from './note-text.js';
+import type { StoredTable } from './table.js';
 import { applyTail, type Tail } from './tail.js';
 
 /** Reads the text of a revision: null when the server does not have it, undefined when it does not respond. */
@@ -44,8 +44,8 @@ export async function listTailNotes(ports: RecoveryPorts): Promise<ReadonlySet<s
 
 /** Returns the tails of a note, oldest first. */
 async function tailsFor(note: string, ports: RecoveryPorts): Promise<Tail[]> {
-  const own = (await listTails(ports)).filter((tail) => tail.note === note);
-  return own.sort((one, other) => one.changedAt - other.changedAt);
+  const tails = (await listTails(ports)).filter((tail) => tail.note === note);
+  return tails.sort((one, other) => one.changedAt - other.changedAt);
 }
 
 /** Returns all tails under the current keys of their drafts: a tail may still have the key of a new note. */

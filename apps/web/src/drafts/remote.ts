@@ -24,7 +24,7 @@ export type Outcome =
       readonly code: string;
       readonly message: string;
       /** True for a server fault: a retry may succeed, or the request may have been carried out. */
-      readonly isPassing?: boolean;
+      readonly isTemporary?: boolean;
     };
 
 /** Operations of the server that saving needs. */

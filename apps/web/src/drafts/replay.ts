@@ -19,13 +19,13 @@ export interface LeftDraft {
  */
 export async function replayDrafts(): Promise<readonly LeftDraft[]> {
   await refreshPending();
-  const left: LeftDraft[] = [];
+  const leftDrafts: LeftDraft[] = [];
   for (const draft of pendingDrafts.peek()) {
     const status = await withNoteLock(draft.key, async () => replay((await journal.get(draft.key)) ?? draft));
-    if (status !== undefined && status.word !== 'saved') left.push({ draft, status });
+    if (status !== undefined && status.word !== 'saved') leftDrafts.push({ draft, status });
   }
   await refreshPending();
-  return left;
+  return leftDrafts;
 }
 
 /** Discards a draft. Returns false when an open note handles it. */
@@ -34,7 +34,7 @@ export async function discardDraft(key: string): Promise<boolean> {
 }
 
 /** Restores a discarded draft, unless there is a new one. */
-export async function putBack(draft: Draft): Promise<void> {
+export async function restoreStoredDraft(draft: Draft): Promise<void> {
   await withNoteLock(draft.key, async () => {
     if ((await journal.get(draft.key)) === undefined) await journal.put(draft);
   });
@@ -60,10 +60,10 @@ async function replay({
   ...draft
 }: Draft): Promise<SaveStatus> {
   let { text } = draft;
-  const take = (merged: typeof text) => {
+  const applyMerge = (merged: typeof text) => {
     text = merged;
   };
-  const source = { read: () => ({ text, selection }), merge: take, follow: take };
+  const source = { read: () => ({ text, selection }), merge: applyMerge, follow: applyMerge };
   const start = { key, base, notebookId, unanswered, startedAt };
   const engine = new SaveEngine(
     { source, remote: remoteService, journal, tails, clock: systemClock, onSaved: refreshStatus },

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openJournal } from './journal.js';
-import { openTable } from './kept.js';
 import type { NoteText } from './note-text.js';
 import type { Outcome, Remote, RemoteNote } from './remote.js';
 import { SaveEngine } from './save-engine.js';
 import type { SaveStart, SaveStatus } from './save-types.js';
+import { openTable } from './table.js';
 import type { Tail } from './tail.js';
 
 /** A server with one notebook, whose responses can be lost and whose requests can be blocked. */
@@ -13,7 +13,7 @@ class FakeService implements Remote {
   readonly notes = new Map<string, RemoteNote>();
   readonly revisions: NoteText[] = [];
   network: 'works' | 'down' | 'answer is lost' = 'works';
-  refusal: { code: string; message: string; isPassing?: boolean } | undefined;
+  refusal: { code: string; message: string; isTemporary?: boolean } | undefined;
   /** True when notes can be read although writes are refused. */
   readsInSpite = false;
   asked = 0;
@@ -135,8 +135,8 @@ const createEngine = (start: SaveStart) =>
       journal,
       tails,
       clock,
-      onSeen: (note) => seen.push(note),
-      mayWrite: () => isOurs,
+      onRemoteNote: (note) => seen.push(note),
+      canWrite: () => isOurs,
       source: {
         read: () => ({ text: buffer, selection }),
         merge: (text) => {
@@ -192,7 +192,7 @@ describe('SaveEngine', () => {
     type(engine, 'one\n');
     await expect.poll(() => tails.list()).toMatchObject([{ seq: 2 }]);
     server.write('doc_1', { title: 'T', body: 'zero\none\n' });
-    await engine.look();
+    await engine.checkRemote();
     expect(buffer.body).toBe('zero\none\n');
     await expect.poll(async () => [await tails.list(), await journal.list()]).toEqual([[], []]);
     type(engine, 'zero\none, two\n');
@@ -358,18 +358,18 @@ describe('SaveEngine', () => {
   it('follows remote changes only while nothing is unsaved', async () => {
     const engine = openNote();
     server.write('doc_1', { title: 'T', body: 'theirs' });
-    await engine.look();
+    await engine.checkRemote();
     expect(buffer.body).toBe('theirs');
     type(engine, 'theirs and mine');
     server.write('doc_1', { title: 'T', body: 'again theirs' });
-    await engine.look();
+    await engine.checkRemote();
     expect(buffer.body).toBe('theirs and mine');
   });
 
   it('ignores a response requested before the last save [WEB-A1]', async () => {
     const engine = openNote();
     const arrive = server.delayNextRead();
-    const looking = engine.look();
+    const looking = engine.checkRemote();
     type(engine, 'typed since');
     await engine.save();
     arrive();
@@ -390,7 +390,7 @@ describe('SaveEngine', () => {
     expect([engine.status.value.word, seen.at(-1)?.deletedAt]).toEqual(['trashed', 'now']);
     server.refusal = undefined;
     server.notes.set('doc_1', { ...note, deletedAt: undefined });
-    await engine.look();
+    await engine.checkRemote();
     expect([engine.status.value.word, server.notes.get('doc_1')?.body]).toEqual(['saved', 'mine']);
     expect(await journal.list()).toEqual([]);
   });
@@ -398,27 +398,27 @@ describe('SaveEngine', () => {
   it('stores no draft of a read-only note without unsaved text [WEB-A6]', async () => {
     const engine = openNote();
     const note = server.write('doc_1', { title: 'T', body: buffer.body }, { revisionId: 'rev_1', deletedAt: 'now' });
-    await engine.look();
+    await engine.checkRemote();
     expect(engine.status.value.word).toBe('trashed');
     await engine.save();
     await engine.keep();
     expect(await journal.list()).toEqual([]);
     server.write('doc_1', { ...note, body: 'NEW' });
-    await engine.look();
+    await engine.checkRemote();
     expect([engine.status.value.word, buffer.body]).toEqual(['saved', 'NEW']);
   });
 
   it('reports a deleted note that has no unsaved text as missing [WEB-REFUSED]', async () => {
     const engine = openNote();
     server.notes.clear();
-    await engine.look();
+    await engine.checkRemote();
     expect(engine.status.value.word).toBe('missing');
     expect(await journal.list()).toEqual([]);
   });
 
   it('retries temporary failures at growing intervals [WEB-A2]', async () => {
     const engine = openNote();
-    server.refusal = { code: 'storage_unavailable', message: 'no', isPassing: true };
+    server.refusal = { code: 'storage_unavailable', message: 'no', isTemporary: true };
     type(engine, 'mine');
     await engine.save();
     expect(engine.status.value.word).toBe('refused');

@@ -49,7 +49,7 @@ export class SaveEngine {
 
   /** False when this browser cannot store drafts. */
   get journalWorks(): ReadonlySignal<boolean> {
-    return this.#draft.works;
+    return this.#draft.isWorking;
   }
 
   /** True when the server holds the whole text; also for a read-only note. */
@@ -69,7 +69,7 @@ export class SaveEngine {
 
   /** Saves now. Resolves when the server confirmed the text or it cannot be saved now; never rejects. */
   save(): Promise<void> {
-    if (!this.#mayWrite) return Promise.resolve();
+    if (!this.#canWrite) return Promise.resolve();
     this.#again = true;
     this.#running ??= this.#saveWhileAsked();
     return this.#running;
@@ -77,7 +77,7 @@ export class SaveEngine {
 
   /** Writes unsaved text to the journal; it is stored when the promise resolves. */
   async keep(): Promise<void> {
-    if (this.#mayWrite) await (this.isClean ? this.#draft.forget() : this.#draft.keep());
+    if (this.#canWrite) await (this.isClean ? this.#draft.forget() : this.#draft.keep());
   }
 
   /** Stops saving until `release` is called. */
@@ -95,12 +95,12 @@ export class SaveEngine {
    * Reads the note again, and takes over remote changes when nothing is unsaved here. A response requested before the
    * server confirmed another text is ignored, because it may be older.
    */
-  async look(): Promise<void> {
+  async checkRemote(): Promise<void> {
     const { base } = this.#draft;
-    const found = await this.#ports.remote.read(this.#draft.key);
-    if (this.#draft.base !== base) return this.look();
-    if (found.kind === 'done') return this.#see(found.note);
-    if (found.kind === 'refused' && found.code === 'not_found' && this.isClean) this.hold('missing');
+    const answer = await this.#ports.remote.read(this.#draft.key);
+    if (this.#draft.base !== base) return this.checkRemote();
+    if (answer.kind === 'done') return this.#see(answer.note);
+    if (answer.kind === 'refused' && answer.code === 'not_found' && this.isClean) this.hold('missing');
   }
 
   /** Discards the text: it was saved elsewhere, and nothing of it is stored here any more. */
@@ -116,16 +116,16 @@ export class SaveEngine {
     this.#draft.stop();
   }
 
-  get #mayWrite(): boolean {
-    return !this.#isDiscarded && (this.#ports.mayWrite?.() ?? true);
+  get #canWrite(): boolean {
+    return !this.#isDiscarded && (this.#ports.canWrite?.() ?? true);
   }
 
   async #see(note: RemoteNote): Promise<void> {
-    this.#ports.onSeen?.(note);
+    this.#ports.onRemoteNote?.(note);
     this.#follow(note);
-    const held = getHoldReason(note);
-    if (held === undefined && ENDS_BY_ITSELF.has(this.status.peek().word)) await this.release();
-    if (held !== undefined && this.isClean) this.hold(held);
+    const holdReason = getHoldReason(note);
+    if (holdReason === undefined && ENDS_BY_ITSELF.has(this.status.peek().word)) await this.release();
+    if (holdReason !== undefined && this.isClean) this.hold(holdReason);
   }
 
   #follow(note: RemoteNote): void {
@@ -172,7 +172,7 @@ export class SaveEngine {
     if (outcome.kind === 'done') return this.#confirm(outcome.note);
     if (outcome.kind === 'stale') return this.#reconcile();
     this.status.value = outcome.kind === 'offline' ? { word: 'offline' } : await this.#refusal(outcome);
-    if (outcome.kind === 'refused' && outcome.isPassing) this.#timing.recordFailure();
+    if (outcome.kind === 'refused' && outcome.isTemporary) this.#timing.recordFailure();
     await this.#draft.keep();
   }
 
@@ -186,7 +186,7 @@ export class SaveEngine {
     if (this.#draft.base === undefined) return false;
     const current = await this.#ports.remote.read(this.#draft.key);
     if (current.kind !== 'done') return false;
-    this.#ports.onSeen?.(current.note);
+    this.#ports.onRemoteNote?.(current.note);
     return current.note.deletedAt !== undefined;
   }
 
@@ -215,7 +215,7 @@ export class SaveEngine {
   async #reconcile(): Promise<void> {
     const current = await this.#ports.remote.read(this.#draft.key);
     if (current.kind !== 'done') return this.#take(current.kind === 'stale' ? { kind: 'offline' } : current);
-    this.#ports.onSeen?.(current.note);
+    this.#ports.onRemoteNote?.(current.note);
     const sides = { base: this.#draft.base as BaseText, mine: this.#text(), unanswered: this.#draft.unanswered };
     const decision = reconcile(sides, current.note);
     if (decision.kind === 'held') {

@@ -16,12 +16,12 @@ export class SaveTiming {
   #failures = 0;
 
   /**
-   * @param onRest called when typing pauses or has gone on for long
+   * @param onIdle called when typing pauses or has gone on for long
    * @param onRetry called when a failed save is due for a retry
    */
-  constructor(clock: Clock, onRest: () => void, onRetry: () => void) {
-    this.#idle = new Alarm(clock, onRest);
-    this.#longest = new Alarm(clock, onRest);
+  constructor(clock: Clock, onIdle: () => void, onRetry: () => void) {
+    this.#idle = new Alarm(clock, onIdle);
+    this.#longest = new Alarm(clock, onIdle);
     this.#retry = new Alarm(clock, onRetry);
   }
 

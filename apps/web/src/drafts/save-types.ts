@@ -1,8 +1,8 @@
 import type { Clock } from './clock.js';
 import type { Journal } from './journal.js';
-import type { StoredTable } from './kept.js';
 import type { BaseText, CursorRange, NoteText } from './note-text.js';
 import type { Remote, RemoteNote } from './remote.js';
+import type { StoredTable } from './table.js';
 import type { Tail } from './tail.js';
 
 /** States in which another attempt to save cannot succeed by itself. */
@@ -40,9 +40,9 @@ export interface SavePorts extends DraftPorts {
   /** Called when a new note has been created on the server. */
   readonly onCreated?: (note: RemoteNote) => void;
   /** Called with the note each time it was read. */
-  readonly onSeen?: (note: RemoteNote) => void;
+  readonly onRemoteNote?: (note: RemoteNote) => void;
   /** Returns true when this tab writes the note and its draft; default: true. */
-  readonly mayWrite?: () => boolean;
+  readonly canWrite?: () => boolean;
   /** Called after every write confirmed by the server. */
   readonly onSaved?: (note: RemoteNote) => void;
 }

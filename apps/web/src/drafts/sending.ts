@@ -7,7 +7,7 @@ export async function send(text: NoteText, draft: DraftKeeper, remote: Remote): 
   const { base, unanswered } = draft;
   const outcome = await (base === undefined ? create(text, draft, remote) : replace(text, base, draft, remote));
   // A refusal is a response: the text was not stored.
-  if (outcome.kind === 'refused' && !outcome.isPassing) draft.unanswered = unanswered;
+  if (outcome.kind === 'refused' && !outcome.isTemporary) draft.unanswered = unanswered;
   return outcome;
 }
 
@@ -28,8 +28,8 @@ async function create(text: NoteText, draft: DraftKeeper, remote: Remote): Promi
 /** Creates the note once: first looks for a note created by an unanswered attempt. */
 async function createOnce(text: NoteText, draft: DraftKeeper, remote: Remote): Promise<Outcome> {
   if (draft.unanswered.length > 0) {
-    const found = await remote.findCreated(draft.unanswered, draft.notebookId, draft.startedAt);
-    if (found !== undefined) return found;
+    const created = await remote.findCreated(draft.unanswered, draft.notebookId, draft.startedAt);
+    if (created !== undefined) return created;
   }
   await draft.keepSending(text);
   return remote.create(text, draft.notebookId);

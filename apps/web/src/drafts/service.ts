@@ -12,7 +12,7 @@ const CLOCK_SKEW_MS = 60_000;
 const DEFAULT_NOTEBOOK = 'nb_notes';
 
 /** Temporary faults of the server. */
-const PASSING: ReadonlySet<string> = new Set(['internal_error', 'storage_unavailable', 'request_timeout']);
+const TEMPORARY_ERRORS: ReadonlySet<string> = new Set(['internal_error', 'storage_unavailable', 'request_timeout']);
 
 /** Operations of the server used for saving. */
 export const remoteService: Remote = {
@@ -71,7 +71,12 @@ async function request<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<Ans
   } catch (error) {
     if (error instanceof ApiError && error.code === 'revision_conflict') return { kind: 'stale' };
     if (error instanceof ApiError && error.code !== 'offline') {
-      return { kind: 'refused', code: error.code, message: error.message, isPassing: PASSING.has(error.code) };
+      return {
+        kind: 'refused',
+        code: error.code,
+        message: error.message,
+        isTemporary: TEMPORARY_ERRORS.has(error.code),
+      };
     }
     recordOffline();
     return { kind: 'offline' };

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { type Draft, type Journal, openJournal } from './journal.js';
-import { openTable } from './kept.js';
 import { listForeignLocks } from './note-lock.js';
+import { openTable } from './table.js';
 import type { Tail } from './tail.js';
 
 /** Drafts of this browser that no open note handles, in this tab or another. */
@@ -48,8 +48,8 @@ export const journal: Journal = {
 export async function refreshPending(): Promise<void> {
   try {
     await recover();
-    const [drafts, elsewhere] = await Promise.all([stored.list(), listForeignLocks()]);
-    pendingDrafts.value = drafts.filter(({ key }) => !handledDrafts.has(key) && !elsewhere.has(key));
+    const [drafts, foreignLocks] = await Promise.all([stored.list(), listForeignLocks()]);
+    pendingDrafts.value = drafts.filter(({ key }) => !handledDrafts.has(key) && !foreignLocks.has(key));
   } catch {
     pendingDrafts.value = [];
   }
@@ -60,8 +60,8 @@ export function handleDraft(key: string): () => void {
   handledDrafts.set(key, (handledDrafts.get(key) ?? 0) + 1);
   pendingDrafts.value = pendingDrafts.peek().filter((draft) => draft.key !== key);
   return () => {
-    const others = (handledDrafts.get(key) ?? 1) - 1;
-    if (others > 0) handledDrafts.set(key, others);
+    const otherHandlers = (handledDrafts.get(key) ?? 1) - 1;
+    if (otherHandlers > 0) handledDrafts.set(key, otherHandlers);
     else handledDrafts.delete(key);
     void refreshPending();
   };

@@ -1,4 +1,4 @@
-import { randomKey } from '../ui/random-key.js';
+import { randomKey } from '../ui/unique-id.js';
 import type { CursorRange, NoteText } from './note-text.js';
 
 /** A replacement in a body; offsets are those of the editor, which counts a line break as one character. */

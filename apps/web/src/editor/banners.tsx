@@ -15,15 +15,15 @@ import '../trash/trash.css';
 interface BannersProps {
   readonly session: NoteSession;
   /** Takes over a note that another tab writes. */
-  readonly onTake: () => void;
+  readonly onTakeOver: () => void;
 }
 
 /** Banners with the state of the open note and its actions. */
-export const Banners = ({ session, onTake }: BannersProps) => (
+export const Banners = ({ session, onTakeOver }: BannersProps) => (
   <div class="banners" role="status">
     {session.isElsewhere ? (
-      <Banner says={text.elsewhere}>
-        <button type="button" class="button" onClick={onTake}>
+      <Banner problem={text.openInOtherTab}>
+        <button type="button" class="button" onClick={onTakeOver}>
           {text.editHere}
         </button>
       </Banner>
@@ -32,18 +32,18 @@ export const Banners = ({ session, onTake }: BannersProps) => (
     )}
     <MergeBanner session={session} />
     {!isNewKey(session.engine.key) && <SyncConflictBanner documentId={session.engine.key} />}
-    {!session.engine.journalWorks.value && <Banner says={text.noJournal} />}
+    {!session.engine.journalWorks.value && <Banner problem={text.draftsNotStored} />}
   </div>
 );
 
 interface BannerProps {
-  readonly says: string;
+  readonly problem: string;
   readonly children?: ComponentChildren;
 }
 
-const Banner = ({ says, children }: BannerProps) => (
+const Banner = ({ problem, children }: BannerProps) => (
   <div class="banner">
-    <p>{says}</p>
+    <p>{problem}</p>
     {children}
   </div>
 );
@@ -53,7 +53,7 @@ function StateBanner({ session }: { readonly session: NoteSession }) {
   switch (status.word) {
     case 'conflict':
       return (
-        <Banner says={text.conflict}>
+        <Banner problem={text.conflict}>
           <a class="button" href={href(['n', session.engine.key, 'conflict'])}>
             {text.resolve}
           </a>
@@ -62,10 +62,10 @@ function StateBanner({ session }: { readonly session: NoteSession }) {
     case 'trashed':
       return <TrashedBanner session={session} />;
     case 'read_only':
-      if (status.message === undefined) return <Banner says={text.readOnly} />;
-      return <LeftoverBanner session={session} says={text.keptHere(status.message)} />;
+      if (status.message === undefined) return <Banner problem={text.readOnly} />;
+      return <LeftoverBanner session={session} problem={text.notSaved(status.message)} />;
     case 'missing':
-      return <LeftoverBanner session={session} says={text.missing} />;
+      return <LeftoverBanner session={session} problem={text.noteMissing} />;
     case 'refused':
       return <RefusedBanner session={session} status={status} />;
     default:
@@ -79,7 +79,7 @@ interface RefusedProps {
 }
 
 const RefusedBanner = ({ session, status: { code, message } }: RefusedProps) => (
-  <Banner says={text.refused(message, code)}>
+  <Banner problem={text.saveRefused(message, code)}>
     <button type="button" class="button" onClick={() => void session.engine.save()}>
       {text.tryAgain}
     </button>
@@ -93,12 +93,12 @@ function MergeBanner({ session: { buffer, engine } }: { readonly session: NoteSe
   const merge = buffer.lastMerge.value;
   if (merge === undefined) return null;
   return (
-    <Banner says={text.merged(merge.changes)}>
+    <Banner problem={text.merged(merge.changes)}>
       <button type="button" class="button" onClick={() => buffer.undoMerge()}>
         {text.undo}
       </button>
       <a class="button" href={href(['n', engine.key, 'history'])}>
-        {text.seeDiff}
+        {text.viewChanges}
       </a>
     </Banner>
   );
@@ -112,21 +112,21 @@ function TrashedBanner({ session: { note } }: { readonly session: NoteSession })
 
 interface LeftoverProps {
   readonly session: NoteSession;
-  readonly says: string;
+  readonly problem: string;
 }
 
 /** Banner for text whose note no longer exists. */
-function LeftoverBanner({ session, says }: LeftoverProps) {
+function LeftoverBanner({ session, problem }: LeftoverProps) {
   const saving = useAction();
   const saveAsNew = async () => {
-    const made = await remoteService.create(session.buffer.read().text, undefined);
-    if (made.kind === 'refused') notify(text.refused(made.message, made.code));
-    if (made.kind !== 'done') return;
+    const created = await remoteService.create(session.buffer.read().text, undefined);
+    if (created.kind === 'refused') notify(text.saveRefused(created.message, created.code));
+    if (created.kind !== 'done') return;
     await session.engine.discard();
-    go(['n', made.note.id]);
+    go(['n', created.note.id]);
   };
   return (
-    <Banner says={says}>
+    <Banner problem={problem}>
       <button type="button" class="button" disabled={saving.isRunning} onClick={() => saving.run(saveAsNew)}>
         {text.saveAsNew}
       </button>

@@ -26,7 +26,7 @@ interface BufferOptions {
   readonly documentId: () => string | undefined;
   readonly onChange: (change: NoteChange) => void;
   /** Restores the undo history from when the note was last open. */
-  readonly past: (doc: Text) => Extension;
+  readonly restoreHistory: (doc: Text) => Extension;
 }
 
 /** A merge that can still be undone. */
@@ -49,12 +49,12 @@ export class NoteBuffer implements Source {
   readonly #onChange: (change: NoteChange) => void;
   #isFollowing = false;
 
-  constructor({ text, selection, mode, documentId, onChange, past }: BufferOptions) {
+  constructor({ text, selection, mode, documentId, onChange, restoreHistory }: BufferOptions) {
     this.title.value = text.title;
     this.#onChange = onChange;
     const listening = EditorView.updateListener.of((update) => this.#handleUpdate(update));
     this.view = new EditorView({
-      state: editorState({ text, selection, mode, documentId, listening, label: texts.body, past }),
+      state: editorState({ text, selection, mode, documentId, listening, label: texts.body, restoreHistory }),
     });
     this.#showCursor();
   }
@@ -103,8 +103,8 @@ export class NoteBuffer implements Source {
   }
 
   /** Toggles the task on a line of the displayed text, unless that line has changed since. */
-  tick(shown: string, line: number): void {
-    const at = lineAfter(shown, line, this.view.state.doc);
+  tick(renderedBody: string, line: number): void {
+    const at = lineAfter(renderedBody, line, this.view.state.doc);
     if (at !== undefined) toggleTaskAt(this.view, at);
   }
 

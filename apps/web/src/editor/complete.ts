@@ -36,11 +36,11 @@ export const completion = (documentId: () => string | undefined): Extension =>
 const wikilinkSource =
   (documentId: () => string | undefined): CompletionSource =>
   async (context) => {
-    const opened = context.matchBefore(/\[\[[^[\]|\n]*/);
-    if (opened === null) return null;
-    const [, title, sign, anchor] = /^\[\[([^#^]*)(#\^|#|\^)?(.*)$/.exec(opened.text) ?? [];
+    const openBrackets = context.matchBefore(/\[\[[^[\]|\n]*/);
+    if (openBrackets === null) return null;
+    const [, title, sign, anchor] = /^\[\[([^#^]*)(#\^|#|\^)?(.*)$/.exec(openBrackets.text) ?? [];
     if (title === undefined) return null;
-    if (sign === undefined) return titles(context, opened.from, title, documentId());
+    if (sign === undefined) return titles(context, openBrackets.from, title, documentId());
     const target = title.trim() === '' ? documentId() : await resolveName(context, title.trim(), documentId());
     if (target === undefined) return null;
     const from = context.pos - (anchor as string).length;
@@ -110,26 +110,26 @@ async function askUntilEdited<T>(
   context: CompletionContext,
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | null> {
-  const ending = new AbortController();
-  context.addEventListener('abort', () => ending.abort(), { onDocChange: true });
-  return (await ifAnswered(ask(ending.signal), ending.signal)) ?? null;
+  const controller = new AbortController();
+  context.addEventListener('abort', () => controller.abort(), { onDocChange: true });
+  return (await ifAnswered(ask(controller.signal), controller.signal)) ?? null;
 }
 
 /** Inserts the label and closes the link, without doubling existing brackets. */
 const insertAndClose =
   (start: number, before = '') =>
   (view: EditorView, { label }: Completion, _from: number, to: number): void =>
-    put(view, start, to, `${before}${label}]]`);
+    insertCompletion(view, start, to, `${before}${label}]]`);
 
 const insertExactLink =
   (start: number, title: string, uri: string) =>
   (view: EditorView, _completion: Completion, _from: number, to: number): void =>
-    put(view, start, to, exactLink(title, uri));
+    insertCompletion(view, start, to, exactLink(title, uri));
 
 /** Returns a link by address, which stays unambiguous when other notes share the title. */
-export const exactLink = (shown: string, uri: string): string => `[${shown.replace(/[[\]\\]/g, '\\$&')}](${uri})`;
+export const exactLink = (linkText: string, uri: string): string => `[${linkText.replace(/[[\]\\]/g, '\\$&')}](${uri})`;
 
-function put(view: EditorView, from: number, to: number, insert: string): void {
+function insertCompletion(view: EditorView, from: number, to: number, insert: string): void {
   const end = view.state.sliceDoc(to, to + 2) === ']]' ? to + 2 : to;
   view.dispatch({
     changes: { from, to: end, insert },

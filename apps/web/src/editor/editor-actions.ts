@@ -32,6 +32,6 @@ export function getEditorActions({ buffer, engine, isReadOnly }: NoteSession, is
     ...(isWriting && viewCommands),
     ...(isWriting && !isReadOnly && editCommands),
   };
-  const deeds = Object.entries(commands).map(([name, run]) => [name, () => void run(buffer.view)]);
-  return { ...(Object.fromEntries(deeds) as NoteActions), ...(!isReadOnly && { save: () => void engine.save() }) };
+  const actions = Object.entries(commands).map(([name, run]) => [name, () => void run(buffer.view)]);
+  return { ...(Object.fromEntries(actions) as NoteActions), ...(!isReadOnly && { save: () => void engine.save() }) };
 }

@@ -1,5 +1,4 @@
 import type { Text } from '@codemirror/state';
-import { WORD } from '../text/word-count.js';
 import { MAX_LINE_LENGTH } from './bounds.js';
 
 /** Length of a note. */
@@ -28,3 +27,8 @@ export function* measureText(doc: Text, done: (extent: Extent) => void): Generat
   }
   done({ words, hasLongLine });
 }
+
+/** Pattern of a word: letters and digits, with inner apostrophes and hyphens. */
+export const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
+
+export const wordCount = (text: string): number => text.match(WORD)?.length ?? 0;

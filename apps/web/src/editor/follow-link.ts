@@ -28,13 +28,13 @@ function linkAt(state: EditorState, at: number): { from: number; to: number } | 
 /** Asks the service for the target of a link, so that links resolve as they do elsewhere. */
 async function checkLinkAt(state: EditorState, at: number): Promise<MarkedLink | undefined> {
   const marked = markedLinkAt(state, at);
-  const place = linkAt(state, at);
-  if (marked !== undefined || place === undefined) return marked;
+  const link = linkAt(state, at);
+  if (marked !== undefined || link === undefined) return marked;
   try {
-    const { entries } = await call('checkLinks', { body: state.sliceDoc(place.from, place.to) });
-    return entries[0] && { ...place, entry: entries[0] };
+    const { entries } = await call('checkLinks', { body: state.sliceDoc(link.from, link.to) });
+    return entries[0] && { ...link, entry: entries[0] };
   } catch (error) {
-    notify(text.notFollowed(asApiError(error).message));
+    notify(text.linkFailed(asApiError(error).message));
     return undefined;
   }
 }
@@ -59,7 +59,7 @@ export const followOrToggle: Command = (view) => {
 export const createLinked: Command = ({ state }) => {
   void checkLinkAt(state, state.selection.main.head).then((link) => {
     const title = link && missingTitle(link.entry);
-    if (title === undefined) notify(text.nothingMissing);
+    if (title === undefined) notify(text.noMissingLink);
     else void createNote(title);
   });
   return true;
@@ -71,5 +71,5 @@ function open(view: EditorView, link: MarkedLink): void {
   if (documentId !== undefined) go(['n', documentId], anchor === undefined ? {} : { at: anchor });
   else if (status === 'external' && /^(?:https?|mailto):/i.test(target)) window.open(target, '_blank', 'noopener');
   else if (status === 'ambiguous' || status === 'unresolved') showLinkCard(view, link);
-  else notify(describeProblem(link.entry) ?? text.leadsNowhere);
+  else notify(describeProblem(link.entry) ?? text.linkNotOpened);
 }

@@ -23,7 +23,7 @@ export function Footer({ session }: { readonly session: NoteSession }) {
       {note && <span class="spare">{text.revision(note.revisionId.slice(-4))}</span>}
       <Length buffer={session.buffer} />
       <Position buffer={session.buffer} />
-      <span class={online.value ? 'end spare' : 'end'}>{online.value ? text.connected : text.notConnected}</span>
+      <span class={online.value ? 'end spare' : 'end'}>{online.value ? text.connected : text.offline}</span>
     </footer>
   );
 }
@@ -31,7 +31,7 @@ export function Footer({ session }: { readonly session: NoteSession }) {
 function describeState({ engine, note, isElsewhere }: NoteSession): string {
   if (isElsewhere) return states.read_only;
   const { word } = engine.status.value;
-  return word === 'saved' && note.value === undefined ? text.notBegun : states[word];
+  return word === 'saved' && note.value === undefined ? text.emptyNote : states[word];
 }
 
 function Age({ of }: { readonly of: number | undefined }) {
@@ -61,8 +61,8 @@ function Length({ buffer }: PartProps) {
   if (extent === undefined) return null;
   return (
     <>
-      <span>{text.words(extent.words)}</span>
-      {extent.hasLongLine && <span>{text.longLines(MAX_LINE_LENGTH)}</span>}
+      <span>{text.wordCount(extent.words)}</span>
+      {extent.hasLongLine && <span>{text.longLinesUnformatted(MAX_LINE_LENGTH)}</span>}
     </>
   );
 }

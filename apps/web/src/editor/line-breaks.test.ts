@@ -1,8 +1,15 @@
 import { history, redo, undo } from '@codemirror/commands';
 import { EditorState, Transaction, type TransactionSpec } from '@codemirror/state';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { findLineBreaks, getBody, keepLineBreaks, setLineBreaks, withEditorBreaks } from './line-breaks.js';
+import { describe, expect, it, test } from 'vitest';
+import {
+  findLineBreaks,
+  getBody,
+  keepLineBreaks,
+  offsetsOfBytes,
+  setLineBreaks,
+  withEditorBreaks,
+} from './line-breaks.js';
 import { changesBetween } from './text-changes.js';
 
 const createState = (body: string) =>
@@ -81,4 +88,16 @@ describe('line breaks', () => {
       { seed: 65, numRuns: 300 },
     );
   });
+});
+
+test('offsetsOfBytes converts byte offsets after any line breaks and characters', () => {
+  const body = '\uFEFFé\r\n👩‍🚀 [[a]]\r\rb';
+  const byte = (text: string) => new TextEncoder().encode(body.slice(0, body.indexOf(text))).length;
+  const places = offsetsOfBytes(body, [byte('b'), byte('[['), byte('[['), 0]);
+  const inEditor = body.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
+  expect([...places]).toEqual([
+    [0, 0],
+    [byte('[['), inEditor.indexOf('[[')],
+    [byte('b'), inEditor.indexOf('b')],
+  ]);
 });

@@ -16,11 +16,11 @@ import {
  * break, which new lines get too, and the exceptions.
  */
 interface LineBreaks {
-  readonly usual: string;
-  readonly odd: RangeSet<OddBreak>;
+  readonly mostCommon: string;
+  readonly exceptions: RangeSet<ExceptionalBreak>;
 }
 
-class OddBreak extends RangeValue {
+class ExceptionalBreak extends RangeValue {
   // Text inserted next to a break is not part of it; a deleted break is dropped.
   override startSide = 1;
   override endSide = -1;
@@ -29,7 +29,7 @@ class OddBreak extends RangeValue {
     super();
   }
   override eq(other: RangeValue): boolean {
-    return other instanceof OddBreak && other.text === this.text;
+    return other instanceof ExceptionalBreak && other.text === this.text;
   }
 }
 
@@ -37,17 +37,17 @@ const BREAK = /\r\n|\r|\n/g;
 
 /** Finds the line breaks of a body, at their offsets in the editor. */
 export function findLineBreaks(body: string): LineBreaks {
-  if (!body.includes('\r')) return { usual: '\n', odd: RangeSet.empty };
+  if (!body.includes('\r')) return { mostCommon: '\n', exceptions: RangeSet.empty };
   const found = [...body.matchAll(BREAK)].map(({ 0: text, index }) => ({ text, index }));
-  const usual = mostFrequent(found.map(({ text }) => text));
-  const odd: Range<OddBreak>[] = [];
+  const mostCommon = mostFrequent(found.map(({ text }) => text));
+  const exceptions: Range<ExceptionalBreak>[] = [];
   let dropped = 0;
   for (const { text, index } of found) {
     const at = index - dropped;
-    if (text !== usual) odd.push(new OddBreak(text).range(at, at + 1));
+    if (text !== mostCommon) exceptions.push(new ExceptionalBreak(text).range(at, at + 1));
     dropped += text.length - 1;
   }
-  return { usual, odd: RangeSet.of(odd) };
+  return { mostCommon, exceptions: RangeSet.of(exceptions) };
 }
 
 function mostFrequent(breaks: readonly string[]): string {
@@ -61,29 +61,31 @@ function mostFrequent(breaks: readonly string[]): string {
 export const withEditorBreaks = (body: string): string => body.replace(BREAK, '\n');
 
 /** Maps breaks through changes. A replaced break is dropped: if mapped, it would apply to the new text. */
-function mapBreaks({ usual, odd }: LineBreaks, changes: ChangeDesc): LineBreaks {
+function mapBreaks({ mostCommon, exceptions }: LineBreaks, changes: ChangeDesc): LineBreaks {
   const replaced: [from: number, to: number][] = [];
   changes.iterChangedRanges((from, to) => void (to > from && replaced.push([from, to])));
   const [first, last] = [replaced[0], replaced.at(-1)];
-  if (first === undefined || last === undefined) return { usual, odd: odd.map(changes) };
-  const isLeft = (from: number, to: number) => !replaced.some(([start, end]) => start <= from && to <= end);
-  const left = odd.update({ filter: isLeft, filterFrom: first[0], filterTo: last[1] });
-  return { usual, odd: left.map(changes) };
+  if (first === undefined || last === undefined) return { mostCommon, exceptions: exceptions.map(changes) };
+  const isUntouched = (from: number, to: number) => !replaced.some(([start, end]) => start <= from && to <= end);
+  const untouched = exceptions.update({ filter: isUntouched, filterFrom: first[0], filterTo: last[1] });
+  return { mostCommon, exceptions: untouched.map(changes) };
 }
 
 /** Sets the line breaks of a text that replaces another. */
 export const setLineBreaks = StateEffect.define<LineBreaks>({ map: mapBreaks });
 
 /** Restores deleted breaks. */
-const bringBack = StateEffect.define<LineBreaks['odd']>({ map: (odd, changes) => odd.map(changes) });
+const restoreExceptions = StateEffect.define<LineBreaks['exceptions']>({
+  map: (exceptions, changes) => exceptions.map(changes),
+});
 
 const field = StateField.define<LineBreaks>({
   create: () => findLineBreaks(''),
   update(value, transaction) {
-    let next = transaction.docChanged && value.odd.size > 0 ? mapBreaks(value, transaction.changes) : value;
+    let next = transaction.docChanged && value.exceptions.size > 0 ? mapBreaks(value, transaction.changes) : value;
     for (const effect of transaction.effects) {
       if (effect.is(setLineBreaks)) next = effect.value;
-      if (effect.is(bringBack)) next = { ...next, odd: RangeSet.join([next.odd, effect.value]) };
+      if (effect.is(restoreExceptions)) next = { ...next, exceptions: RangeSet.join([next.exceptions, effect.value]) };
     }
     return next;
   },
@@ -93,35 +95,49 @@ const field = StateField.define<LineBreaks>({
 const invertBreaks = invertedEffects.of((transaction) => {
   const before = transaction.startState.field(field);
   if (transaction.effects.some((effect) => effect.is(setLineBreaks))) return [setLineBreaks.of(before)];
-  const lost: Range<OddBreak>[] = [];
+  const removed: Range<ExceptionalBreak>[] = [];
   transaction.changes.iterChangedRanges((from, to) =>
-    before.odd.between(from, to, (start, end, value) => {
-      if (start >= from && end <= to) lost.push(value.range(start, end));
+    before.exceptions.between(from, to, (start, end, value) => {
+      if (start >= from && end <= to) removed.push(value.range(start, end));
     }),
   );
-  return lost.length === 0 ? [] : [bringBack.of(RangeSet.of(lost))];
+  return removed.length === 0 ? [] : [restoreExceptions.of(RangeSet.of(removed))];
 });
 
 /** Returns the line break for new lines of a body. */
-export const usualLineBreak = (state: EditorState): string => state.field(field).usual;
+export const usualLineBreak = (state: EditorState): string => state.field(field).mostCommon;
 
 /** Returns true when a transaction sets line breaks that its changes do not contain. */
 export const changesLineBreaks = ({ effects }: Transaction): boolean =>
-  effects.some((effect) => effect.is(setLineBreaks) || effect.is(bringBack));
+  effects.some((effect) => effect.is(setLineBreaks) || effect.is(restoreExceptions));
 
 /** Extension that keeps the original line breaks of a body, also through undo. */
 export const keepLineBreaks = (body: string): Extension => [field.init(() => findLineBreaks(body)), invertBreaks];
 
 /** Returns the text of the editor, or a part of it, with its original line breaks. */
 export function getBody(state: EditorState, from = 0, to = state.doc.length): string {
-  const { usual, odd } = state.field(field);
+  const { mostCommon, exceptions } = state.field(field);
   const parts: string[] = [];
   let at = from;
-  for (const cursor = odd.iter(from); cursor.value !== null && cursor.to <= to; cursor.next()) {
+  for (const cursor = exceptions.iter(from); cursor.value !== null && cursor.to <= to; cursor.next()) {
     if (cursor.from < from) continue;
-    parts.push(state.doc.sliceString(at, cursor.from, usual), cursor.value.text);
+    parts.push(state.doc.sliceString(at, cursor.from, mostCommon), cursor.value.text);
     at = cursor.to;
   }
-  parts.push(state.doc.sliceString(at, to, usual));
+  parts.push(state.doc.sliceString(at, to, mostCommon));
   return parts.join('');
+}
+
+/** Converts UTF-8 byte offsets in a body to offsets in the editor. Each must be at the start of a character. */
+export function offsetsOfBytes(body: string, bytes: readonly number[]): ReadonlyMap<number, number> {
+  const encoded = new TextEncoder().encode(body);
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const offsets = new Map<number, number>();
+  let [byte, offset] = [0, 0];
+  for (const next of [...new Set(bytes)].sort((one, other) => one - other)) {
+    offset += withEditorBreaks(decoder.decode(encoded.subarray(byte, next))).length;
+    byte = next;
+    offsets.set(byte, offset);
+  }
+  return offsets;
 }

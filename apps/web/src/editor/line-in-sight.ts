@@ -1,4 +1,4 @@
-import type { EditorView } from '@codemirror/view';
+import { EditorView } from '@codemirror/view';
 
 /**
  * Returns the current line, from 1: the cursor's line while visible, else the first visible line.
@@ -35,4 +35,10 @@ function getPageLine(page: HTMLElement): number {
   const chunk = firstBelow([...page.querySelectorAll<HTMLElement>('.chunk')]);
   const block = chunk && firstBelow([...chunk.querySelectorAll<HTMLElement>('.block')]);
   return Number((block ?? chunk)?.dataset.start ?? 1);
+}
+
+/** Moves the cursor to a line, counted from 1, and scrolls to it. */
+export function scrollToLine(view: EditorView, line: number): void {
+  const { from } = view.state.doc.line(Math.min(line, view.state.doc.lines));
+  view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'start' }) });
 }

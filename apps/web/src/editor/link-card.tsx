@@ -36,7 +36,7 @@ export function missingTitle({ kind, target, status }: LinkEntry): string | unde
 }
 
 function Choices({ view, link }: CardProps) {
-  const places = useNotebookPaths();
+  const notebookPaths = useNotebookPaths();
   const { hint, candidates = [], text: shown, anchor } = link.entry;
   const choose = ({ uri }: { readonly uri: string }) => {
     const address = anchor === null ? uri : `${uri}#${encodeURIComponent(anchor)}`;
@@ -50,12 +50,13 @@ function Choices({ view, link }: CardProps) {
     <>
       {hint && (
         <button type="button" class="button" onClick={() => choose(hint)}>
-          {text.linkToFormer(hint.title)}
+          {text.linkToFormerTitle(hint.title)}
         </button>
       )}
       {candidates.map((note) => (
         <button key={note.document_id} type="button" class="button" onClick={() => choose(note)}>
-          {text.linkTo(note.title, places.get(note.notebook_id) ?? note.notebook_id)} <code>{note.document_id}</code>
+          {text.linkTo(note.title, notebookPaths.get(note.notebook_id) ?? note.notebook_id)}{' '}
+          <code>{note.document_id}</code>
         </button>
       ))}
     </>
@@ -67,8 +68,8 @@ const show = StateEffect.define<MarkedLink>();
 const shown = StateField.define<Tooltip | null>({
   create: () => null,
   update(value, { docChanged, selection, effects }) {
-    const asked = effects.find((effect) => effect.is(show));
-    if (asked !== undefined) return createCard(asked.value as MarkedLink, true);
+    const requested = effects.find((effect) => effect.is(show));
+    if (requested !== undefined) return createCard(requested.value as MarkedLink, true);
     return docChanged || selection !== undefined ? null : value;
   },
   provide: (field) => showTooltip.from(field),
@@ -82,8 +83,8 @@ function createCard(link: MarkedLink, takesFocus: boolean): Tooltip {
       const dom = document.createElement('div');
       dom.className = 'link-card';
       dom.role = 'group';
-      dom.ariaLabel = text.aboutLink;
-      dom.addEventListener('keydown', (event) => event.key === 'Escape' && leave(view));
+      dom.ariaLabel = text.linkCard;
+      dom.addEventListener('keydown', (event) => event.key === 'Escape' && closeCard(view));
       render(<LinkCard view={view} link={link} />, dom);
       return {
         dom,
@@ -95,7 +96,7 @@ function createCard(link: MarkedLink, takesFocus: boolean): Tooltip {
 }
 
 /** Returns focus to the text; setting the selection closes the card. */
-function leave(view: EditorView): void {
+function closeCard(view: EditorView): void {
   view.focus();
   view.dispatch({ selection: view.state.selection });
 }

@@ -6,8 +6,7 @@ import { ifAnswered } from '../api/api-error.js';
 import { call } from '../api/client.js';
 import { Alarm, systemClock } from '../drafts/clock.js';
 import { libraryVersion, online } from '../kernel/connection.js';
-import { getBody } from './line-breaks.js';
-import { offsetsOfBytes } from './link-places.js';
+import { getBody, offsetsOfBytes } from './line-breaks.js';
 import { text } from './texts.js';
 
 /** Idle time after which links are checked. */
@@ -31,7 +30,7 @@ export const isAddress = (target: string): boolean => /^\w+:\/\//.test(target);
 export function describeProblem({ status, target }: LinkEntry): string | undefined {
   switch (status) {
     case 'unresolved':
-      return isAddress(target) ? text.noSuchAddress : text.noSuchNote(target);
+      return isAddress(target) ? text.addressNotFound : text.titleNotFound(target);
     case 'ambiguous':
       return text.ambiguous(target);
     case 'stale_anchor':
@@ -126,25 +125,27 @@ class LinkCheck {
     const body = getBody(state, from, to);
     this.#asking = new AbortController();
     const { signal } = this.#asking;
-    const asked = call('checkLinks', { document_id: this.documentId(), body }, signal);
-    const answer = await ifAnswered(asked, signal);
+    const request = call('checkLinks', { document_id: this.documentId(), body }, signal);
+    const answer = await ifAnswered(request, signal);
     if (signal.aborted || answer === undefined) return;
     // Part of a note may lack headings that its links name.
-    const judged = answer.entries.filter(({ status, target }) => isWhole || status !== 'stale_anchor' || target !== '');
-    this.view.dispatch({ effects: setMarks.of(createMarks(judged, body, from)) });
+    const reliable = answer.entries.filter(
+      ({ status, target }) => isWhole || status !== 'stale_anchor' || target !== '',
+    );
+    this.view.dispatch({ effects: setMarks.of(createMarks(reliable, body, from)) });
   }
 }
 
 function createMarks(entries: readonly LinkEntry[], body: string, start: number): DecorationSet {
-  const wrong = entries.filter((entry) => describeProblem(entry) !== undefined);
-  if (wrong.length === 0) return Decoration.none;
+  const faulty = entries.filter((entry) => describeProblem(entry) !== undefined);
+  if (faulty.length === 0) return Decoration.none;
   const offsets = offsetsOfBytes(
     body,
-    wrong.flatMap(({ start_byte, end_byte }) => [start_byte, end_byte]),
+    faulty.flatMap(({ start_byte, end_byte }) => [start_byte, end_byte]),
   );
   const at = (byte: number) => start + (offsets.get(byte) as number);
   return Decoration.set(
-    wrong.map((entry) => createMark(entry).range(at(entry.start_byte), at(entry.end_byte))),
+    faulty.map((entry) => createMark(entry).range(at(entry.start_byte), at(entry.end_byte))),
     true,
   );
 }

@@ -23,8 +23,8 @@ export const continueList: Command = ({ state, dispatch }) => {
   return true;
 };
 
-function nextItem([, indent, bullet, number, delimiter, gap, box]: RegExpExecArray): string {
-  return `${indent}${bullet ?? Number(number) + 1}${delimiter ?? ''}${gap}${box === undefined ? '' : '[ ] '}`;
+function nextItem([, indent, bullet, number, delimiter, spacing, box]: RegExpExecArray): string {
+  return `${indent}${bullet ?? Number(number) + 1}${delimiter ?? ''}${spacing}${box === undefined ? '' : '[ ] '}`;
 }
 
 const touchesList = ({ state }: EditorView) => selectedLines(state).some(({ text }) => ITEM.test(text));

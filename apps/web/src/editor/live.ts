@@ -122,9 +122,9 @@ function markDecoration(state: EditorState, node: SyntaxNodeRef): Range<Decorati
   const { name, from, to } = node;
   if (name === 'TaskMarker') return taskBox(state.sliceDoc(from, to) !== '[ ]', state.readOnly).range(from, to);
   if (name === 'HeaderMark') return hiddenHeaderMark(state, node);
-  const within = MARKS[name];
-  if (within === undefined || from === to) return undefined;
-  return within === null || within.includes(node.node.parent?.name ?? '') ? hidden.range(from, to) : undefined;
+  const markNames = MARKS[name];
+  if (markNames === undefined || from === to) return undefined;
+  return markNames === null || markNames.includes(node.node.parent?.name ?? '') ? hidden.range(from, to) : undefined;
 }
 
 /** Hides the mark with the space behind it; the line of dashes below a heading stays visible. */

@@ -32,7 +32,7 @@ export class MergeUndo {
     const since = this.#since;
     const breaks = findLineBreaks(this.#mine.body);
     if (since === undefined) return { changes: this.#inverse, effects: setLineBreaks.of(breaks) };
-    const odd = breaks.odd.map(since.map(this.#inverse, true));
-    return { changes: this.#inverse.map(since), effects: setLineBreaks.of({ ...breaks, odd }) };
+    const exceptions = breaks.exceptions.map(since.map(this.#inverse, true));
+    return { changes: this.#inverse.map(since), effects: setLineBreaks.of({ ...breaks, exceptions }) };
   }
 }

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { LazyReading } from '../reading/lazy-reading.js';
-import { findLine } from './find-line.js';
+import { findLine } from './blocks.js';
 import { getBody } from './line-breaks.js';
-import type { NoteMode } from './modes.js';
-import { scrollToLine } from './scroll.js';
+import { scrollToLine } from './line-in-sight.js';
+import type { NoteMode } from './remembered-view.js';
 import type { NoteSession } from './session.js';
 
 interface NoteBodyProps {
@@ -12,21 +12,21 @@ interface NoteBodyProps {
   /** Heading anchor, block or line to scroll to. */
   readonly at: string | undefined;
   /** Called with the body that the reading view shows in full. */
-  readonly onShown: (body: string) => void;
+  readonly onRendered: (body: string) => void;
 }
 
 /** The body of a note, in the editor or rendered. */
-export function NoteBody({ session, mode, at, onShown }: NoteBodyProps) {
+export function NoteBody({ session, mode, at, onRendered }: NoteBodyProps) {
   const writes = mode !== 'read';
   return (
     <div class={`note-body shows-${mode}`}>
       <Host session={session} mode={mode} at={at} hidden={!writes} />
-      {(mode === 'read' || mode === 'split') && <Preview session={session} at={at} onShown={onShown} />}
+      {(mode === 'read' || mode === 'split') && <Preview session={session} at={at} onRendered={onRendered} />}
     </div>
   );
 }
 
-function Host(props: Omit<NoteBodyProps, 'onShown'> & { readonly hidden: boolean }) {
+function Host(props: Omit<NoteBodyProps, 'onRendered'> & { readonly hidden: boolean }) {
   const { session, mode, at, hidden } = props;
   const { buffer, engine, note } = session;
   const host = useRef<HTMLDivElement>(null);
@@ -52,7 +52,7 @@ function Host(props: Omit<NoteBodyProps, 'onShown'> & { readonly hidden: boolean
 /** Delay of the preview after typing. */
 const FOLLOW_MS = 200;
 
-function Preview({ session, at, onShown }: Omit<NoteBodyProps, 'mode'>) {
+function Preview({ session, at, onRendered }: Omit<NoteBodyProps, 'mode'>) {
   const { buffer } = session;
   const version = buffer.version.value;
   const [body, setBody] = useState(() => getBody(buffer.view.state));
@@ -71,7 +71,7 @@ function Preview({ session, at, onShown }: Omit<NoteBodyProps, 'mode'>) {
         body={body}
         document={owner}
         at={at}
-        onShown={onShown}
+        onRendered={onRendered}
         onTick={session.isReadOnly ? undefined : (line) => buffer.tick(body, line)}
       />
     </div>

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { takeHeld } from '../commands/held-keys.js';
+import { takeHeldKeys } from '../commands/held-keys.js';
+import { pickApplicable } from '../commands/registry.js';
 import { InspectorToggle } from '../inspector/inspector-pane.js';
-import { type NoteMode, noteModes } from './modes.js';
-import { NoteMenu } from './note-menu.js';
+import { Menu } from '../ui/menu.js';
+import { type NoteMode, noteModes } from './remembered-view.js';
 import type { NoteSession } from './session.js';
 import { text } from './texts.js';
 import { isActiveNote } from './whole-note.js';
@@ -35,7 +36,7 @@ function TitleField({ session }: TitleFieldProps) {
   const { buffer, engine } = session;
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    const typed = takeHeld();
+    const typed = takeHeldKeys();
     if (session.note.peek() !== undefined) return;
     if (typed !== '') buffer.setTitle(buffer.title.peek() + typed);
     field.current?.focus();
@@ -66,7 +67,7 @@ function TitleField({ session }: TitleFieldProps) {
 
 const Modes = ({ mode, onMode }: ModesProps) => (
   <fieldset class="modes">
-    <legend class="visually-hidden">{text.howShown}</legend>
+    <legend class="visually-hidden">{text.viewMode}</legend>
     {noteModes.map((one) => (
       <button key={one} type="button" aria-pressed={one === mode} onClick={() => onMode(one)}>
         {text[one]}
@@ -74,3 +75,12 @@ const Modes = ({ mode, onMode }: ModesProps) => (
     ))}
   </fieldset>
 );
+
+/** Commands in the menu of a note. */
+const commandIds = ['move', 'tag', 'duplicate', 'history', 'graph here', 'print', 'images', 'trash'];
+
+/** Menu of the open note. */
+export function NoteMenu() {
+  const items = pickApplicable(commandIds).map(({ title, run }) => ({ label: title, run }));
+  return <Menu label={text.commands} items={items} />;
+}

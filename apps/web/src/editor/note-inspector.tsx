@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { InspectorPane } from '../inspector/inspector-pane.js';
-import { FollowedVersion } from '../kernel/use-reload.js';
+import { FollowedVersion } from '../kernel/use-data.js';
 import { scrollTo } from '../reading/pages.js';
-import { lineInSight } from './line-in-sight.js';
-import type { NoteMode } from './modes.js';
-import { scrollToLine } from './scroll.js';
+import { lineInSight, scrollToLine } from './line-in-sight.js';
+import type { NoteMode } from './remembered-view.js';
 import type { NoteSession } from './session.js';
 import { lineAfter } from './text-changes.js';
 import { isActiveNote } from './whole-note.js';
@@ -24,10 +23,10 @@ export function NoteInspector({ session, mode }: NoteInspectorProps) {
   const goTo = (stored: number) => {
     const { doc } = buffer.view.state;
     const at = lineAfter(body, stored, doc);
-    const wanted = at === undefined ? stored : doc.lineAt(at).number;
-    scrollToLine(buffer.view, wanted);
+    const targetLine = at === undefined ? stored : doc.lineAt(at).number;
+    scrollToLine(buffer.view, targetLine);
     const page = findPage(session);
-    if (page !== null) scrollTo(page, wanted);
+    if (page !== null) scrollTo(page, targetLine);
   };
   return (
     <FollowedVersion.Provider value={session.seenVersion}>

@@ -4,7 +4,7 @@ import { sameText } from '../drafts/note-text.js';
 import type { RemoteNote } from '../drafts/remote.js';
 import { remoteService } from '../drafts/service.js';
 import { journal } from '../drafts/shared-journal.js';
-import { randomKey } from '../ui/random-key.js';
+import { randomKey } from '../ui/unique-id.js';
 import { NoteSession, type Opening, waitUntilClosed } from './session.js';
 import { text } from './texts.js';
 
@@ -19,32 +19,32 @@ export async function openSession(opening: Opening): Promise<NoteSession | NotOp
   const key = opening.documentId ?? opening.draftKey ?? newDraftKey();
   await waitUntilClosed(key);
   let session: NoteSession | undefined;
-  const lock = new NoteLock(key, async () => session?.giveUp());
+  const lock = new NoteLock(key, async () => session?.release());
   await lock.acquire(opening.take);
-  const [draft, found] = await Promise.all([
+  const [draft, answer] = await Promise.all([
     journal.get(key).catch(() => undefined),
     opening.documentId === undefined ? undefined : remoteService.read(key),
   ]);
-  if (found !== undefined && found.kind !== 'done' && draft === undefined) {
+  if (answer !== undefined && answer.kind !== 'done' && draft === undefined) {
     lock.close();
-    return found.kind === 'refused' ? found : OFFLINE;
+    return answer.kind === 'refused' ? answer : OFFLINE;
   }
-  const note = found?.kind === 'done' ? found.note : undefined;
+  const note = answer?.kind === 'done' ? answer.note : undefined;
   const isDone = draft !== undefined && note !== undefined && isSaved(draft, note);
   if (isDone && lock.isHeld.peek()) await journal.remove(key);
-  const written = isDone || draft === undefined ? undefined : await adoptDraft(draft, lock.isHeld.peek());
-  session = new NoteSession({ key, lock, draft: written, note }, opening);
+  const stored = isDone || draft === undefined ? undefined : await adoptDraft(draft, lock.isHeld.peek());
+  session = new NoteSession({ key, lock, draft: stored, note }, opening);
   return session;
 }
 
 /** Assigns a draft to a new editing session, so that changes recorded from now on continue this draft. */
-async function adoptDraft(draft: Draft, isOurs: boolean): Promise<Draft> {
-  const taken = { ...draft, session: randomKey(), seq: 0 };
-  if (isOurs) await journal.put(taken).catch(() => undefined);
-  return taken;
+async function adoptDraft(draft: Draft, ownsLock: boolean): Promise<Draft> {
+  const adopted = { ...draft, session: randomKey(), seq: 0 };
+  if (ownsLock) await journal.put(adopted).catch(() => undefined);
+  return adopted;
 }
 
-const OFFLINE: NotOpened = { code: 'offline', message: text.notKept };
+const OFFLINE: NotOpened = { code: 'offline', message: text.noLocalDraft };
 
 /**
  * Returns true when the server has the text of a draft because a response was lost, or when nothing was written since

@@ -49,14 +49,14 @@ function listSiblings(state: EditorState, { parent }: SyntaxNode): Part[] {
 /** Returns the section at an offset and its siblings: the same level below the same parent heading. */
 function sectionsAround(state: EditorState, top: SyntaxNode, at: number): Part[] {
   const headings = listHeadings(top);
-  const own = headings.findLast(({ from }) => from <= state.doc.lineAt(at).to);
-  if (own === undefined) return [];
+  const heading = headings.findLast(({ from }) => from <= state.doc.lineAt(at).to);
+  if (heading === undefined) return [];
   let starts: number[] = [];
   let end = state.doc.length;
   for (const { from, level } of headings) {
-    if (level > own.level) continue;
-    if (level === own.level) starts.push(from);
-    else if (from < own.from) starts = [];
+    if (level > heading.level) continue;
+    if (level === heading.level) starts.push(from);
+    else if (from < heading.from) starts = [];
     else {
       end = from;
       break;
@@ -90,22 +90,22 @@ function swap({ state, dispatch }: EditorView, part: Part, other: Part): void {
     slice(upper.to, lower.from) +
     withNumber(slice(upper.from, upper.to), upper, lower);
   const body = (from: number, to?: number) => getBody(state, from, to);
-  const moved = part === upper ? lower.to - upper.to : upper.from - lower.from;
-  const at = (offset: number) => Math.min(Math.max(offset, part.from), part.to) + moved;
+  const shift = part === upper ? lower.to - upper.to : upper.from - lower.from;
+  const at = (offset: number) => Math.min(Math.max(offset, part.from), part.to) + shift;
   const { anchor, head } = state.selection.main;
   dispatch({
     changes: { from: upper.from, to: lower.to, insert: swapParts((from, to) => state.sliceDoc(from, to)) },
     selection: { anchor: at(anchor), head: at(head) },
     effects: [
       setLineBreaks.of(findLineBreaks(body(0, upper.from) + swapParts(body) + body(lower.to))),
-      EditorView.scrollIntoView(part.from + moved),
+      EditorView.scrollIntoView(part.from + shift),
     ],
     userEvent: 'move.line',
   });
 }
 
 /** Returns the text of an item with the number of another, unless that would change the indentation of its lines. */
-function withNumber(text: string, { mark }: Part, { mark: wanted }: Part): string {
-  if (mark === undefined || wanted === undefined || mark.length !== wanted.length) return text;
-  return wanted + text.slice(mark.length);
+function withNumber(text: string, { mark }: Part, { mark: newMark }: Part): string {
+  if (mark === undefined || newMark === undefined || mark.length !== newMark.length) return text;
+  return newMark + text.slice(mark.length);
 }

@@ -11,7 +11,7 @@ import { handleDraft, journal, tails } from '../drafts/shared-journal.js';
 import { libraryVersion, refreshStatus, whenOnline } from '../kernel/connection.js';
 import { notify } from '../ui/notices.js';
 import { NoteBuffer } from './buffer.js';
-import { recallCursor, rememberCursor } from './cursors.js';
+import { recallCursor, rememberCursor } from './remembered-view.js';
 import type { EditMode } from './setup.js';
 import { text } from './texts.js';
 import { UndoMemory } from './undo-memory.js';
@@ -68,14 +68,14 @@ export class NoteSession {
     this.note.value = note;
     this.#lock = signal(lock);
     const base = draft?.base ?? note;
-    const written: NoteText = draft?.text ?? note ?? { title: opening.title, body: '' };
+    const initialText: NoteText = draft?.text ?? note ?? { title: opening.title, body: '' };
     this.buffer = new NoteBuffer({
-      text: written,
+      text: initialText,
       selection: draft?.selection ?? recallCursor(key),
       mode: opening.mode,
       documentId: () => liveId(this.note.peek()),
       onChange: (change) => this.engine.recordChange(change),
-      past: (doc) => undoMemory.take(key, doc, base?.revisionId),
+      restoreHistory: (doc) => undoMemory.take(key, doc, base?.revisionId),
     });
     const ports = {
       source: this.buffer,
@@ -83,12 +83,12 @@ export class NoteSession {
       journal,
       tails,
       clock: systemClock,
-      mayWrite: () => this.#lock.peek().isHeld.peek(),
-      onSeen: (seen: RemoteNote) => {
-        this.note.value = seen;
+      canWrite: () => this.#lock.peek().isHeld.peek(),
+      onRemoteNote: (remoteNote: RemoteNote) => {
+        this.note.value = remoteNote;
       },
       onSaved: (saved: RemoteNote) => this.#handleSaved(saved),
-      onCreated: (made: RemoteNote) => this.#handleCreated(made, opening),
+      onCreated: (created: RemoteNote) => this.#handleCreated(created, opening),
     };
     const notebookId = draft?.notebookId ?? note?.notebookId ?? opening.notebookId;
     const { unanswered, startedAt, session } = draft ?? {};
@@ -109,7 +109,7 @@ export class NoteSession {
   }
 
   /** Saves the text, or at least stores it, so that another tab can continue. */
-  async giveUp(): Promise<void> {
+  async release(): Promise<void> {
     this.#isLetGo.value = true;
     await this.engine.keep();
     await this.engine.save();
@@ -117,9 +117,9 @@ export class NoteSession {
 
   /** Reads the note again: it may have been restored from Trash, or changed elsewhere. */
   async refresh(): Promise<void> {
-    const known = this.note.peek();
-    if (known === undefined || (await isCurrent(known))) return;
-    await this.engine.look();
+    const current = this.note.peek();
+    if (current === undefined || (await isCurrent(current))) return;
+    await this.engine.checkRemote();
   }
 
   async #see(version: number): Promise<void> {
@@ -154,7 +154,7 @@ export class NoteSession {
   }
 
   #handleCreated(note: RemoteNote, { notebookId, onCreated }: Opening): void {
-    if (notebookId !== undefined && note.notebookId !== notebookId) notify(text.otherNotebook);
+    if (notebookId !== undefined && note.notebookId !== notebookId) notify(text.createdInDefaultNotebook);
     if (!this.#isLetGo.peek()) {
       this.#draftEnds.push(handleDraft(note.id));
       void this.#lockAs(note.id);
@@ -164,11 +164,11 @@ export class NoteSession {
 
   /** Other tabs know a note only by its id. */
   async #lockAs(documentId: string): Promise<void> {
-    const lock = new NoteLock(documentId, () => this.giveUp());
+    const lock = new NoteLock(documentId, () => this.release());
     await lock.acquire(false);
-    const former = this.#lock.peek();
+    const previousLock = this.#lock.peek();
     this.#lock.value = lock;
-    former.close();
+    previousLock.close();
   }
 
   #follow({ onFree }: Opening): void {
@@ -187,7 +187,7 @@ export class NoteSession {
       whenOnline(saveSoon),
       libraryVersion.subscribe((version) => void this.#see(version)),
       effect(() => this.buffer.setReadOnly(this.isReadOnly)),
-      effect(() => void (this.isElsewhere && this.#lock.peek().whenFree(onFree))),
+      effect(() => void (this.isElsewhere && this.#lock.peek().onceAvailable(onFree))),
     );
   }
 }

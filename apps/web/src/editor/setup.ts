@@ -28,15 +28,15 @@ import './codemirror.css';
 export type EditMode = 'live' | 'source';
 
 const mode = new Compartment();
-const writing = new Compartment();
+const writable = new Compartment();
 
 const markup: Readonly<Record<EditMode, Extension>> = {
   live: liveMarkup,
   source: EditorView.editorAttributes.of({ class: 'cm-source' }),
 };
 
-export const modeEffect = (wanted: EditMode) => mode.reconfigure(markup[wanted]);
-export const readOnlyEffect = (readOnly: boolean) => writing.reconfigure(readOnlyExtension(readOnly));
+export const modeEffect = (editMode: EditMode) => mode.reconfigure(markup[editMode]);
+export const readOnlyEffect = (readOnly: boolean) => writable.reconfigure(readOnlyExtension(readOnly));
 
 /** Keeps a read-only note focusable, so that it can be read and copied by keyboard. */
 const readOnlyExtension = (readOnly: boolean): Extension => [
@@ -112,18 +112,18 @@ interface EditorSetup {
   readonly documentId: () => string | undefined;
   readonly listening: Extension;
   /** Restores the undo history from when the note was last open. */
-  readonly past?: ((doc: Text) => Extension) | undefined;
+  readonly restoreHistory?: ((doc: Text) => Extension) | undefined;
 }
 
 /** Creates the editor state of a body: Markdown as stored, never reformatted. */
 export function editorState({
   text,
   selection,
-  mode: wanted,
+  mode: initialMode,
   label,
   documentId,
   listening,
-  past,
+  restoreHistory,
 }: EditorSetup): EditorState {
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
   const doc = Text.of(withEditorBreaks(text.body).split('\n'));
@@ -132,10 +132,10 @@ export function editorState({
     extensions: [
       EditorView.cspNonce.of(nonce),
       keepLineBreaks(text.body),
-      mode.of(markup[wanted]),
-      writing.of(readOnlyExtension(false)),
+      mode.of(markup[initialMode]),
+      writable.of(readOnlyExtension(false)),
       history(),
-      past?.(doc) ?? [],
+      restoreHistory?.(doc) ?? [],
       markdown.extension,
       syntaxHighlighting(classHighlighter),
       syntaxHighlighting(textHighlighter),
@@ -143,7 +143,7 @@ export function editorState({
       textDirections,
       EditorView.contentAttributes.of({
         'aria-label': label,
-        'aria-description': texts.leaveByTab,
+        'aria-description': texts.tabHint,
         spellcheck: String(settings.peek().spelling),
       }),
       completion(documentId),
@@ -162,6 +162,6 @@ export function editorState({
     ],
   });
   if (selection === undefined) return state;
-  const within = (at: number) => Math.min(at, state.doc.length);
-  return state.update({ selection: { anchor: within(selection.anchor), head: within(selection.head) } }).state;
+  const clamp = (at: number) => Math.min(at, state.doc.length);
+  return state.update({ selection: { anchor: clamp(selection.anchor), head: clamp(selection.head) } }).state;
 }

@@ -35,13 +35,13 @@ export function lineAfter(body: string, number: number, now: Text): number | und
 }
 
 /**
- * Compares texts in pieces, the first of which is at `at`. With more than `most` differing pieces, returns one change.
+ * Compares texts in pieces, the first of which is at `at`. With more than `limit` differing pieces, returns one change.
  */
-function comparePieces(old: readonly string[], fresh: readonly string[], at: number, most = Infinity): Change[] {
-  const { start, end } = sharedEnds([old, fresh]);
-  const [before, after] = [old.slice(start, old.length - end), fresh.slice(start, fresh.length - end)];
+function comparePieces(old: readonly string[], next: readonly string[], at: number, limit = Infinity): Change[] {
+  const { start, end } = sharedEnds([old, next]);
+  const [before, after] = [old.slice(start, old.length - end), next.slice(start, next.length - end)];
   const offsets = getOffsets(at + old.slice(0, start).join('').length, before);
-  if (Math.max(before.length, after.length) > most) {
+  if (Math.max(before.length, after.length) > limit) {
     return [{ from: offsets[0] as number, to: offsets.at(-1) as number, insert: after.join('') }];
   }
   return diffIndices(before, after).map(({ buffer1: [first, count], buffer2Content }) => ({

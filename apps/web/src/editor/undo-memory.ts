@@ -25,8 +25,8 @@ export class UndoMemory {
     const history = state.field(historyField, false);
     if (history === undefined) return;
     const { doc } = state;
-    const written = JSON.stringify(state.toJSON({ history: historyField }).history);
-    const sizeBytes = (doc.length + written.length) * BYTES_PER_CHARACTER;
+    const serialized = JSON.stringify(state.toJSON({ history: historyField }).history);
+    const sizeBytes = (doc.length + serialized.length) * BYTES_PER_CHARACTER;
     this.#memories.set(key, { doc, revisionId, history, sizeBytes });
     this.#shrink();
   }

@@ -20,10 +20,10 @@ export const isActiveNote = ({ note, engine }: NoteSession): boolean =>
  */
 export function getWholeNoteActions(session: NoteSession, onImages: () => void): NoteActions {
   if (!isActiveNote(session)) return {};
-  const looking = { links: () => showTab('links'), images: () => withSavedNote(session, onImages) };
-  if (session.isReadOnly) return looking;
+  const viewActions = { links: () => showTab('links'), images: () => withSavedNote(session, onImages) };
+  if (session.isReadOnly) return viewActions;
   return {
-    ...looking,
+    ...viewActions,
     move: () => showTab('details', 'notebook'),
     tag: () => showTab('details', 'tag'),
     duplicate: () => withSavedNote(session, ({ id }) => attempt(() => duplicate(id))),
@@ -36,22 +36,22 @@ async function withSavedNote(session: NoteSession, act: (stored: RemoteNote) => 
   await session.engine.save();
   const stored = session.note.peek();
   const { word } = session.engine.status.peek();
-  if (stored === undefined || (word !== 'saved' && word !== 'read_only')) return notify(text.notStored(states[word]));
+  if (stored === undefined || (word !== 'saved' && word !== 'read_only')) return notify(text.saveFirst(states[word]));
   await act(stored);
 }
 
 async function duplicate(document_id: string): Promise<void> {
   const { items } = await call('runBatch', { operation: 'duplicate', mode: 'atomic', items: [{ document_id }] });
-  const { new_document_id: made, error } = items[0] ?? {};
+  const { new_document_id: duplicateId, error } = items[0] ?? {};
   if (error !== undefined) throw new ApiError(error.code as ApiError['code'], error.message);
   notify(text.duplicated);
-  go(['n', made as string]);
+  go(['n', duplicateId as string]);
 }
 
 /** The note stays open, so that it can be restored there. */
 async function trash(session: NoteSession, { id, revisionId }: RemoteNote): Promise<void> {
-  const moved = await attempt(() => call('trashDocument', { document_id: id, base_revision_id: revisionId }));
-  if (!moved) return;
+  const result = await attempt(() => call('trashDocument', { document_id: id, base_revision_id: revisionId }));
+  if (!result) return;
   await session.refresh();
   const restore = () => attempt(() => call('restoreDocument', { document_id: id }));
   notify(text.movedToTrash, { label: text.undo, run: () => void restore() });

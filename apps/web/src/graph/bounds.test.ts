@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ceilings, type Graph, type GraphParameters, getNotice, parseParameters, toQueryFields } from './bounds.js';
+import { type Graph, type GraphParameters, getNotice, graphLimits, parseParameters, toQueryFields } from './bounds.js';
 
 const question: GraphParameters = {
   roots: ['doc_a', 'doc_b'],
@@ -31,11 +31,11 @@ test('getNotice returns undefined for a complete graph', () => {
   expect(getNotice(graph({ truncated: false, truncated_by: null, completed_depth: 3 }), question)).toBeUndefined();
 });
 
-test('a notice names the limit, the complete depth, and the ways to change them', () => {
+test('a notice names the limit, the complete depth, and the actions that change them', () => {
   expect(getNotice(graph({}), question)).toEqual({
     stop: 'Stopped at the node limit (500).',
-    reach: 'Depth 1 is complete, depth 2 is not.',
-    ways: [
+    depthText: 'Depth 1 is complete, depth 2 is not.',
+    actions: [
       { label: 'Raise limit to 1,000', part: { nodes: 1_000 } },
       { label: 'Lower depth to 1', part: { depth: 1 } },
     ],
@@ -43,10 +43,10 @@ test('a notice names the limit, the complete depth, and the ways to change them'
 });
 
 test('a notice offers no limit above the maximum and no depth of 0', () => {
-  const edges = ceilings.edges.most;
+  const edges = graphLimits.edges.max;
   expect(getNotice(graph({ truncated_by: 'edges', completed_depth: 0 }), { ...question, edges })).toEqual({
     stop: 'Stopped at the edge limit (20,000).',
-    reach: 'Depth 1 is incomplete.',
-    ways: [],
+    depthText: 'Depth 1 is incomplete.',
+    actions: [],
   });
 });

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { go } from '../kernel/router.js';
 import { onThemeChange } from '../kernel/theme.js';
-import { startLayout } from './layout.js';
-import { createPainter, type Painter } from './painter.js';
-import { readPalette } from './palette.js';
+import { startWorker } from '../kernel/worker.js';
+import layoutWorker from './layout.worker.js?worker&url';
+import { createPainter, type Painter, readPalette } from './painter.js';
 import { type GraphNode, neighbours, type Scene } from './scene.js';
 import { text } from './texts.js';
-import type { Heading } from './view.js';
+import type { Heading, Positions } from './view.js';
 
 interface GraphCanvasProps {
   readonly scene: Scene;
@@ -17,7 +17,7 @@ interface GraphCanvasProps {
 const PAN_STEP = 60;
 const ZOOM_STEP = 1.25;
 /** Movement in pixels below which a press is a click. */
-const STILL = 4;
+const CLICK_TOLERANCE_PX = 4;
 
 /** The graph as a picture, for pointer and keyboard. The table shows the same to screen readers. */
 export function GraphCanvas({ scene, selected, onSelect }: GraphCanvasProps) {
@@ -26,17 +26,19 @@ export function GraphCanvas({ scene, selected, onSelect }: GraphCanvasProps) {
   useEffect(() => {
     const canvas = ref.current as HTMLCanvasElement;
     const host = canvas.parentElement as HTMLElement;
-    const made = createPainter(canvas, scene, readPalette(host));
-    painter.current = made;
-    const resizing = new ResizeObserver(() => made.resize({ width: host.clientWidth, height: host.clientHeight }));
+    const newPainter = createPainter(canvas, scene, readPalette(host));
+    painter.current = newPainter;
+    const resizing = new ResizeObserver(() =>
+      newPainter.resize({ width: host.clientWidth, height: host.clientHeight }),
+    );
     resizing.observe(host);
-    const endTheme = onThemeChange(() => made.setPalette(readPalette(host)));
-    const endLayout = startLayout(scene, made.setPositions);
+    const endTheme = onThemeChange(() => newPainter.setPalette(readPalette(host)));
+    const endLayout = startLayout(scene, newPainter.setPositions);
     return () => {
       resizing.disconnect();
       endTheme();
       endLayout();
-      made.stop();
+      newPainter.stop();
     };
   }, [scene]);
   useEffect(() => painter.current?.setSelected(selected), [scene, selected]);
@@ -47,7 +49,7 @@ export function GraphCanvas({ scene, selected, onSelect }: GraphCanvasProps) {
       class="graph-canvas"
       tabIndex={0}
       role="img"
-      aria-label={text.whatTheCanvasIs(scene.nodes.length, scene.edges.length / 2)}
+      aria-label={text.canvasDescription(scene.nodes.length, scene.edges.length / 2)}
       onKeyDown={(event) => press(event, { painter: painter.current as Painter, scene, selected, onSelect })}
     />
   );
@@ -90,7 +92,7 @@ function press(event: KeyboardEvent, { painter, scene, selected, onSelect }: Pre
  */
 function nextNote({ painter, scene, selected }: Omit<Pressed, 'onSelect'>, heading: Heading): number {
   if (selected === undefined) return 0;
-  return painter.towards(selected, neighbours(scene, selected), heading) ?? selected;
+  return painter.findNeighbour(selected, neighbours(scene, selected), heading) ?? selected;
 }
 
 /** Handles the pointer: drag pans, a click selects, the wheel zooms at the pointer. */
@@ -99,8 +101,8 @@ function listen(
   painter: () => Painter,
   onSelect: (index: number | undefined) => void,
 ): () => void {
-  const ending = new AbortController();
-  const { signal } = ending;
+  const controller = new AbortController();
+  const { signal } = controller;
   let moved: number | undefined;
   canvas.addEventListener(
     'pointerdown',
@@ -115,14 +117,14 @@ function listen(
     ({ movementX, movementY }) => {
       if (moved === undefined) return;
       moved += Math.abs(movementX) + Math.abs(movementY);
-      if (moved > STILL) painter().pan(movementX, movementY);
+      if (moved > CLICK_TOLERANCE_PX) painter().pan(movementX, movementY);
     },
     { signal },
   );
   canvas.addEventListener(
     'pointerup',
     ({ offsetX, offsetY }) => {
-      if (moved !== undefined && moved <= STILL) onSelect(painter().hit([offsetX, offsetY]));
+      if (moved !== undefined && moved <= CLICK_TOLERANCE_PX) onSelect(painter().hit([offsetX, offsetY]));
       moved = undefined;
     },
     { signal },
@@ -135,5 +137,13 @@ function listen(
     },
     { signal, passive: false },
   );
-  return () => ending.abort();
+  return () => controller.abort();
+}
+
+/** Lays out a scene in a worker, and reports positions as they improve. Returns a function that stops it. */
+export function startLayout({ nodes, edges }: Scene, onPositions: (positions: Positions) => void): () => void {
+  const worker = startWorker(layoutWorker);
+  worker.addEventListener('message', ({ data }: MessageEvent<Positions>) => onPositions(data));
+  worker.postMessage({ count: nodes.length, edges });
+  return () => worker.terminate();
 }

@@ -1,7 +1,7 @@
+import { Select } from '../ui/form-fields.js';
 import { Icon } from '../ui/icon.js';
 import { NotePicker } from '../ui/note-picker.js';
-import { Select } from '../ui/select.js';
-import { ceilings, type Direction, directionLabels, type GraphParameters, MAX_DEPTH } from './bounds.js';
+import { type Direction, directionLabels, type GraphParameters, graphLimits, MAX_DEPTH } from './bounds.js';
 import { text } from './texts.js';
 
 interface ControlsProps {
@@ -27,15 +27,15 @@ export const Controls = ({ question, titles, onChange }: ControlsProps) => (
         </label>
       ))}
     </fieldset>
-    <Ceiling
-      label={text.mostNotes}
-      most={ceilings.nodes.most}
+    <LimitField
+      label={text.maxNotes}
+      max={graphLimits.nodes.max}
       value={question.nodes}
       onChange={(nodes) => onChange({ nodes })}
     />
-    <Ceiling
-      label={text.mostLinks}
-      most={ceilings.edges.most}
+    <LimitField
+      label={text.maxLinks}
+      max={graphLimits.edges.max}
       value={question.edges}
       onChange={(edges) => onChange({ edges })}
     />
@@ -56,7 +56,7 @@ const Roots = ({ question: { roots }, titles, onChange }: ControlsProps) => (
           {titles.get(root) ?? root}
           <button
             type="button"
-            aria-label={text.takeOff(titles.get(root) ?? root)}
+            aria-label={text.removeRoot(titles.get(root) ?? root)}
             onClick={() => onChange({ roots: roots.filter((other) => other !== root) })}
           >
             <Icon name="close" />
@@ -73,24 +73,24 @@ interface DirectionProps {
 }
 
 export const DirectionSelect = ({ value, onChange }: DirectionProps) => (
-  <Select label={text.linksFollowed} options={directionLabels} value={value} onChange={onChange} />
+  <Select label={text.linkDirection} options={directionLabels} value={value} onChange={onChange} />
 );
 
-interface CeilingProps {
+interface LimitFieldProps {
   readonly label: string;
-  readonly most: number;
+  readonly max: number;
   readonly value: number;
   readonly onChange: (value: number) => void;
 }
 
 /** Number field from 1 to the limit of the service. */
-export const Ceiling = ({ label, most, value, onChange }: CeilingProps) => (
+export const LimitField = ({ label, max, value, onChange }: LimitFieldProps) => (
   <label>
     {label}
     <input
       type="number"
       min={1}
-      max={most}
+      max={max}
       // The key keeps typed text when the field renders again.
       key={value}
       defaultValue={value}

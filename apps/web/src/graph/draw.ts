@@ -1,4 +1,3 @@
-import { createLabelRoom } from './labels.js';
 import { degree, type Scene } from './scene.js';
 import type { Positions, Size, View } from './view.js';
 
@@ -93,12 +92,12 @@ function radius({ scene, view }: Picture, index: number): number {
 
 function drawNodes(context: Context, picture: Picture): void {
   const { scene, palette, selected, size } = picture;
-  const farthest = palette.distances.length - 1;
-  for (let level = farthest; level >= 0; level -= 1) {
+  const lastDistance = palette.distances.length - 1;
+  for (let level = lastDistance; level >= 0; level -= 1) {
     context.fillStyle = palette.distances[level] as string;
     context.beginPath();
     for (const [index, { distance }] of scene.nodes.entries()) {
-      if (Math.min(distance, farthest) !== level) continue;
+      if (Math.min(distance, lastDistance) !== level) continue;
       const [x, y] = toScreen(picture, index);
       if (!isVisible(size, x, y, x, y)) continue;
       const r = radius(picture, index);
@@ -126,9 +125,9 @@ function drawLabels(context: Context, picture: Picture): void {
   context.lineWidth = 3;
   context.strokeStyle = palette.surface;
   context.fillStyle = palette.text;
-  let shown = 0;
+  let drawnCount = 0;
   for (const index of byWeight(scene, selected)) {
-    if (shown === MAX_LABELS) return;
+    if (drawnCount === MAX_LABELS) return;
     const [x, y] = toScreen(picture, index);
     if (!isVisible(size, x, y, x, y)) continue;
     const label = shortenTitle((scene.nodes[index] as Scene['nodes'][number]).title);
@@ -137,7 +136,7 @@ function drawLabels(context: Context, picture: Picture): void {
     if (!room({ left: x - width / 2 - 2, top, width: width + 4, height: LABEL_HEIGHT })) continue;
     context.strokeText(label, x, top);
     context.fillText(label, x, top);
-    shown += 1;
+    drawnCount += 1;
   }
 }
 
@@ -158,3 +157,33 @@ function shortenTitle(title: string): string {
   const characters = [...title];
   return characters.length <= MAX_LABEL_LENGTH ? title : `${characters.slice(0, MAX_LABEL_LENGTH - 1).join('')}…`;
 }
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const CELL = 64;
+
+/** Returns a function that reserves a box. It returns true when the box overlaps none reserved before. */
+export function createLabelRoom(): (box: Box) => boolean {
+  const cells = new Map<string, Box[]>();
+  return (box) => {
+    const keys = listCells(box);
+    if (keys.some((key) => cells.get(key)?.some((occupied) => overlap(box, occupied)))) return false;
+    for (const key of keys) cells.set(key, [...(cells.get(key) ?? []), box]);
+    return true;
+  };
+}
+
+function listCells({ left, top, width, height }: Box): string[] {
+  const keys: string[] = [];
+  for (let x = Math.floor(left / CELL); x <= Math.floor((left + width) / CELL); x += 1)
+    for (let y = Math.floor(top / CELL); y <= Math.floor((top + height) / CELL); y += 1) keys.push(`${x} ${y}`);
+  return keys;
+}
+
+const overlap = (a: Box, b: Box) =>
+  a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height;

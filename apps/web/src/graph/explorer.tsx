@@ -4,7 +4,7 @@ import { type Graph, type GraphParameters, getNotice } from './bounds.js';
 import { GraphCanvas } from './canvas.js';
 import { NodePanel } from './node-panel.js';
 import { NodeTable } from './node-table.js';
-import { distanceTokens } from './palette.js';
+import { distanceTokens } from './painter.js';
 import { buildScene } from './scene.js';
 import { text } from './texts.js';
 
@@ -23,7 +23,7 @@ export function Explorer({ graph, question, onChange }: ExplorerProps) {
   return (
     <>
       <div class="graph-bar">
-        <p role="status">{text.size(scene.nodes.length, scene.edges.length / 2)}</p>
+        <p role="status">{text.graphSize(scene.nodes.length, scene.edges.length / 2)}</p>
         <Legend />
         <div class="row-actions">
           <button type="button" class="button" aria-pressed={!asTable} onClick={() => setAsTable(false)}>
@@ -82,9 +82,9 @@ function LimitNotice({ graph, question, onChange }: ExplorerProps) {
   return (
     <div class="banner" role="note">
       <p>
-        {notice.stop} {notice.reach}
+        {notice.stop} {notice.depthText}
       </p>
-      {notice.ways.map(({ label, part }) => (
+      {notice.actions.map(({ label, part }) => (
         <button key={label} type="button" class="button" onClick={() => onChange(part)}>
           {label}
         </button>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Box, createLabelRoom } from './labels.js';
+import { type Box, createLabelRoom } from './draw.js';
 
 const number = fc.integer({ min: -500, max: 500 });
 const extent = fc.integer({ min: 1, max: 200 });

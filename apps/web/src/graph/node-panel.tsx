@@ -18,14 +18,14 @@ export function NodePanel({ scene, index, roots, onSelect, onAddRoot }: NodePane
   return (
     <section class="node-panel" aria-label={text.selectedNote}>
       <h2 aria-live="polite">{title}</h2>
-      <p class="hint">{text.whereItIs(distance, scene.incoming[index] as number, scene.outgoing[index] as number)}</p>
+      <p class="hint">{text.nodeFacts(distance, scene.incoming[index] as number, scene.outgoing[index] as number)}</p>
       <div class="row-actions">
         <a class="button" href={href(['n', document_id])}>
           {text.open}
         </a>
         {!roots.includes(document_id) && (
           <button type="button" class="button" onClick={() => onAddRoot(document_id)}>
-            {text.startFrom}
+            {text.addAsRoot}
           </button>
         )}
         {root !== undefined && root !== document_id && (

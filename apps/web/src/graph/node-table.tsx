@@ -16,15 +16,15 @@ const CHUNK = 100;
 /** The notes of the graph as rows, the nearest first: the content of the picture for screen readers. */
 export function NodeTable({ scene, onSelect }: NodeTableProps) {
   const chunks = Math.ceil(scene.nodes.length / CHUNK);
-  const [made, setMade] = useState(1);
+  const [pages, setPages] = useState(1);
   useEffect(() => {
-    if (made >= chunks) return;
-    const timer = setTimeout(() => setMade(made + 1));
+    if (pages >= chunks) return;
+    const timer = setTimeout(() => setPages(pages + 1));
     return () => clearTimeout(timer);
-  }, [made, chunks]);
+  }, [pages, chunks]);
   return (
-    <DataTable label={text.notesOfGraph} heads={[text.note, text.distance, text.incoming, text.outgoing, '']}>
-      {Array.from({ length: Math.min(made, chunks) }, (_, chunk) => (
+    <DataTable label={text.notesInGraph} heads={[text.note, text.distance, text.incoming, text.outgoing, '']}>
+      {Array.from({ length: Math.min(pages, chunks) }, (_, chunk) => (
         <Chunk key={chunk} scene={scene} start={chunk * CHUNK} onSelect={onSelect} />
       ))}
     </DataTable>
@@ -58,7 +58,7 @@ const NodeRow = ({ scene, node: { document_id, title, distance }, index, onSelec
     <td>{number(scene.incoming[index] as number)}</td>
     <td>{number(scene.outgoing[index] as number)}</td>
     <td>
-      <button type="button" class="button" aria-label={text.neighboursOf(title)} onClick={() => onSelect(index)}>
+      <button type="button" class="button" aria-label={text.showNeighboursNamed(title)} onClick={() => onSelect(index)}>
         {text.showNeighbours}
       </button>
     </td>

@@ -1,8 +1,9 @@
+import { withColours } from '../kernel/theme.js';
 import type { Palette, Picture } from './draw.js';
 import type { Drawn } from './draw.worker.js';
 import { Drawing } from './drawing.js';
 import type { Scene } from './scene.js';
-import { fitAll, type Heading, hit, type Positions, pan, type Size, towards, type View, zoomAt } from './view.js';
+import { findNeighbour, fitAll, type Heading, hit, type Positions, pan, type Size, type View, zoomAt } from './view.js';
 
 /** Draws a scene on a canvas from the current view. */
 export interface Painter {
@@ -16,7 +17,7 @@ export interface Painter {
   fit(): void;
   hit(at: readonly [number, number]): number | undefined;
   /** Returns the note that lies in a direction from another. */
-  towards(from: number, others: readonly number[], heading: Heading): number | undefined;
+  findNeighbour(from: number, candidates: readonly number[], heading: Heading): number | undefined;
   stop(): void;
 }
 
@@ -30,7 +31,7 @@ export function createPainter(canvas: HTMLCanvasElement, scene: Scene, palette: 
   let frame: number | undefined;
   const show = () => {
     frame = undefined;
-    if (drawing.drawn !== undefined) present(context, drawing.drawn, drawing.picture);
+    if (drawing.drawn !== undefined) drawImage(context, drawing.drawn, drawing.picture);
   };
   const showSoon = () => {
     frame ??= requestAnimationFrame(show);
@@ -63,7 +64,7 @@ export function createPainter(canvas: HTMLCanvasElement, scene: Scene, palette: 
       changeFitted({});
     },
     hit: (at) => hit(drawing.picture.positions, drawing.picture.view, at),
-    towards: (from, others, heading) => towards(drawing.picture.positions, from, others, heading),
+    findNeighbour: (from, candidates, heading) => findNeighbour(drawing.picture.positions, from, candidates, heading),
     stop: () => {
       drawing.stop();
       if (frame !== undefined) cancelAnimationFrame(frame);
@@ -80,9 +81,24 @@ function scaleTo(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D, {
 }
 
 /** Shows a picture drawn from another view as it looks from the current one. */
-function present(context: CanvasRenderingContext2D, { image, view: from }: Drawn, { view, size }: Picture): void {
+function drawImage(context: CanvasRenderingContext2D, { image, view: from }: Drawn, { view, size }: Picture): void {
   const ratio = view.scale / from.scale;
   const scale = ratio / devicePixelRatio;
   context.clearRect(0, 0, size.width, size.height);
   context.drawImage(image, view.x - from.x * ratio, view.y - from.y * ratio, image.width * scale, image.height * scale);
 }
+
+/** Colour tokens of distances, roots first. */
+export const distanceTokens = ['--accent', '--warn', '--ok', '--text-3'] as const;
+
+/** Returns the colours of the page and the font of an element, in canvas notation. */
+export const readPalette = (host: HTMLElement): Palette =>
+  withColours((colourOf) => ({
+    line: colourOf('--text-3'),
+    faintLine: colourOf('--line'),
+    text: colourOf('--text'),
+    surface: colourOf('--bg'),
+    accent: colourOf('--accent'),
+    distances: distanceTokens.map(colourOf),
+    font: `12px ${getComputedStyle(host).fontFamily}`,
+  }));

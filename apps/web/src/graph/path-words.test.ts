@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describePath } from './describe-path.js';
+import { describePath } from './texts.js';
 
 const statuses = ['found', 'no_path', 'depth_exhausted', 'budget_exhausted'] as const;
 const sentences = statuses.map((status) => describePath({ status, nodes: [], length: 2, visits: 1_200 }, 6));

@@ -1,3 +1,4 @@
+import type { Output } from '@notes/contract';
 import { catalogue } from '../text/catalogue.js';
 import { number, plural } from '../text/numbers.js';
 
@@ -9,81 +10,104 @@ export const text = catalogue({
   path: 'Path',
   report: 'Report',
 
-  bothWays: 'Both',
-  fromNote: 'Outgoing',
-  toNote: 'Incoming',
+  directionBoth: 'Both',
+  directionOutgoing: 'Outgoing',
+  directionIncoming: 'Incoming',
 
   nodeLimit: (limit: number) => `Stopped at the node limit (${number(limit)}).`,
   edgeLimit: (limit: number) => `Stopped at the edge limit (${number(limit)}).`,
-  allNodes: (depth: number) => `All notes up to depth ${number(depth)} are shown, but not all links between them.`,
-  noDepth: 'Depth 1 is incomplete.',
+  linksIncomplete: (depth: number) =>
+    `All notes up to depth ${number(depth)} are shown, but not all links between them.`,
+  firstDepthIncomplete: 'Depth 1 is incomplete.',
   completeDepth: (depth: number) => `Depth ${number(depth)} is complete, depth ${number(depth + 1)} is not.`,
   raiseTo: (limit: number) => `Raise limit to ${number(limit)}`,
   lowerTo: (depth: number) => `Lower depth to ${number(depth)}`,
 
   addRoot: 'Add a starting note',
   roots: 'Starting notes',
-  takeOff: (title: string) => `Remove ${title}`,
-  linksFollowed: 'Link direction',
+  removeRoot: (title: string) => `Remove ${title}`,
+  linkDirection: 'Link direction',
   depth: 'Depth',
-  mostNotes: 'Maximum notes',
-  mostLinks: 'Maximum links',
+  maxNotes: 'Maximum notes',
+  maxLinks: 'Maximum links',
 
-  size: (notes: number, links: number) =>
-    `${plural(notes, '# note', '# notes')}, ${plural(links, '# link', '# links')}`,
+  graphSize: (noteCount: number, links: number) =>
+    `${plural(noteCount, '# note', '# notes')}, ${plural(links, '# link', '# links')}`,
   picture: 'Picture',
   table: 'Table',
   legend: 'Colours by distance',
   atDistance: (distance: number) => number(distance),
   atDistanceOrMore: (distance: number) => `${number(distance)} or more`,
-  whatTheCanvasIs: (notes: number, links: number) =>
-    `Graph of ${plural(notes, '# note', '# notes')} and ${plural(links, '# link', '# links')}. Arrow keys move between linked notes, Enter opens the selected note, plus and minus zoom, 0 shows the whole graph, Shift with arrow keys moves the picture. The table lists the same notes.`,
+  canvasDescription: (noteCount: number, links: number) =>
+    `Graph of ${plural(noteCount, '# note', '# notes')} and ${plural(links, '# link', '# links')}. Arrow keys move between linked notes, Enter opens the selected note, plus and minus zoom, 0 shows the whole graph, Shift with arrow keys moves the picture. The table lists the same notes.`,
 
   selectNote: 'Select a note to see its links.',
   selectedNote: 'Selected note',
-  whereItIs: (distance: number, incoming: number, outgoing: number) =>
+  nodeFacts: (distance: number, incoming: number, outgoing: number) =>
     `distance ${number(distance)} · in ${number(incoming)} · out ${number(outgoing)}`,
   open: 'Open',
-  startFrom: 'Add as starting note',
-  pathFromStart: 'Find path from the start',
+  addAsRoot: 'Add as starting note',
+  pathFromStart: 'Find path from starting note',
   neighbours: (count: number) => plural(count, '# neighbour', '# neighbours'),
 
-  notesOfGraph: 'Notes in the graph',
+  notesInGraph: 'Notes in the graph',
   note: 'Note',
   distance: 'Distance',
   incoming: 'In',
   outgoing: 'Out',
-  neighboursOf: (title: string) => `Show the neighbours of ${title}`,
+  showNeighboursNamed: (title: string) => `Show the neighbours of ${title}`,
   showNeighbours: 'Neighbours',
 
-  beginWith: 'Start with one of the most linked notes',
+  startWithHub: 'Start with one of the most linked notes',
   noLinks: 'No note links to another yet. Type [[ in a note to link to another one.',
   hub: (title: string, incoming: number) => `${title} (${number(incoming)})`,
 
   pathFrom: 'From',
   pathTo: 'To',
-  mostHops: 'Maximum hops',
-  chooseTwo: 'Choose two notes.',
+  maxHops: 'Maximum hops',
+  chooseTwoNotes: 'Choose two notes.',
   pathFound: (length: number) => plural(length, 'The shortest path has # hop.', 'The shortest path has # hops.'),
   noPath: 'There is no path: following links from one note never reaches the other.',
-  depthExhausted: (most: number) =>
+  noPathWithin: (most: number) =>
     `No path of up to ${hops(most)}. A longer one may exist: raise the limit to search further.`,
-  budgetExhausted: (visits: number) =>
+  pathSearchStopped: (visits: number) =>
     `The search stopped after ${plural(visits, '# note', '# notes')}, before it was complete. A path may exist.`,
 
-  writeReport: 'Create report note',
-  whereReportIs: 'The note is stored in Reports and replaces the previous report.',
-  reportWritten: 'Report created',
-  openIt: 'Open report',
-  at: 'Generated',
-  notes: 'Notes',
-  linksBetween: 'Links between notes',
-  orphansAre: 'Orphans (no incoming links)',
-  isolatedAre: 'Isolated notes (no links at all)',
-  firstOf: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)}.`,
+  createReport: 'Create report note',
+  reportHint: 'The note is stored in Reports and replaces the previous report.',
+  reportCreated: 'Report created',
+  openReport: 'Open report',
+  generatedAt: 'Generated',
+  noteCount: 'Notes',
+  linkCount: 'Links between notes',
+  orphansLabel: 'Orphans (no incoming links)',
+  isolatedLabel: 'Isolated notes (no links at all)',
+  firstListed: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)}.`,
   hubs: 'Hubs',
   notesLinking: 'Notes linking to it',
   exploreAround: (title: string) => `Explore around ${title}`,
   orphans: 'Orphans',
   isolated: 'Isolated',
 });
+
+export const graphTabs = [
+  ['graph', text.explore],
+  ['graph/path', text.path],
+  ['graph/report', text.report],
+] as const;
+
+type FoundPath = Output<'findGraphPath'>;
+
+/** Describes the result of a path search; only `no_path` means that none exists. */
+export function describePath({ status, length, visits }: FoundPath, maxDepth: number): string {
+  switch (status) {
+    case 'found':
+      return text.pathFound(length as number);
+    case 'no_path':
+      return text.noPath;
+    case 'depth_exhausted':
+      return text.noPathWithin(maxDepth);
+    case 'budget_exhausted':
+      return text.pathSearchStopped(visits);
+  }
+}

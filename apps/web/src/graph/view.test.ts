@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitAll, hit, towards, zoomAt } from './view.js';
+import { findNeighbour, fitAll, hit, zoomAt } from './view.js';
 
 const coordinate = fc.integer({ min: -10_000, max: 10_000 });
 const size = { width: 800, height: 600 };
@@ -45,6 +45,6 @@ test('hit returns the nearest note, and none that is far away', () => {
 
 test('towards returns the nearest note in the quadrant of the arrow', () => {
   const positions = Float32Array.of(0, 0, 10, 1, 30, 0, 0, -10, -5, 20);
-  const from = (heading: readonly [number, number]) => towards(positions, 0, [1, 2, 3, 4], heading);
+  const from = (heading: readonly [number, number]) => findNeighbour(positions, 0, [1, 2, 3, 4], heading);
   expect([from([1, 0]), from([0, -1]), from([0, 1]), from([-1, 0])]).toEqual([1, 3, 4, undefined]);
 });

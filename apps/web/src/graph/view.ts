@@ -44,9 +44,9 @@ export function fitAll(positions: Positions, { width, height }: Size): View {
     bottom = Math.max(bottom, positions[at + 1] as number);
   }
   if (left > right) return { x: width / 2, y: height / 2, scale: 1 };
-  const roomy = (extent: number, room: number) => Math.max(room - 2 * MARGIN, 1) / Math.max(extent, 1);
-  const wanted = Math.min(roomy(right - left, width), roomy(bottom - top, height), MAX_FIT_SCALE);
-  const scale = Math.max(wanted, MIN_SCALE);
+  const fitScale = (extent: number, space: number) => Math.max(space - 2 * MARGIN, 1) / Math.max(extent, 1);
+  const fitted = Math.min(fitScale(right - left, width), fitScale(bottom - top, height), MAX_FIT_SCALE);
+  const scale = Math.max(fitted, MIN_SCALE);
   return { x: width / 2 - ((left + right) / 2) * scale, y: height / 2 - ((top + bottom) / 2) * scale, scale };
 }
 
@@ -55,10 +55,10 @@ export function hit(
   positions: Positions,
   view: View,
   [x, y]: readonly [number, number],
-  within = 12,
+  tolerance = 12,
 ): number | undefined {
   let nearest: number | undefined;
-  let least = within ** 2;
+  let least = tolerance ** 2;
   for (let at = 0; at < positions.length; at += 2) {
     const dx = (positions[at] as number) * view.scale + view.x - x;
     const dy = (positions[at + 1] as number) * view.scale + view.y - y;
@@ -74,22 +74,22 @@ export function hit(
 export type Heading = readonly [dx: number, dy: number];
 
 /** Returns the note that lies best in a direction from another, preferring near ones; undefined when none does. */
-export function towards(
+export function findNeighbour(
   positions: Positions,
   from: number,
-  others: readonly number[],
+  candidates: readonly number[],
   [dx, dy]: Heading,
 ): number | undefined {
   let best: number | undefined;
   let least = Infinity;
-  for (const other of others) {
+  for (const other of candidates) {
     const x = (positions[other * 2] as number) - (positions[from * 2] as number);
     const y = (positions[other * 2 + 1] as number) - (positions[from * 2 + 1] as number);
-    const along = x * dx + y * dy;
-    const aside = Math.abs(x * dy - y * dx);
+    const forward = x * dx + y * dy;
+    const sideways = Math.abs(x * dy - y * dx);
     // Only notes in the quadrant the arrow points to count.
-    if (along <= 0 || aside > along) continue;
-    const cost = along + 2 * aside;
+    if (forward <= 0 || sideways > forward) continue;
+    const cost = forward + 2 * sideways;
     if (cost >= least) continue;
     least = cost;
     best = other;

@@ -6,35 +6,43 @@ export const text = catalogue({
   findings: 'Findings',
   unusedAttachments: 'Unused attachments',
   attachments: 'Attachments',
-  whatLeaves: 'Export plan',
+  exportPlan: 'Export plan',
   remoteMedia: 'Remote media',
 
-  foundAt: (count: number, when: string) => `${plural(count, '# finding', '# findings')} at ${when}.`,
+  findingCount: (count: number, when: string) => `${plural(count, '# finding', '# findings')} at ${when}.`,
   unparsed: (count: number) =>
     plural(
       count,
       '# note could not be read completely and may have more findings.',
       '# notes could not be read completely and may have more findings.',
     ),
-  noneOf: (check: string) => `${check}: none`,
-  terminalShowsMore: (shown: number, all: number, most: number) =>
+  noFindings: (check: string) => `${check}: none`,
+  findingsCut: (shown: number, all: number, most: number) =>
     `Showing the first ${number(shown)} of ${number(all)}. The command below lists up to ${number(most)}.`,
   inLine: (note: string, line: string) => `${note}, line ${line}`,
   fixFromTerminal: 'To fix what can be fixed automatically (without --apply, the command only lists the changes):',
   findingsDigest: 'Digest of the findings: {digest}',
 
-  keptFor: (unattached: number, purged: number) =>
+  retentionPeriods: (unattached: number, purged: number) =>
     `Attachments not used in any note are kept for ${plural(unattached, '# day', '# days')}; those of notes deleted forever, for ${plural(purged, '# day', '# days')}.`,
-  mayBeCollected: 'Ready for cleanup',
+  readyForCleanup: 'Ready for cleanup',
   keptForNow: 'Kept for now',
-  notesHave: 'Used in notes',
-  attachmentsOf: (count: number, size: string) => `${plural(count, '# attachment', '# attachments')}, ${size}`,
+  usedInNotes: 'Used in notes',
+  attachmentTotal: (count: number, size: string) => `${plural(count, '# attachment', '# attachments')}, ${size}`,
   listsCut: 'The lists are shortened; the totals above are complete.',
-  collectFromTerminal: 'To delete the attachments that are ready for cleanup, after you confirm:',
-  collectedDigest: 'Digest of the attachments that are ready for cleanup: {digest}',
+  cleanUpFromTerminal: 'To delete the attachments that are ready for cleanup, after you confirm:',
+  cleanupDigest: 'Digest of the attachments that are ready for cleanup: {digest}',
   none: 'None.',
   attachment: 'Attachment',
   size: 'Size',
-  why: 'Why',
-  from: 'From',
+  reason: 'Why',
+  deletableFrom: 'Ready on',
 });
+
+export const healthTabs = [
+  ['health/lint', text.findings],
+  ['health/gc', text.unusedAttachments],
+  ['attachments/usage', text.attachments],
+  ['plan', text.exportPlan],
+  ['media', text.remoteMedia],
+] as const;

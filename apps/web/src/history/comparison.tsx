@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { useData } from '../kernel/use-data.js';
-import { fill } from '../text/fill.js';
-import { Check } from '../ui/check.js';
+import { ask, startWorker } from '../kernel/worker.js';
+import { fill } from '../text/catalogue.js';
+import { Check } from '../ui/form-fields.js';
 import { Loaded, Truncated } from '../ui/states.js';
-import { compare } from './compare.js';
 import { DiffView } from './diff-view.js';
-import type { Revision } from './sittings.js';
+import type { DiffAnswer, DiffRequest } from './diff-worker.js';
+import workerUrl from './diff-worker.js?worker&url';
+import type { Revision } from './group-sessions.js';
 import { text } from './texts.js';
 
 interface ComparisonProps {
@@ -27,16 +29,16 @@ export function Comparison({ id, from, to }: ComparisonProps) {
   return (
     <>
       <fieldset class="history-tools">
-        <legend class="visually-hidden">{text.howShown}</legend>
-        <Check label={text.unified} checked={isUnified} onChange={setUnified} />
-        <Check label={text.ignoreBlanks} checked={ignoreBlanks} onChange={setIgnoreBlanks} />
+        <legend class="visually-hidden">{text.viewOptions}</legend>
+        <Check label={text.unifiedView} checked={isUnified} onChange={setUnified} />
+        <Check label={text.ignoreWhitespace} checked={ignoreBlanks} onChange={setIgnoreBlanks} />
       </fieldset>
       {from.title !== to.title && (
-        <p>{fill(text.title, { before: <del>{from.title}</del>, after: <ins>{to.title}</ins> })}</p>
+        <p>{fill(text.titleChange, { before: <del>{from.title}</del>, after: <ins>{to.title}</ins> })}</p>
       )}
       <Loaded data={data}>
         {({ hunks, after }) =>
-          hunks === undefined ? <Whole text={after} /> : <DiffView key={key} hunks={hunks} isUnified={isUnified} />
+          hunks === undefined ? <WholeText text={after} /> : <DiffView key={key} hunks={hunks} isUnified={isUnified} />
         }
       </Loaded>
     </>
@@ -46,9 +48,18 @@ export function Comparison({ id, from, to }: ComparisonProps) {
 const loadBody = async (document_id: string, { revision_id }: Revision, signal: AbortSignal): Promise<string> =>
   (await call('getRevision', { document_id, revision_id }, signal)).body;
 
-const Whole = ({ text: body }: { readonly text: string }) => (
+const WholeText = ({ text: body }: { readonly text: string }) => (
   <>
     <Truncated>{text.tooDifferent}</Truncated>
     <pre>{body}</pre>
   </>
 );
+
+const DEADLINE_MS = 5_000;
+
+/** Compares two texts in a worker; undefined when that takes too long. */
+export function compare(request: DiffRequest, signal: AbortSignal): Promise<DiffAnswer | undefined> {
+  const worker = startWorker(workerUrl);
+  const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
+  return ask<DiffAnswer>(worker, request, abortSignal).finally(() => worker.terminate());
+}

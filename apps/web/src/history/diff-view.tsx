@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import type { Hunk, Row, Side } from './diff.js';
-import { rowCount, takeRows } from './rows.js';
 import { text } from './texts.js';
 
 interface DiffViewProps {
@@ -14,15 +13,15 @@ const MAX_LINE_LENGTH = 5_000;
 
 /** Changes side by side or unified. A large diff shows its first rows, and more on request. */
 export function DiffView({ hunks, isUnified }: DiffViewProps) {
-  const [most, setMost] = useState(ROWS_AT_ONCE);
-  if (hunks.length === 0) return <p class="quiet">{text.sameText}</p>;
-  const left = rowCount(hunks) - most;
+  const [rowLimit, setRowLimit] = useState(ROWS_AT_ONCE);
+  if (hunks.length === 0) return <p class="quiet">{text.textUnchanged}</p>;
+  const hiddenCount = rowCount(hunks) - rowLimit;
   return (
     <>
-      <DiffTable hunks={takeRows(hunks, most)} isUnified={isUnified} />
-      {left > 0 && (
-        <button type="button" class="button" onClick={() => setMost(most + ROWS_AT_ONCE)}>
-          {text.moreRows(Math.min(left, ROWS_AT_ONCE))}
+      <DiffTable hunks={takeRows(hunks, rowLimit)} isUnified={isUnified} />
+      {hiddenCount > 0 && (
+        <button type="button" class="button" onClick={() => setRowLimit(rowLimit + ROWS_AT_ONCE)}>
+          {text.showMoreLines(Math.min(hiddenCount, ROWS_AT_ONCE))}
         </button>
       )}
     </>
@@ -30,7 +29,7 @@ export function DiffView({ hunks, isUnified }: DiffViewProps) {
 }
 
 function DiffTable({ hunks, isUnified }: DiffViewProps) {
-  const Lines = isUnified ? Unified : Beside;
+  const Lines = isUnified ? Unified : SideBySide;
   return (
     <table class={isUnified ? 'diff unified' : 'diff'}>
       <caption class="visually-hidden">{text.changes}</caption>
@@ -44,7 +43,7 @@ function DiffTable({ hunks, isUnified }: DiffViewProps) {
         <tbody key={`${rows[0]?.before?.line}:${rows[0]?.after?.line}`}>
           {skipped > 0 && (
             <tr class="skipped">
-              <td colSpan={isUnified ? 3 : 4}>{text.equalLines(skipped)}</td>
+              <td colSpan={isUnified ? 3 : 4}>{text.unchangedLines(skipped)}</td>
             </tr>
           )}
           <Lines rows={rows} />
@@ -58,7 +57,7 @@ interface RowsProps {
   readonly rows: readonly Row[];
 }
 
-const Beside = ({ rows }: RowsProps) => (
+const SideBySide = ({ rows }: RowsProps) => (
   <>
     {rows.map(({ equal, before, after }) => (
       <tr key={`${before?.line}:${after?.line}`}>
@@ -83,11 +82,11 @@ function Unified({ rows }: RowsProps) {
     <>
       {runs.flatMap((run) => [
         ...run.flatMap((row) =>
-          row.before ? [<Single key={`b${row.before.line}`} row={row} side={row.before} change="removed" />] : [],
+          row.before ? [<SideCell key={`b${row.before.line}`} row={row} side={row.before} change="removed" />] : [],
         ),
         ...run.flatMap((row) =>
           row.after && !row.equal
-            ? [<Single key={`a${row.after.line}`} row={row} side={row.after} change="added" />]
+            ? [<SideCell key={`a${row.after.line}`} row={row} side={row.after} change="added" />]
             : [],
         ),
       ])}
@@ -97,7 +96,7 @@ function Unified({ rows }: RowsProps) {
 
 type Change = 'removed' | 'added';
 
-const Single = ({ row, side, change }: { readonly row: Row; readonly side: Side; readonly change: Change }) => (
+const SideCell = ({ row, side, change }: { readonly row: Row; readonly side: Side; readonly change: Change }) => (
   <tr>
     <LineNumber side={row.equal || change === 'removed' ? row.before : undefined} />
     <LineNumber side={row.equal || change === 'added' ? row.after : undefined} />
@@ -117,6 +116,20 @@ const Text = ({ side, change }: { readonly side: Side | undefined; readonly chan
 /** Truncates a line that would take long to lay out. */
 const cut = (line: string) => (
   <>
-    {line.slice(0, MAX_LINE_LENGTH)} <i>{text.cutLine(line.length - MAX_LINE_LENGTH)}</i>
+    {line.slice(0, MAX_LINE_LENGTH)} <i>{text.moreCharacters(line.length - MAX_LINE_LENGTH)}</i>
   </>
 );
+
+/** Returns the first rows of a diff. */
+export function takeRows(hunks: readonly Hunk[], limit: number): Hunk[] {
+  const taken: Hunk[] = [];
+  let remaining = limit;
+  for (const { skipped, rows } of hunks) {
+    if (remaining <= 0) break;
+    taken.push({ skipped, rows: rows.slice(0, remaining) });
+    remaining -= rows.length;
+  }
+  return taken;
+}
+
+export const rowCount = (hunks: readonly Hunk[]): number => hunks.reduce((sum, { rows }) => sum + rows.length, 0);

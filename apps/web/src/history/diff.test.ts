@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { diffLines } from './diff.js';
-import { groupSittings, type Revision } from './sittings.js';
+import { groupSessions, type Revision } from './group-sessions.js';
 
 const SEED = 20262;
 const numberLines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}`);
@@ -55,6 +55,6 @@ test('groupSittings groups revisions less than ten minutes apart', () => {
     size_bytes: 1,
     origin: 'rest',
   });
-  const groups = groupSittings(['12:30', '12:21', '12:12', '12:02', '10:00'].map(at));
+  const groups = groupSessions(['12:30', '12:21', '12:12', '12:02', '10:00'].map(at));
   expect(groups.map((group) => group.length)).toEqual([3, 1, 1]);
 });

@@ -44,8 +44,8 @@ function alignRows(before: readonly string[], after: readonly string[], ignoreBl
   let at = 0;
   let other = 0;
   const side = (text: readonly string[], index: number): Side => ({ line: index + 1, text: text[index] ?? '' });
-  const addEqual = (until: number) => {
-    for (; at < until; at += 1, other += 1)
+  const addEqual = (end: number) => {
+    for (; at < end; at += 1, other += 1)
       rows.push({ equal: true, before: side(before, at), after: side(after, other) });
   };
   for (const { buffer1, buffer2 } of changes) {
@@ -70,10 +70,10 @@ function groupHunks(rows: readonly Row[]): Hunk[] {
   rows.forEach(({ equal }, index) => {
     if (equal) return;
     const from = Math.max(end, index - CONTEXT);
-    const until = Math.max(end, Math.min(rows.length, index + 1 + CONTEXT));
+    const newEnd = Math.max(end, Math.min(rows.length, index + 1 + CONTEXT));
     if (from > end || hunks.length === 0) hunks.push({ skipped: from - end, rows: [] });
-    hunks.at(-1)?.rows.push(...rows.slice(from, until));
-    end = until;
+    hunks.at(-1)?.rows.push(...rows.slice(from, newEnd));
+    end = newEnd;
   });
   return hunks;
 }

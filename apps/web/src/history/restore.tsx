@@ -4,7 +4,7 @@ import { replaceLocation } from '../kernel/router.js';
 import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { attempt } from '../ui/use-action.js';
-import type { Revision } from './sittings.js';
+import type { Revision } from './group-sessions.js';
 import { text } from './texts.js';
 
 interface RestoreProps {
@@ -17,7 +17,7 @@ export const RestoreButton = ({ id, revision, current }: RestoreProps) =>
   current.revision_id === revision.revision_id ? (
     <span class="quiet">{text.isCurrent}</span>
   ) : (
-    <ServiceButton look="primary" onClick={() => restore(id, revision.revision_id, current.revision_id)}>
+    <ServiceButton variant="primary" onClick={() => restore(id, revision.revision_id, current.revision_id)}>
       {text.restore}
     </ServiceButton>
   );
@@ -30,5 +30,5 @@ function restore(document_id: string, revision_id: string, base_revision_id: str
     const undo = () => restore(document_id, base_revision_id, note.current_revision_id);
     notify(text.restored, { label: text.undo, run: undo });
   };
-  void attempt(act, (error) => text.notRestored(formatError(error)));
+  void attempt(act, (error) => text.restoreFailed(formatError(error)));
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { type Data, useData } from '../kernel/use-data.js';
-import type { Revision } from './sittings.js';
+import type { Revision } from './group-sessions.js';
 
 /** Maximum page size of the service. */
 const PAGE = 200;
@@ -16,12 +16,12 @@ export interface Revisions {
 /**
  * Loads the revisions of a note.
  *
- * @param wanted ids of revisions that must be included, however old
+ * @param requiredIds ids of revisions that must be included, however old
  */
-export function useRevisions(document_id: string, ...wanted: readonly string[]): Data<Revisions> {
+export function useRevisions(document_id: string, ...requiredIds: readonly string[]): Data<Revisions> {
   const pages = useRef(1);
-  const latest = useRef(wanted);
-  latest.current = wanted;
+  const latest = useRef(requiredIds);
+  latest.current = requiredIds;
   const isEnough = (revisions: readonly Revision[]) =>
     revisions.length >= pages.current * PAGE &&
     latest.current.every((id) => revisions.some(({ revision_id }) => revision_id === id));
@@ -29,7 +29,7 @@ export function useRevisions(document_id: string, ...wanted: readonly string[]):
   const { value, reload } = data;
   useEffect(() => {
     if (value?.hasMore && !isEnough(value.revisions)) reload();
-  }, [wanted.join()]);
+  }, [requiredIds.join()]);
   const onMore = () => {
     pages.current += 1;
     reload();

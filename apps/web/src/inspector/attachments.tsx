@@ -1,18 +1,16 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { attach } from '../attachments/attach.js';
 import { getFiles, toMarkdown } from '../attachments/files.js';
 import { ResourceDialog } from '../attachments/resource-dialog.js';
 import { UploadStatus } from '../attachments/upload-status.js';
-import { reportOutcome, Upload } from '../attachments/uploads.js';
+import { attach, reportOutcome, Upload } from '../attachments/uploads.js';
 import { useData } from '../kernel/use-data.js';
 import type { Resource } from '../reading/parts/media.js';
-import { HeldMedia, useHeldAttachment } from '../sync/attachments/held.js';
+import { HeldMedia, useHeldAttachment } from '../sync/attachments/held-attachment.js';
 import { bytes } from '../text/numbers.js';
 import { makeVisible } from '../text/visible.js';
-import { ErrorMessage } from '../ui/error-message.js';
 import { ServiceButton } from '../ui/service-button.js';
-import { Empty, Loaded } from '../ui/states.js';
+import { Empty, ErrorMessage, Loaded } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import type { InspectorProps } from './inspector.js';
 import { text } from './texts.js';
@@ -54,7 +52,7 @@ export function AttachmentsTab(props: InspectorProps) {
 /** Returns the uploads in progress, and a function that adds files. */
 function useAttaching(document_id: string): [readonly Upload[], (files: readonly File[]) => void] {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
-  const settle = async (upload: Upload) => {
+  const handleEnd = async (upload: Upload) => {
     const resource = await upload.done;
     if (resource !== undefined) await attach(document_id, resource);
     setUploads((before) => before.filter((other) => other !== upload));
@@ -62,7 +60,7 @@ function useAttaching(document_id: string): [readonly Upload[], (files: readonly
   const add = (files: readonly File[]) => {
     const added = files.map((file) => new Upload(file));
     setUploads((before) => [...before, ...added]);
-    for (const upload of added) void settle(upload);
+    for (const upload of added) void handleEnd(upload);
     void reportOutcome(added);
   };
   return [uploads, add];
@@ -98,17 +96,17 @@ interface AttachmentProps extends InspectorProps {
 
 function Attachment({ resource, document_id, editable, onInsert }: AttachmentProps) {
   const { id, filename, size_bytes, relation_type } = resource;
-  const held = useHeldAttachment(id);
+  const heldAttachment = useHeldAttachment(id);
   const [isOpen, setOpen] = useState(false);
   const { error, run } = useAction();
   const isEmbedded = relation_type === 'embedded';
   const detach = () => run(async () => void (await call('detachResource', { document_id, resource_id: id })));
   return (
     <li class="attached">
-      <HeldMedia held={held} resource={resource} alt={filename} />
+      <HeldMedia data={heldAttachment} resource={resource} alt={filename} />
       <p>
         <bdi>{makeVisible(filename)}</bdi>{' '}
-        <small>{isEmbedded ? text.inText(bytes(size_bytes)) : bytes(size_bytes)}</small>
+        <small>{isEmbedded ? text.sizeInText(bytes(size_bytes)) : bytes(size_bytes)}</small>
       </p>
       {editable && (
         <button
@@ -125,8 +123,8 @@ function Attachment({ resource, document_id, editable, onInsert }: AttachmentPro
           {text.detach}
         </ServiceButton>
       )}
-      <button type="button" class="button" aria-label={text.moreNamed(filename)} onClick={() => setOpen(true)}>
-        {text.more}
+      <button type="button" class="button" aria-label={text.showDetailsNamed(filename)} onClick={() => setOpen(true)}>
+        {text.showDetails}
       </button>
       <ErrorMessage error={error} />
       {isOpen && <ResourceDialog resource_id={id} onClose={() => setOpen(false)} />}

@@ -1,15 +1,14 @@
 import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
+import { wordCount } from '../editor/extent.js';
 import { useData } from '../kernel/use-data.js';
 import { NotebookOptions, useNotebookChoices } from '../organise/notebook-options.js';
 import { longDate } from '../text/dates.js';
 import { bytes, number } from '../text/numbers.js';
-import { wordCount } from '../text/word-count.js';
 import { copyText } from '../ui/copy.js';
-import { ErrorMessage } from '../ui/error-message.js';
 import { type Fact, Facts } from '../ui/facts.js';
 import { Icon } from '../ui/icon.js';
-import { Loaded } from '../ui/states.js';
+import { ErrorMessage, Loaded } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import type { InspectorProps } from './inspector.js';
 import { useRequestedFocus } from './requested-focus.js';
@@ -29,7 +28,7 @@ export function DetailsTab({ document_id, editable }: InspectorProps) {
           <Tags document_id={document_id} tags={note.tags} editable={editable} />
           <h3>{text.notebook}</h3>
           <Notebook note={note} editable={editable} />
-          <h3>{text.about}</h3>
+          <h3>{text.detailsHeading}</h3>
           <About note={note} />
         </>
       )}
@@ -65,7 +64,7 @@ const About = ({ note }: { readonly note: Note }) => (
     facts={[
       [text.created, longDate(note.created_at)],
       [text.changed, longDate(note.updated_at)],
-      [text.words, number(wordCount(note.body))],
+      [text.wordCount, number(wordCount(note.body))],
       [text.size, bytes(note.size_bytes)],
       identity(text.noteId, note.id),
       identity(text.revision, note.current_revision_id),
@@ -80,7 +79,7 @@ const identity = (name: string, value: string): Fact => [
   name,
   <span key={name} class="identity">
     <code>{value}</code>
-    <button type="button" aria-label={text.copy(name)} onClick={() => void copyText(value)}>
+    <button type="button" aria-label={text.copyNamed(name)} onClick={() => void copyText(value)}>
       <Icon name="copy" />
     </button>
   </span>,

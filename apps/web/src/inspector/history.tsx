@@ -9,16 +9,16 @@ import '../history/history.css';
 /** Revisions, newest first. Their changes are shown on a screen of their own. */
 export function HistoryTab({ document_id }: InspectorProps) {
   const revisions = useRevisions(document_id);
-  const place = ['n', document_id, 'history'];
+  const segments = ['n', document_id, 'history'];
   return (
     <>
       <p>
-        <a class="button" href={href(place)}>
+        <a class="button" href={href(segments)}>
           {text.compareAndRestore}
         </a>
       </p>
       <Loaded data={revisions}>
-        {(page) => <RevisionList {...page} hrefOf={({ revision_id }) => href(place, { to: revision_id })} />}
+        {(page) => <RevisionList {...page} hrefOf={({ revision_id }) => href(segments, { to: revision_id })} />}
       </Loaded>
     </>
   );

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { paneToggle } from '../shell/pane-toggle.js';
-import { usePaneWidth } from '../shell/pane-width.js';
 import { Icon } from '../ui/icon.js';
-import { Splitter } from '../ui/splitter.js';
+import { Splitter, usePaneWidth } from '../ui/splitter.js';
 import { chooseTab, Inspector, type InspectorProps, type TabName } from './inspector.js';
 import type { Field } from './requested-focus.js';
 import { text } from './texts.js';

@@ -3,7 +3,7 @@ import { call } from '../api/client.js';
 import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import { uriHref } from '../reading/parts/links.js';
-import { fill } from '../text/fill.js';
+import { fill } from '../text/catalogue.js';
 import { formatTitle, NoteLink } from '../ui/note-link.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import type { InspectorProps } from './inspector.js';
@@ -63,8 +63,8 @@ function groups(outgoing: readonly Outgoing[]): [Outgoing['status'], Outgoing[]]
 }
 
 function OutgoingLink({ entry }: { readonly entry: Outgoing }) {
-  const { target, text: shown, line, status, target_title, canonical_target, candidates = [], hint } = entry;
-  const name = target_title === null ? shown || target : formatTitle(target_title);
+  const { target, text: linkText, line, status, target_title, canonical_target, candidates = [], hint } = entry;
+  const name = target_title === null ? linkText || target : formatTitle(target_title);
   const address = canonical_target === undefined ? undefined : uriHref(canonical_target);
   return (
     <li>
@@ -77,7 +77,7 @@ function OutgoingLink({ entry }: { readonly entry: Outgoing }) {
       )}{' '}
       <small>{text.line(line)}</small>
       {status === 'external' && <p>{target}</p>}
-      {status === 'unresolved' && <Missing title={target} hint={hint} />}
+      {status === 'unresolved' && <MissingNote title={target} hint={hint} />}
       {candidates.map(({ document_id, title }) => (
         <p key={document_id}>
           <NoteLink id={document_id} title={title} /> <code>{document_id}</code>
@@ -93,7 +93,7 @@ const linkAttributes = (href: string) => ({
   ...(!href.startsWith('#') && { target: '_blank', rel: 'noopener' }),
 });
 
-function Missing({ title, hint }: { readonly title: string; readonly hint: Outgoing['hint'] }) {
+function MissingNote({ title, hint }: { readonly title: string; readonly hint: Outgoing['hint'] }) {
   const create = <a href={href(['new'], { title })}>{text.createNote}</a>;
   const other = hint && <NoteLink id={hint.document_id} title={hint.title} />;
   return <p>{other ? fill(text.createOrOpen, { create, other }) : create}</p>;

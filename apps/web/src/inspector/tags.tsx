@@ -2,10 +2,10 @@ import { call } from '../api/client.js';
 import { useTags } from '../kernel/library.js';
 import { href } from '../kernel/router.js';
 import { tagQuery } from '../search/queries.js';
-import { ErrorMessage } from '../ui/error-message.js';
 import { Icon } from '../ui/icon.js';
+import { ErrorMessage } from '../ui/states.js';
+import { useId } from '../ui/unique-id.js';
 import { useAction } from '../ui/use-action.js';
-import { useId } from '../ui/use-id.js';
 import { useRequestedFocus } from './requested-focus.js';
 import { text } from './texts.js';
 
@@ -43,7 +43,7 @@ export function Tags({ document_id, tags, editable }: TagsProps) {
 }
 
 function AddTag({ onAdd }: { readonly onAdd: (tag: string) => void }) {
-  const known = useTags();
+  const allTags = useTags();
   const list = useId();
   const field = useRequestedFocus<HTMLInputElement>('tag');
   const add = (event: SubmitEvent) => {
@@ -60,12 +60,12 @@ function AddTag({ onAdd }: { readonly onAdd: (tag: string) => void }) {
         ref={field}
         name="tag"
         aria-label={text.tagToAdd}
-        placeholder={text.addTagHint}
+        placeholder={text.tagPlaceholder}
         list={list}
         autocomplete="off"
       />
       <datalist id={list}>
-        {known.value?.map(({ name }) => (
+        {allTags.value?.map(({ name }) => (
           <option key={name} value={name} />
         ))}
       </datalist>

@@ -1,10 +1,10 @@
 import { call } from '../api/client.js';
+import { words } from '../text/catalogue.js';
 import { bytes, number } from '../text/numbers.js';
-import { words } from '../text/words.js';
 import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { attempt } from '../ui/use-action.js';
-import { isStopping, type Job, listOffers, type Offer } from './state.js';
+import { isStopping, type Job, type JobAction, listJobActions } from './state.js';
 import { text } from './texts.js';
 
 /** Progress of a job; a bar only when the total is known. */
@@ -19,7 +19,7 @@ export const JobProgress = ({ job }: { readonly job: Job }) => (
       />
     )}
     <div>{formatAmount(job)}</div>
-    {isStopping(job) && <div>{text.stopsSoon}</div>}
+    {isStopping(job) && <div>{text.stopping}</div>}
   </>
 );
 
@@ -29,20 +29,20 @@ const IN_BYTES: ReadonlySet<string> = new Set(['backup']);
 function formatAmount({ kind, phase, processed, total }: Job): string {
   if (phase !== '' && processed === 0 && total === null) return words(phase);
   const show = IN_BYTES.has(kind) ? bytes : number;
-  const amount = total === null ? show(processed) : text.doneOf(show(processed), show(total));
-  return phase === '' ? amount : text.inPhase(words(phase), amount);
+  const amount = total === null ? show(processed) : text.amountOfTotal(show(processed), show(total));
+  return phase === '' ? amount : text.phaseAmount(words(phase), amount);
 }
 
-interface Wording {
+interface ActionTexts {
   readonly label: string;
   readonly named: (kind: string) => string;
   readonly done: string;
 }
 
-const wordings: Readonly<Record<Offer, Wording>> = {
-  cancelJob: { label: text.cancel, named: text.cancelNamed, done: text.willStop },
-  retryJob: { label: text.goOn, named: text.goOnNamed, done: text.willGoOn },
-  resetJob: { label: text.startOver, named: text.startOverNamed, done: text.willStartOver },
+const actionTexts: Readonly<Record<JobAction, ActionTexts>> = {
+  cancelJob: { label: text.cancel, named: text.cancelNamed, done: text.stopRequested },
+  retryJob: { label: text.resume, named: text.resumeNamed, done: text.resumeRequested },
+  resetJob: { label: text.startOver, named: text.startOverNamed, done: text.startOverRequested },
 };
 
 interface JobActionsProps {
@@ -51,17 +51,17 @@ interface JobActionsProps {
 }
 
 export function JobActions({ job, onDone }: JobActionsProps) {
-  const ask = (offer: Offer) =>
+  const ask = (offer: JobAction) =>
     attempt(async () => {
       await call(offer, { job_id: job.job_id });
-      notify(wordings[offer].done);
+      notify(actionTexts[offer].done);
       onDone();
     });
   return (
     <div class="row-actions">
-      {listOffers(job).map((offer) => (
-        <ServiceButton key={offer} label={wordings[offer].named(words(job.kind))} onClick={() => ask(offer)}>
-          {wordings[offer].label}
+      {listJobActions(job).map((offer) => (
+        <ServiceButton key={offer} label={actionTexts[offer].named(words(job.kind))} onClick={() => ask(offer)}>
+          {actionTexts[offer].label}
         </ServiceButton>
       ))}
     </div>

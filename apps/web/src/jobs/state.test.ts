@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { listOffers } from './state.js';
+import { listJobActions } from './state.js';
 
 test('listOffers returns the actions that the state of a job allows', () => {
-  const offers = (state: Parameters<typeof listOffers>[0]['state'], cancel_requested = false) =>
-    listOffers({ state, cancel_requested });
+  const offers = (state: Parameters<typeof listJobActions>[0]['state'], cancel_requested = false) =>
+    listJobActions({ state, cancel_requested });
   expect(offers('running')).toEqual(['cancelJob']);
   expect(offers('running', true)).toEqual([]);
   expect(offers('succeeded')).toEqual([]);

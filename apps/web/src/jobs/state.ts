@@ -14,12 +14,15 @@ export const isStopping = ({ state, cancel_requested }: Pick<Job, 'state' | 'can
   state === 'running' && cancel_requested;
 
 /** Returns the operations available for a job in its state. */
-export function listOffers({ state, cancel_requested }: Pick<Job, 'state' | 'cancel_requested'>): readonly Offer[] {
+export function listJobActions({
+  state,
+  cancel_requested,
+}: Pick<Job, 'state' | 'cancel_requested'>): readonly JobAction[] {
   if (isActive({ state })) return cancel_requested ? [] : ['cancelJob'];
   return state === 'succeeded' ? [] : ['retryJob', 'resetJob'];
 }
 
-export type Offer = 'cancelJob' | 'retryJob' | 'resetJob';
+export type JobAction = 'cancelJob' | 'retryJob' | 'resetJob';
 
 /**
  * Reloads periodically while the page is visible: every second while something runs, and never before the last

@@ -5,8 +5,8 @@ const sessionValues = new Map<string, string>();
 
 /** Returns the value stored under a key; null when there is none or the browser blocks storage. */
 export function readStored(area: StorageArea, key: string): string | null {
-  const kept = sessionValues.get(`${area} ${key}`);
-  if (kept !== undefined) return kept;
+  const sessionValue = sessionValues.get(`${area} ${key}`);
+  if (sessionValue !== undefined) return sessionValue;
   try {
     return globalThis[area].getItem(key);
   } catch {

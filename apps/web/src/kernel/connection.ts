@@ -1,8 +1,19 @@
 import type { Output } from '@notes/contract';
 import { batch, effect, signal } from '@preact/signals';
 import { asApiError, onNoAnswer } from '../api/api-error.js';
-import { call } from '../api/client.js';
-import { ping } from '../api/ping.js';
+import { call, send } from '../api/client.js';
+
+/** Timeout after which the service counts as unreachable. */
+const AWAY_MS = 3_000;
+
+/**
+ * Checks that the service is reachable.
+ *
+ * @throws ApiError `offline` when no response arrives
+ */
+export async function ping(): Promise<void> {
+  await send(new Request('/healthz', { signal: AbortSignal.timeout(AWAY_MS) }));
+}
 
 export type Status = Output<'getStatus'>;
 

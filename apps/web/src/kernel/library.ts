@@ -29,12 +29,12 @@ export function buildTagTree(tags: readonly TagRow[]): TagNode[] {
   const byName = new Map<string, TagNode>();
   const counts = new Map(tags.map(({ name, note_count }) => [name, note_count]));
   const getNode = (name: string): TagNode => {
-    const known = byName.get(name);
-    if (known !== undefined) return known;
-    const slash = name.lastIndexOf('/');
-    const node = { name, segment: name.slice(slash + 1), noteCount: counts.get(name), children: [] };
+    const parentNode = byName.get(name);
+    if (parentNode !== undefined) return parentNode;
+    const slashIndex = name.lastIndexOf('/');
+    const node = { name, segment: name.slice(slashIndex + 1), noteCount: counts.get(name), children: [] };
     byName.set(name, node);
-    (slash === -1 ? roots : getNode(name.slice(0, slash)).children).push(node);
+    (slashIndex === -1 ? roots : getNode(name.slice(0, slashIndex)).children).push(node);
     return node;
   };
   for (const name of [...counts.keys()].sort((a, b) => a.localeCompare(b))) getNode(name);

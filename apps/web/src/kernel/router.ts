@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { readStored, writeStored } from './browser-storage.js';
 
 /** Location within the page: the hash, as path segments and a query. */
 export interface PageLocation {
@@ -7,11 +8,11 @@ export interface PageLocation {
 }
 
 /** Fields that save their text automatically. */
-const WRITTEN = '.title-field, .cm-content';
+const TEXT_FIELDS = '.title-field, .cm-content';
 
 const hash = signal(location.hash);
 addEventListener('hashchange', () => {
-  leaveText(parseLocation(location.hash).segments);
+  leaveTextField(parseLocation(location.hash).segments);
   hash.value = location.hash;
 });
 
@@ -45,7 +46,7 @@ export function href(segments: readonly string[], query: Readonly<Record<string,
 
 /** Goes to a location, adding an entry to the history. */
 export function go(segments: readonly string[], query?: Readonly<Record<string, string>>): void {
-  leaveText(segments);
+  leaveTextField(segments);
   location.hash = href(segments, query);
   // The `hashchange` event comes later, and key events may come before it.
   hash.value = location.hash;
@@ -54,14 +55,29 @@ export function go(segments: readonly string[], query?: Readonly<Record<string, 
 /**
  * Takes focus off the text of the note being left, so that keys typed before the next screen is shown do not change it.
  */
-export function leaveText(next: readonly string[]): void {
+export function leaveTextField(next: readonly string[]): void {
   if (href(next) === href(currentLocation.peek().segments)) return;
   const { activeElement } = document;
-  if (activeElement instanceof HTMLElement && activeElement.matches(WRITTEN)) activeElement.blur();
+  if (activeElement instanceof HTMLElement && activeElement.matches(TEXT_FIELDS)) activeElement.blur();
 }
 
 /** Replaces the current location in the history, so that Back does not return to it. */
 export function replaceLocation(segments: readonly string[], query?: Readonly<Record<string, string>>): void {
   history.replaceState(history.state, '', href(segments, query));
   hash.value = location.hash;
+}
+
+const KEY = 'notes.scope';
+
+/** Stores the current location as the scope to resume at the next visit. */
+export const rememberScope = (): void => writeStored('localStorage', KEY, location.hash);
+
+/** Returns the stored scope of the last visit; the root when there is none. */
+export const lastScope = (): PageLocation => parseLocation(readStored('localStorage', KEY) ?? '');
+
+/** Resumes the scope of the last visit, unless the address names a location. */
+export function resumeScope(): void {
+  if (location.hash !== '') return;
+  const { segments, query } = lastScope();
+  replaceLocation(segments, Object.fromEntries(query));
 }

@@ -49,25 +49,25 @@ const defaultSettings: Settings = {
 };
 
 type Check = (value: unknown) => boolean;
-const isAmong =
+const isIn =
   (...values: readonly unknown[]): Check =>
   (value) =>
     values.includes(value);
 const isBetween =
-  (least: number, most: number): Check =>
+  (min: number, max: number): Check =>
   (value) =>
-    typeof value === 'number' && value >= least && value <= most;
+    typeof value === 'number' && value >= min && value <= max;
 const isWidth = isBetween(100, 1_000);
-const isFlag = isAmong(true, false);
+const isFlag = isIn(true, false);
 const areTexts: Check = (value) => Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 const checks: Readonly<Record<keyof Settings, Check>> = {
-  theme: isAmong('system', 'light', 'dark'),
-  density: isAmong('comfortable', 'compact'),
-  proseFace: isAmong('serif', 'sans', 'mono'),
+  theme: isIn('system', 'light', 'dark'),
+  density: isIn('comfortable', 'compact'),
+  proseFace: isIn('serif', 'sans', 'mono'),
   proseSize: isBetween(14, 20),
-  proseWidth: isAmong(...Object.keys(lineWidths)),
-  opensIn: isAmong('last', 'live', 'split', 'read', 'source'),
+  proseWidth: isIn(...Object.keys(lineWidths)),
+  opensIn: isIn('last', 'live', 'split', 'read', 'source'),
   spelling: isFlag,
   singleKeys: isFlag,
   sidebar: isFlag,
@@ -81,9 +81,9 @@ const checks: Readonly<Record<keyof Settings, Check>> = {
 
 /** Parses stored settings. Missing or invalid fields, as from another version or a manual edit, get their defaults. */
 export function parseSettings(stored: string | null): Settings {
-  const given = parseFields(stored);
+  const fields = parseFields(stored);
   const valid = Object.entries(checks).flatMap(([name, check]) => {
-    const value = given.get(name);
+    const value = fields.get(name);
     return check(value) ? [[name, value]] : [];
   });
   return { ...defaultSettings, ...(Object.fromEntries(valid) as Partial<Settings>) };

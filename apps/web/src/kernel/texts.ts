@@ -3,12 +3,12 @@ import { number, plural } from '../text/numbers.js';
 
 export const text = catalogue({
   brand: 'Notes',
-  skip: 'Skip to content',
-  jump: 'Search or jump to…',
+  skipToContent: 'Skip to content',
+  searchOrJump: 'Search or jump to…',
   newNote: 'New note',
   offline: 'Offline: your changes are kept on this device',
   offlineShort: 'Offline',
-  jobsRun: (count: number) => plural(count, '# job running', '# jobs running'),
+  runningJobs: (count: number) => plural(count, '# job running', '# jobs running'),
 
   themeSystem: 'Theme: system',
   themeLight: 'Theme: light',
@@ -43,16 +43,16 @@ export const text = catalogue({
   titleHistory: 'History',
   titlePlan: 'Export plan',
   titleMedia: 'Remote media',
-  titleNowhere: 'Page not found',
-  titleLost: 'Reload needed',
+  titleNotFound: 'Page not found',
+  titleReload: 'Reload needed',
 
   listWidth: 'List width',
-  back: 'Back to the list',
-  nowhere: 'There is no page at this address.',
+  backToList: 'Back to the list',
+  notFound: 'There is no page at this address.',
   allNotes: 'Show all notes',
   addressHint: 'Addresses begin with #/n/ (a note), #/nb/ (a notebook) or the name of a tool, such as #/tasks.',
-  lost: 'This part of the page cannot be loaded because the service now has another version of it. Reload the page; your drafts are kept.',
-  loadAgain: 'Reload the page',
+  pageOutdated: 'Notes has been updated. Reload the page to continue; your drafts are kept.',
+  reloadPage: 'Reload the page',
 
   sidecarOff: 'search: built-in',
   sidecarUnavailable: 'search: sidecar unavailable',
@@ -60,17 +60,17 @@ export const text = catalogue({
   sidecarDegraded: 'search: degraded',
   sidecarState: (words: string, state: string) => `${words} (sidecar: ${state})`,
   serviceStatus: 'Service status',
-  isOff: 'Off: searches use the built-in index.',
-  isUnavailable: 'Unavailable: searches continue with the built-in index.',
-  isActive: 'Active: searches use the sidecar.',
-  isDegraded: 'Degraded: the index of the sidecar is incomplete.',
+  sidecarOffMeaning: 'Off: searches use the built-in index.',
+  sidecarUnavailableMeaning: 'Unavailable: searches continue with the built-in index.',
+  sidecarActiveMeaning: 'Active: searches use the sidecar.',
+  sidecarDegradedMeaning: 'Degraded: the index of the sidecar is incomplete.',
   lastError: (message: string) => `Last error: ${message}`,
   lastSync: (when: string) => `Last sync: ${when}.`,
   lastIndex: (when: string) => `Last index: ${when}.`,
   lastReconciliation: (when: string) => `Last reconciliation: ${when}.`,
   never: 'never',
-  indexed: (missing: number, stale: number, orphaned: number, repaired: number) =>
+  indexCounts: (missing: number, stale: number, orphaned: number, repaired: number) =>
     `${number(missing)} missing, ${number(stale)} stale, ${number(orphaned)} orphaned, ${number(repaired)} repaired.`,
-  sidecarJobs: (pending: number, retrying: number, failed: number) =>
+  jobCounts: (pending: number, retrying: number, failed: number) =>
     `Jobs: ${number(pending)} pending, ${number(retrying)} retrying, ${number(failed)} failed.`,
 });

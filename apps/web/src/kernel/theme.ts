@@ -11,12 +11,24 @@ export const changeTheme = (): void => changeSettings({ theme: nextTheme[theme.v
 export function onThemeChange(run: () => void): () => void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   dark.addEventListener('change', run);
-  const end = effect(() => {
+  const stopEffect = effect(() => {
     void theme.value;
     untracked(run);
   });
   return () => {
     dark.removeEventListener('change', run);
-    end();
+    stopEffect();
   };
+}
+
+/** Calls `make` with a function that returns the current computed colour of a token. */
+export function withColours<Result>(make: (colourOf: (token: string) => string) => Result): Result {
+  const probe = document.createElement('span');
+  document.body.append(probe);
+  const result = make((token) => {
+    probe.style.color = `var(${token})`;
+    return getComputedStyle(probe).color;
+  });
+  probe.remove();
+  return result;
 }

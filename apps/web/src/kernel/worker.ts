@@ -20,18 +20,18 @@ const policy = trustedTypes?.createPolicy('workers', rules) ?? rules;
 export const startWorker = (url: string): Worker => new Worker(policy.createScriptURL(url), { type: 'module' });
 
 /**
- * Sends a request to a worker that handles one at a time. Returns undefined when the worker fails or `ending` aborts;
+ * Sends a request to a worker that handles one at a time. Returns undefined when the worker fails or `abortSignal` aborts;
  * the caller must then terminate the worker.
  */
-export function ask<Answer>(worker: Worker, request: unknown, ending?: AbortSignal): Promise<Answer | undefined> {
+export function ask<Answer>(worker: Worker, request: unknown, abortSignal?: AbortSignal): Promise<Answer | undefined> {
   const done = new AbortController();
   const { signal } = done;
   return new Promise<Answer | undefined>((resolve) => {
     const fail = () => resolve(undefined);
     worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => resolve(data), { signal });
     worker.addEventListener('error', fail, { signal });
-    ending?.addEventListener('abort', fail, { signal });
-    if (ending?.aborted) fail();
+    abortSignal?.addEventListener('abort', fail, { signal });
+    if (abortSignal?.aborted) fail();
     else worker.postMessage(request);
   }).finally(() => done.abort());
 }

@@ -30,4 +30,4 @@ const reasons = catalogue({
 } satisfies Record<Reason, string>);
 
 /** Joins reasons for use within a sentence. */
-export const joinReasons = (given: readonly Reason[]): string => given.map((reason) => reasons[reason]).join(', ');
+export const joinReasons = (codes: readonly Reason[]): string => codes.map((reason) => reasons[reason]).join(', ');

@@ -4,9 +4,8 @@ import { call } from '../api/client.js';
 import type { RemoteNote } from '../drafts/remote.js';
 import { useData } from '../kernel/use-data.js';
 import { Dialog } from '../ui/dialog.js';
-import { ErrorMessage } from '../ui/error-message.js';
 import { ServiceButton } from '../ui/service-button.js';
-import { Loaded, Truncated } from '../ui/states.js';
+import { ErrorMessage, Loaded, Truncated } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import { joinReasons } from './reasons.js';
 import { text } from './texts.js';
@@ -37,7 +36,7 @@ export function RemoteImages({ note, editable, onClose }: RemoteImagesProps) {
       setFetched((await call('localizeRemoteMedia', request)).items);
     });
   return (
-    <Dialog title={text.elsewhere} onClose={onClose}>
+    <Dialog title={text.remoteImages} onClose={onClose}>
       <div class="form">
         {fetched ? (
           <FetchedList items={fetched} />
@@ -72,7 +71,7 @@ const FetchForm = ({ urls, isRunning, onFetch }: FetchFormProps) =>
     <>
       <p class="hint">{text.fetchHint}</p>
       <div class="form-buttons">
-        <ServiceButton look="primary" disabled={isRunning} onClick={() => onFetch(urls)}>
+        <ServiceButton variant="primary" disabled={isRunning} onClick={() => onFetch(urls)}>
           {text.fetch(urls.length)}
         </ServiceButton>
       </div>
@@ -81,16 +80,16 @@ const FetchForm = ({ urls, isRunning, onFetch }: FetchFormProps) =>
 
 const ScannedList = ({ scan: { items, truncated } }: { readonly scan: Scan }) =>
   items.length === 0 ? (
-    <p>{text.noneElsewhere}</p>
+    <p>{text.noRemoteImages}</p>
   ) : (
     <>
-      <p class="hint">{text.scanned}</p>
+      <p class="hint">{text.nothingFetched}</p>
       <ul class="images-elsewhere">
         {items.map(({ url, line, start_byte, decision, reasons }) => (
           <li key={start_byte}>
             <code>{url}</code> {text.inLine(line)}
             <br />
-            {decision === 'allowed' ? text.mayBe : text.mayNotBe(joinReasons(reasons))}
+            {decision === 'allowed' ? text.canBeFetched : text.cannotBeFetched(joinReasons(reasons))}
           </li>
         ))}
       </ul>

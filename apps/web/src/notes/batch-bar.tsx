@@ -23,17 +23,17 @@ export function BatchBar(props: BarProps) {
   const { size } = selection.rows;
   const tooMany = size > MAX_SELECTED;
   const isAll = hasMore && size === rows.length;
-  const saying = tooMany ? text.tooMany : isAll ? text.selectedLoaded : text.selected;
+  const countText = tooMany ? text.tooMany : isAll ? text.selectedLoaded : text.selected;
   return (
     <>
       <div class="batch-bar" hidden={size === 0}>
-        <p role="status">{saying(size, MAX_SELECTED)}</p>
+        <p role="status">{countText(size, MAX_SELECTED)}</p>
         <button type="button" onClick={() => select(emptySelection)}>
-          {text.clear}
+          {text.clearSelection}
         </button>
         {operations.map((one) => (
           <ServiceButton key={one} disabled={tooMany} onClick={() => setOperation(one)}>
-            {needsMore.has(one) ? text.more(verbs[one]) : verbs[one]}
+            {needsMore.has(one) ? text.actionEllipsis(verbs[one]) : verbs[one]}
           </ServiceButton>
         ))}
       </div>

@@ -1,13 +1,12 @@
 import { useMemo, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { NotebookOptions, useNotebookChoices, writable } from '../organise/notebook-options.js';
-import { Check } from '../ui/check.js';
 import { Dialog } from '../ui/dialog.js';
-import { ErrorMessage } from '../ui/error-message.js';
-import { randomKey } from '../ui/random-key.js';
+import { Check } from '../ui/form-fields.js';
 import { ServiceButton } from '../ui/service-button.js';
+import { ErrorMessage } from '../ui/states.js';
+import { randomKey, useId } from '../ui/unique-id.js';
 import { useAction } from '../ui/use-action.js';
-import { useId } from '../ui/use-id.js';
 import { type BatchChoice, type BatchOperation, type BatchReport, batchRequest, titles, verbs } from './batch.js';
 import { BatchOutcome } from './batch-outcome.js';
 import type { NoteRow } from './rows.js';
@@ -23,9 +22,9 @@ interface BatchDialogProps {
 /** Asks for the parameters of an operation on many notes, runs it, and reports on every note. */
 export function BatchDialog({ operation, rows, onClose, selectOnly }: BatchDialogProps) {
   // Kept as it was at first, because the operation changes the selection.
-  const [asked] = useState(rows);
+  const [selectedRows] = useState(rows);
   const [report, setReport] = useState<BatchReport>();
-  const title = titles[operation](asked.length);
+  const title = titles[operation](selectedRows.length);
   const showReport = (outcome: BatchReport) => {
     setReport(outcome);
     selectOnly(outcome.items.filter(({ status }) => status !== 'applied').map(({ document_id }) => document_id));
@@ -33,9 +32,9 @@ export function BatchDialog({ operation, rows, onClose, selectOnly }: BatchDialo
   return (
     <Dialog title={title} onClose={onClose}>
       {report === undefined ? (
-        <BatchForm operation={operation} rows={asked} onDone={showReport} />
+        <BatchForm operation={operation} rows={selectedRows} onDone={showReport} />
       ) : (
-        <BatchOutcome report={report} rows={asked} onClose={onClose} selectOnly={selectOnly} />
+        <BatchOutcome report={report} rows={selectedRows} onClose={onClose} selectOnly={selectOnly} />
       )}
     </Dialog>
   );
@@ -68,7 +67,7 @@ function BatchForm({ operation, rows, onDone }: FormProps) {
       />
       <ErrorMessage error={error} />
       <div class="form-buttons">
-        <ServiceButton type="submit" look="primary" disabled={request === undefined || isRunning}>
+        <ServiceButton type="submit" variant="primary" disabled={request === undefined || isRunning}>
           {verbs[operation]}
         </ServiceButton>
       </div>
@@ -88,9 +87,9 @@ function BatchFields({ choice, set }: FieldsProps) {
   if (operation === 'move')
     return (
       <label>
-        {text.toNotebook}
+        {text.moveTo}
         <select value={notebookId} onChange={({ currentTarget }) => set({ notebookId: currentTarget.value })}>
-          <NotebookOptions choices={notebooks} none={text.choose} />
+          <NotebookOptions choices={notebooks} none={text.chooseNotebook} />
         </select>
       </label>
     );

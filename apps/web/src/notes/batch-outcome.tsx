@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { DataTable } from '../ui/data-table.js';
+import { Select } from '../ui/form-fields.js';
 import { formatTitle } from '../ui/note-link.js';
-import { Select } from '../ui/select.js';
 import { type BatchReport, describeOutcome, verbs } from './batch.js';
 import type { NoteRow } from './rows.js';
 import { text } from './texts.js';
@@ -23,9 +23,9 @@ type Status = keyof typeof words;
 
 /** Result of a batch for every note. */
 export function BatchOutcome({ report, rows, onClose, selectOnly }: OutcomeProps) {
-  const [only, setOnly] = useState<Status | ''>('');
+  const [filter, setFilter] = useState<Status | ''>('');
   const titles = new Map(rows.map(({ id, title }) => [id, formatTitle(title)]));
-  const items = report.items.filter(({ status }) => only === '' || status === only);
+  const items = report.items.filter(({ status }) => filter === '' || status === filter);
   const failures = report.items.filter(({ status }) => status === 'failed');
   const { applied, skipped, failed, rolled_back } = report.counts;
   const selectFailed = () => {
@@ -38,8 +38,14 @@ export function BatchOutcome({ report, rows, onClose, selectOnly }: OutcomeProps
         {report.replayed && <p>{text.replayed}</p>}
         <p>{text.counts(applied, skipped, failed, rolled_back)}</p>
       </div>
-      <Select class="inline" label={text.show} options={{ '': text.all, ...words }} value={only} onChange={setOnly} />
-      <DataTable label={text.outcomes(verbs[report.operation])} heads={[text.note, text.outcome, text.why]}>
+      <Select
+        class="inline"
+        label={text.outcomeFilter}
+        options={{ '': text.all, ...words }}
+        value={filter}
+        onChange={setFilter}
+      />
+      <DataTable label={text.outcomesTitle(verbs[report.operation])} heads={[text.note, text.outcome, text.reason]}>
         {items.map((item) => (
           <tr key={item.document_id}>
             <td>{titles.get(item.document_id) ?? item.document_id}</td>

@@ -12,7 +12,7 @@ export const verbs: Readonly<Record<BatchOperation, string>> = {
   move: text.move,
   add_tags: text.addTags,
   remove_tags: text.removeTags,
-  trash: text.trash,
+  trash: text.moveToTrash,
   restore: text.restore,
   duplicate: text.duplicate,
 };
@@ -58,15 +58,15 @@ type Outcome = BatchReport['items'][number];
 /** Describes why an item failed or was skipped, or its result. */
 export function describeOutcome({ status, reason, error }: Outcome): string {
   if (error !== undefined) return `${error.message} (${error.code})`;
-  if (reason !== undefined) return skips[reason];
-  return status === 'rolled_back' ? text.undone : '';
+  if (reason !== undefined) return skipReasons[reason];
+  return status === 'rolled_back' ? text.rolledBackReason : '';
 }
 
-const skips: Readonly<Record<NonNullable<Outcome['reason']>, string>> = {
-  already_there: text.alreadyThere,
+const skipReasons: Readonly<Record<NonNullable<Outcome['reason']>, string>> = {
+  already_there: text.alreadyInNotebook,
   already_tagged: text.alreadyTagged,
   not_tagged: text.notTagged,
   already_in_trash: text.alreadyInTrash,
   not_in_trash: text.notInTrash,
-  not_reached: text.notReached,
+  not_reached: text.notTried,
 };

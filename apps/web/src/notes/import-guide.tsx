@@ -1,9 +1,9 @@
 import type { RawInput } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { status } from '../kernel/connection.js';
+import { commandLine } from '../ui/command-line.js';
 import { TerminalCommand } from '../ui/copy.js';
-import { Select } from '../ui/select.js';
-import { commandLine } from '../ui/shell-words.js';
+import { Select } from '../ui/form-fields.js';
 import { text } from './welcome-texts.js';
 import './import-guide.css';
 
@@ -38,7 +38,7 @@ export function ImportGuide() {
       <Select class="field" label={text.importFrom} options={names} value={format} onChange={setFormat} />
       <p class="hint">{text.runInTerminal}</p>
       <TerminalCommand command={commandLine(['notes', 'import', format, sources[format], ...library])} />
-      <p class="hint">{text.importAgain}</p>
+      <p class="hint">{text.importHint}</p>
     </div>
   );
 }

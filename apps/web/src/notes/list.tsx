@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { offerRows } from '../commands/rows.js';
+import { registerRowSteps } from '../commands/rows.js';
 import { settings } from '../kernel/settings.js';
 import { Recent } from '../ui/recent.js';
 import { type ActingList, listHandlers } from './list-handlers.js';
@@ -32,8 +32,8 @@ export function NoteList(props: ListProps) {
   const initialOffset = offsets.get(listKey) ?? 0;
   const { ref, virtualizer } = useVirtual({ count: rows.length, rowHeight, keep: active, initialOffset });
   const items = virtualizer.getVirtualItems();
-  const seen = (virtualizer.range?.endIndex ?? 0) + 1;
-  useLayoutEffect(() => need(seen + AHEAD));
+  const visibleCount = (virtualizer.range?.endIndex ?? 0) + 1;
+  useLayoutEffect(() => need(visibleCount + AHEAD));
   const focusRow = useRowFocus(ref);
   const moveTo = (index: number) => {
     setActive(index);
@@ -41,11 +41,11 @@ export function NoteList(props: ListProps) {
     focusRow(index);
   };
   useLayoutEffect(() =>
-    offerRows((by) => {
+    registerRowSteps((by) => {
       if (ref.current?.checkVisibility() !== true) return;
       const isWithin = ref.current.contains(document.activeElement);
-      const opened = rows.findIndex(({ id }) => id === open);
-      const from = opened === -1 ? active : opened;
+      const openIndex = rows.findIndex(({ id }) => id === open);
+      const from = openIndex === -1 ? active : openIndex;
       moveTo(isWithin ? Math.max(0, Math.min(active + by, rows.length - 1)) : from);
     }),
   );
@@ -86,17 +86,17 @@ export function NoteList(props: ListProps) {
 
 /** Returns a function that focuses the link of a row: at once, or as soon as the row is rendered. */
 function useRowFocus(list: RefObject<HTMLElement | null>): (index: number) => void {
-  const wanted = useRef<number>(undefined);
+  const pendingIndex = useRef<number>(undefined);
   const tryFocus = () => {
-    if (wanted.current === undefined) return;
-    const link = list.current?.querySelector<HTMLElement>(`a[data-index="${wanted.current}"]`);
+    if (pendingIndex.current === undefined) return;
+    const link = list.current?.querySelector<HTMLElement>(`a[data-index="${pendingIndex.current}"]`);
     if (!link) return;
-    wanted.current = undefined;
+    pendingIndex.current = undefined;
     link.focus({ preventScroll: true });
   };
   useLayoutEffect(tryFocus);
   return (index) => {
-    wanted.current = index;
+    pendingIndex.current = index;
     tryFocus();
   };
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { ApiError, asApiError } from '../api/api-error.js';
 import type { Data } from '../kernel/use-data.js';
-import { useReload } from '../kernel/use-reload.js';
+import { useReload } from '../kernel/use-data.js';
 import { Recent } from '../ui/recent.js';
 import { appendPage, type Keyed, type Page } from './page.js';
 
@@ -15,7 +15,7 @@ export interface Pages<Row> extends Data<readonly Row[]> {
 
 type LoadPage<Row> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Row>>;
 
-interface Kept<Row> extends Partial<Page<Row>> {
+interface StoredPages<Row> extends Partial<Page<Row>> {
   readonly key: string;
   readonly at?: number;
   readonly error?: ApiError | undefined;
@@ -23,23 +23,23 @@ interface Kept<Row> extends Partial<Page<Row>> {
 
 const LISTINGS_KEPT = 8;
 /** Previous listings: going back shows them at once. */
-const earlierListings = new Recent<Kept<unknown>>(LISTINGS_KEPT);
+const earlierListings = new Recent<StoredPages<unknown>>(LISTINGS_KEPT);
 /** Number of rows needed in each listing. */
 const neededRows = new Recent<number>(LISTINGS_KEPT);
 
 /** Maximum number of restarts: constant writes to the library would make every cursor stale. */
 const MAX_RESTARTS = 3;
 
-/** Reads pages from the start until there are `wanted` rows; restarts when a cursor is stale. */
+/** Reads pages from the start until there are `neededRows` rows; restarts when a cursor is stale. */
 async function loadRows<Row extends Keyed>(
   load: LoadPage<Row>,
-  wanted: number,
+  neededRows: number,
   signal: AbortSignal,
   from?: Page<Row>,
 ): Promise<Page<Row>> {
   let page = from;
   let restarts = 0;
-  while (page === undefined || (page.rows.length < wanted && page.nextCursor !== null)) {
+  while (page === undefined || (page.rows.length < neededRows && page.nextCursor !== null)) {
     try {
       page = appendPage(page, await load(page?.nextCursor ?? undefined, signal));
     } catch (error) {
@@ -57,47 +57,47 @@ async function loadRows<Row extends Keyed>(
  * again, as far as rows are needed. Earlier rows stay until newer ones arrive.
  */
 export function usePages<Row extends Keyed>(key: string, load: LoadPage<Row>): Pages<Row> {
-  const [state, keep] = useState<Kept<Row>>({ key });
-  const filling = useRef<AbortController>(undefined);
-  const kept = state.key === key ? state : ((earlierListings.get(key) as Kept<Row> | undefined) ?? { key });
+  const [state, keep] = useState<StoredPages<Row>>({ key });
+  const fillController = useRef<AbortController>(undefined);
+  const stored = state.key === key ? state : ((earlierListings.get(key) as StoredPages<Row> | undefined) ?? { key });
 
   const run = (from?: Page<Row>) => {
-    filling.current?.abort();
-    const ending = new AbortController();
-    filling.current = ending;
-    loadRows(load, neededRows.get(key) ?? 1, ending.signal, from)
+    fillController.current?.abort();
+    const controller = new AbortController();
+    fillController.current = controller;
+    loadRows(load, neededRows.get(key) ?? 1, controller.signal, from)
       .then((page) => {
-        if (ending.signal.aborted) return;
+        if (controller.signal.aborted) return;
         const next = { ...page, key, at: Date.now() };
         earlierListings.set(key, next);
         keep(next);
       })
       .catch((error: unknown) => {
-        if (ending.signal.aborted) return;
+        if (controller.signal.aborted) return;
         const refusal = asApiError(error);
-        keep((before) => ({ ...(before.key === key ? before : kept), error: refusal }));
+        keep((before) => ({ ...(before.key === key ? before : stored), error: refusal }));
       })
       .finally(() => {
-        if (filling.current === ending) filling.current = undefined;
+        if (fillController.current === controller) fillController.current = undefined;
       });
   };
   const reload = useReload(key, (signal) => {
     run();
-    signal.addEventListener('abort', () => filling.current?.abort());
+    signal.addEventListener('abort', () => fillController.current?.abort());
   });
 
-  const { rows, nextCursor = null, truncated = false, error } = kept;
+  const { rows, nextCursor = null, truncated = false, error } = stored;
   return {
     value: rows,
     error,
-    at: kept.at,
+    at: stored.at,
     truncated,
     hasMore: nextCursor !== null,
     reload,
     need: (count) => {
       neededRows.set(key, count);
       const isShort = rows !== undefined && rows.length < count && nextCursor !== null;
-      if (isShort && error === undefined && filling.current === undefined) run({ rows, nextCursor, truncated });
+      if (isShort && error === undefined && fillController.current === undefined) run({ rows, nextCursor, truncated });
     },
   };
 }

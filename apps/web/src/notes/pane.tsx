@@ -6,11 +6,11 @@ import { Loaded, Truncated } from '../ui/states.js';
 import type { BatchOperation } from './batch.js';
 import { BatchBar } from './batch-bar.js';
 import { NoteList } from './list.js';
-import './notes.css';
 import type { Pages } from './pages.js';
 import type { NoteRow } from './rows.js';
 import { emptySelection, MAX_SELECTED } from './selection.js';
 import { text } from './texts.js';
+import './notes.css';
 
 interface RowsProps {
   readonly label: string;
@@ -52,12 +52,12 @@ function PaneRows(props: RowsProps) {
       listedCount.value = undefined;
     };
   }, [rows.length]);
-  const begin = (wanted: BatchOperation) => {
-    if (operations.includes(wanted) && selection.rows.size <= MAX_SELECTED) setOperation(wanted);
+  const openBatch = (batchOperation: BatchOperation) => {
+    if (operations.includes(batchOperation) && selection.rows.size <= MAX_SELECTED) setOperation(batchOperation);
   };
   return (
     <>
-      {pages.truncated && <Truncated>{text.bounded}</Truncated>}
+      {pages.truncated && <Truncated>{text.listCut}</Truncated>}
       {rows.length === 0 ? (
         empty
       ) : (
@@ -71,7 +71,7 @@ function PaneRows(props: RowsProps) {
           hrefOf={hrefOf}
           selection={selection}
           select={select}
-          onOperation={begin}
+          onOperation={openBatch}
         />
       )}
       <BatchBar
@@ -86,3 +86,22 @@ function PaneRows(props: RowsProps) {
     </>
   );
 }
+
+interface HeadProps {
+  readonly title: string;
+  /** Content before the title. */
+  readonly mark?: ComponentChildren;
+  /** Actions on the whole list. */
+  readonly children?: ComponentChildren;
+}
+
+/** Header of a list. */
+export const PaneHead = ({ title, mark, children }: HeadProps) => (
+  <div class="pane-head">
+    <h1>
+      {mark}
+      <span>{title}</span>
+    </h1>
+    {children}
+  </div>
+);

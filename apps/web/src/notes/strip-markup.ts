@@ -1,6 +1,6 @@
 import type { NoteRow } from './rows.js';
 
-type Shown = Pick<NoteRow, 'excerpt' | 'highlights'>;
+type Excerpt = Pick<NoteRow, 'excerpt' | 'highlights'>;
 /** Range [start, end) in UTF-16 units. */
 type Range = readonly [start: number, end: number];
 
@@ -26,7 +26,7 @@ const MARKS = new RegExp(
 );
 
 /** Removes Markdown markup from an excerpt. */
-export function stripMarkup({ excerpt, highlights }: Shown): Shown {
+export function stripMarkup({ excerpt, highlights }: Excerpt): Excerpt {
   const cuts = [...excerpt.matchAll(MARKS)].flatMap(getCuts);
   const mapOffset = (at: number) => cuts.reduce((to, [start, end]) => to - Math.max(0, Math.min(end, at) - start), at);
   return {
@@ -39,12 +39,12 @@ export function stripMarkup({ excerpt, highlights }: Shown): Shown {
 
 /** Returns the ranges to remove: the match except the text within the marks. */
 function getCuts({ 0: matched, index, groups = {} }: RegExpExecArray): Range[] {
-  const kept = groups.code ?? groups.address ?? groups.escaped ?? '';
-  const before = groups.code === undefined ? matched.indexOf(kept) : opening(groups).length;
+  const keptText = groups.code ?? groups.address ?? groups.escaped ?? '';
+  const before = groups.code === undefined ? matched.indexOf(keptText) : opening(groups).length;
   const start = index + before;
   return [
     [index, start],
-    [start + kept.length, index + matched.length],
+    [start + keptText.length, index + matched.length],
   ];
 }
 

@@ -25,14 +25,14 @@ export function useVirtual(input: VirtualInput): {
   readonly virtualizer: Virtualizer<HTMLElement, Element>;
 } {
   const ref = useRef<HTMLDivElement>(null);
-  const [, redraw] = useReducer((turn: number) => turn + 1, 0);
+  const [, redraw] = useReducer((version: number) => version + 1, 0);
   const options: Options = {
     count: input.count,
     estimateSize: () => input.rowHeight,
     getScrollElement: () => ref.current,
     initialOffset: input.initialOffset,
     overscan: 20,
-    rangeExtractor: (range) => withKept(defaultRangeExtractor(range), input.keep, input.count),
+    rangeExtractor: (range) => withIndex(defaultRangeExtractor(range), input.keep, input.count),
     scrollToFn: elementScroll,
     observeElementRect,
     observeElementOffset,
@@ -46,7 +46,7 @@ export function useVirtual(input: VirtualInput): {
   return { ref, virtualizer };
 }
 
-function withKept(indexes: number[], keep: number, count: number): number[] {
+function withIndex(indexes: number[], keep: number, count: number): number[] {
   if (keep >= count || indexes.includes(keep)) return indexes;
   return [...indexes, keep].sort((a, b) => a - b);
 }

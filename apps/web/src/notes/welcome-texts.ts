@@ -2,8 +2,8 @@ import { catalogue } from '../text/catalogue.js';
 
 export const text = catalogue({
   welcome: 'Welcome to Notes',
-  noOwnNotes: 'You have no notes of your own yet.',
-  helpListed: 'The notebook {help} explains how Notes works. Its notes also appear under All notes.',
+  emptyLibrary: 'You have no notes of your own yet.',
+  helpHint: 'The notebook {help} explains how Notes works. Its notes also appear under All notes.',
   help: 'Help',
   writeFirst: 'Write your first note',
   newNote: 'New note',
@@ -17,8 +17,8 @@ export const text = catalogue({
   fromHtml: 'Web pages (a folder, a file or a ZIP file)',
   runInTerminal:
     'Run this command in a terminal on this computer. Replace the capital letters with the path of your notes:',
-  importAgain:
+  importHint:
     'Attachments, tags and folders come along. Add --dry-run to preview. A second run updates the same notes.',
   connectAssistant: 'Connect an AI assistant',
-  setUpAssistant: 'Show how to connect',
+  showSetup: 'Show how to connect',
 });

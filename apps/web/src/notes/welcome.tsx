@@ -1,5 +1,5 @@
 import { href } from '../kernel/router.js';
-import { fill } from '../text/fill.js';
+import { fill } from '../text/catalogue.js';
 import { Icon } from '../ui/icon.js';
 import { ImportGuide } from './import-guide.js';
 import { text } from './welcome-texts.js';
@@ -11,8 +11,8 @@ const HELP = 'nb_help';
 export const Welcome = () => (
   <section class="welcome" aria-label={text.welcome}>
     <h2>{text.welcome}</h2>
-    <p>{text.noOwnNotes}</p>
-    <p class="hint">{fill(text.helpListed, { help: <a href={href(['nb', HELP])}>{text.help}</a> })}</p>
+    <p>{text.emptyLibrary}</p>
+    <p class="hint">{fill(text.helpHint, { help: <a href={href(['nb', HELP])}>{text.help}</a> })}</p>
     <h3>{text.writeFirst}</h3>
     <p>
       <a class="button primary" href={href(['new'])}>
@@ -25,7 +25,7 @@ export const Welcome = () => (
     <h3>{text.connectAssistant}</h3>
     <p>
       <a class="button" href={href(['settings', 'connect'])}>
-        {text.setUpAssistant}
+        {text.showSetup}
       </a>
     </p>
   </section>

@@ -3,14 +3,13 @@ import { call } from '../api/client.js';
 import { useNotebooks } from '../kernel/library.js';
 import { go } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
-import { goOnceLoaded } from '../shell/screens.js';
+import { goWhenLoaded } from '../shell/screens.js';
 import { number } from '../text/numbers.js';
 import { Dialog } from '../ui/dialog.js';
-import { ErrorMessage } from '../ui/error-message.js';
 import { Facts } from '../ui/facts.js';
 import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
-import { Loaded, Truncated } from '../ui/states.js';
+import { ErrorMessage, Loaded, Truncated } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import { notebookById } from './notebooks.js';
 import { text } from './texts.js';
@@ -34,26 +33,27 @@ export function NotebookDeletion({ id, onClose }: DeletionProps) {
 
 function Deletion({ preview, onClose }: { readonly preview: Preview; readonly onClose: () => void }) {
   const { isRunning, error, run } = useAction();
-  const home = notebookById(useNotebooks().value ?? [], preview.rehome_notebook_id)?.name ?? text.defaultNotebook;
+  const restoreNotebook =
+    notebookById(useNotebooks().value ?? [], preview.rehome_notebook_id)?.name ?? text.theDefaultNotebook;
   const remove = () =>
     run(async () => {
       const done = await call('deleteNotebook', { notebook_id: preview.notebook_id });
       const openTrash = { label: text.openTrash, run: () => go(['trash']) };
       notify(text.deleted(done.deleted_notebooks, done.trashed_notes), openTrash);
       onClose();
-      await goOnceLoaded([]);
+      await goWhenLoaded([]);
     });
   if (!preview.deletable) return <p>{preview.reason}</p>;
   return (
     <div class="form">
-      <p>{text.willBeDeleted(preview.name)}</p>
-      <Numbers preview={preview} home={home} />
+      <p>{text.deletionWarning(preview.name)}</p>
+      <DeletionCounts preview={preview} restoreNotebook={restoreNotebook} />
       <ErrorMessage error={error} />
       <div class="form-buttons">
         <button type="button" class="button" onClick={onClose}>
-          {text.keep}
+          {text.cancel}
         </button>
-        <ServiceButton look="danger" disabled={isRunning} onClick={remove}>
+        <ServiceButton variant="danger" disabled={isRunning} onClick={remove}>
           {text.deleteNotebook}
         </ServiceButton>
       </div>
@@ -61,25 +61,31 @@ function Deletion({ preview, onClose }: { readonly preview: Preview; readonly on
   );
 }
 
-const Numbers = ({ preview, home }: { readonly preview: Preview; readonly home: string }) => (
+const DeletionCounts = ({
+  preview,
+  restoreNotebook,
+}: {
+  readonly preview: Preview;
+  readonly restoreNotebook: string;
+}) => (
   <>
     <Facts
       facts={[
         [text.notebooks, number(preview.notebooks)],
-        [text.toTrash, number(preview.notes)],
-        [text.inTrash, number(preview.trashed_notes)],
-        [text.restoredTo, home],
+        [text.notesToTrash, number(preview.notes)],
+        [text.notesInTrash, number(preview.trashed_notes)],
+        [text.restoredTo, restoreNotebook],
       ]}
     />
     {preview.descendant_names.length > 0 && (
       <details>
-        <summary>{text.below}</summary>
+        <summary>{text.childNotebooks}</summary>
         <ul class="scrolled">
           {preview.descendant_names.map((name, index) => (
             <li key={`${index} ${name}`}>{name}</li>
           ))}
         </ul>
-        {preview.truncated && <Truncated>{text.firstNamed(preview.descendant_names.length)}</Truncated>}
+        {preview.truncated && <Truncated>{text.firstListed(preview.descendant_names.length)}</Truncated>}
       </details>
     )}
   </>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useNotebooks } from '../kernel/library.js';
 import { href } from '../kernel/router.js';
-import { PaneHead } from '../notes/pane-head.js';
+import { PaneHead } from '../notes/pane.js';
 import { Icon } from '../ui/icon.js';
 import { Menu } from '../ui/menu.js';
 import { NotebookDeletion } from './notebook-deletion.js';
@@ -17,9 +17,9 @@ export function NotebookHead({ id }: { readonly id: string }) {
   const { name, icon_emoji, builtin, read_only } = notebook;
   const close = () => setDialog(undefined);
   const commands = [
-    { label: text.newWithin, run: () => setDialog('within') },
-    { label: text.change, run: () => setDialog('change') },
-    { label: text.deleteFirst, run: () => setDialog('delete') },
+    { label: text.newNotebookInside, run: () => setDialog('within') },
+    { label: text.renameOrMoveEllipsis, run: () => setDialog('change') },
+    { label: text.deleteEllipsis, run: () => setDialog('delete') },
   ];
   return (
     <PaneHead title={name} mark={!builtin && icon_emoji !== null && <span aria-hidden="true">{icon_emoji}</span>}>
@@ -32,13 +32,13 @@ export function NotebookHead({ id }: { readonly id: string }) {
         <>
           <a class="button" href={href(['new'], { nb: id })}>
             <Icon name="plus" />
-            {text.newHere}
+            {text.newNoteHere}
           </a>
-          <Menu label={text.commandsFor(name)} items={builtin ? commands.slice(0, 1) : commands} />
+          <Menu label={text.actionsFor(name)} items={builtin ? commands.slice(0, 1) : commands} />
         </>
       )}
       {dialog === 'change' && <NotebookForm notebook={notebook} onClose={close} />}
-      {dialog === 'within' && <NotebookForm within={id} onClose={close} />}
+      {dialog === 'within' && <NotebookForm parentId={id} onClose={close} />}
       {dialog === 'delete' && <NotebookDeletion id={id} onClose={close} />}
     </PaneHead>
   );

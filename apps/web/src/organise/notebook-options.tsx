@@ -2,8 +2,8 @@ import { useNotebooks } from '../kernel/library.js';
 import { type NotebookChoice, notebookChoices } from './notebooks.js';
 
 /** Returns all notebooks, parents before children, without the given one and its descendants. */
-export const useNotebookChoices = (without?: string): readonly NotebookChoice[] =>
-  notebookChoices(useNotebooks().value ?? [], without);
+export const useNotebookChoices = (excludedId?: string): readonly NotebookChoice[] =>
+  notebookChoices(useNotebooks().value ?? [], excludedId);
 
 export const writable = ({ readOnly }: NotebookChoice): boolean => !readOnly;
 

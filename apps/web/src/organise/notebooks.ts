@@ -16,12 +16,12 @@ export function notebookById(roots: readonly NotebookNode[], id: string): Notebo
 }
 
 /** Returns all notebooks, parents before children, without the given one and its descendants. */
-export function notebookChoices(roots: readonly NotebookNode[], without?: string, above = ''): NotebookChoice[] {
+export function notebookChoices(roots: readonly NotebookNode[], excludedId?: string, above = ''): NotebookChoice[] {
   return roots
-    .filter(({ notebook_id }) => notebook_id !== without)
+    .filter(({ notebook_id }) => notebook_id !== excludedId)
     .flatMap((node) => {
       const path = above + node.name;
       const choice = { id: node.notebook_id, path, readOnly: node.read_only };
-      return [choice, ...notebookChoices(node.children, without, `${path} / `)];
+      return [choice, ...notebookChoices(node.children, excludedId, `${path} / `)];
     });
 }

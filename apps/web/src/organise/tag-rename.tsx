@@ -4,11 +4,11 @@ import { call } from '../api/client.js';
 import { useSavedSearches } from '../kernel/library.js';
 import { href } from '../kernel/router.js';
 import { number } from '../text/numbers.js';
-import { Check } from '../ui/check.js';
 import { DataTable } from '../ui/data-table.js';
 import { Dialog } from '../ui/dialog.js';
-import { ErrorMessage } from '../ui/error-message.js';
+import { Check } from '../ui/form-fields.js';
 import { ServiceButton } from '../ui/service-button.js';
+import { ErrorMessage } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import { text } from './texts.js';
 
@@ -19,21 +19,21 @@ interface RenameProps {
   readonly onClose: () => void;
 }
 
-interface Wish {
+interface RenameFormValues {
   readonly to: string;
   readonly withChildren: boolean;
 }
 
 /** Renames a tag; always shows a preview of the changes first. */
 export function TagRename({ from, onClose }: RenameProps) {
-  const [wish, setWish] = useState<Wish>({ to: from, withChildren: true });
+  const [formValues, setFormValues] = useState<RenameFormValues>({ to: from, withChildren: true });
   const [report, setReport] = useState<Report>();
   const { isRunning, error, run } = useAction();
-  const { to, withChildren } = wish;
+  const { to, withChildren } = formValues;
   const ask = (dryRun: boolean) =>
     run(async () => setReport(await call('renameTag', { from, to, include_children: withChildren, dry_run: dryRun })));
-  const change = (part: Partial<Wish>) => {
-    setWish({ ...wish, ...part });
+  const change = (part: Partial<RenameFormValues>) => {
+    setFormValues({ ...formValues, ...part });
     setReport(undefined);
   };
   const submit = (event: SubmitEvent) => {
@@ -42,9 +42,9 @@ export function TagRename({ from, onClose }: RenameProps) {
   };
   const isDone = report?.dry_run === false;
   return (
-    <Dialog title={text.renameTitle(from)} onClose={onClose}>
+    <Dialog title={text.renameDialogTitle(from)} onClose={onClose}>
       <form class="form" onSubmit={submit}>
-        <WishFields wish={wish} disabled={isDone} onChange={change} />
+        <RenameFields formValues={formValues} disabled={isDone} onChange={change} />
         <ErrorMessage error={error} />
         {report && <Changes report={report} />}
         <div class="form-buttons">
@@ -57,7 +57,7 @@ export function TagRename({ from, onClose }: RenameProps) {
               <ServiceButton type="submit" disabled={isRunning}>
                 {text.preview}
               </ServiceButton>
-              <ServiceButton look="primary" disabled={report === undefined || isRunning} onClick={() => ask(false)}>
+              <ServiceButton variant="primary" disabled={report === undefined || isRunning} onClick={() => ask(false)}>
                 {text.apply}
               </ServiceButton>
             </>
@@ -68,13 +68,13 @@ export function TagRename({ from, onClose }: RenameProps) {
   );
 }
 
-interface WishProps {
-  readonly wish: Wish;
+interface RenameFieldsProps {
+  readonly formValues: RenameFormValues;
   readonly disabled: boolean;
-  readonly onChange: (part: Partial<Wish>) => void;
+  readonly onChange: (part: Partial<RenameFormValues>) => void;
 }
 
-const WishFields = ({ wish: { to, withChildren }, disabled, onChange }: WishProps) => (
+const RenameFields = ({ formValues: { to, withChildren }, disabled, onChange }: RenameFieldsProps) => (
   <>
     <label>
       {text.newName}
@@ -100,8 +100,8 @@ const actions = { rename: text.actionRename, merge: text.actionMerge } as const;
 
 const Changes = ({ report }: { readonly report: Report }) => (
   <div role="status">
-    <p>{(report.dry_run ? text.wouldChange : text.didChange)(report.changes.length, report.notes)}</p>
-    <DataTable label={text.changes} heads={[text.from, text.to, text.action, text.notes, text.gained]}>
+    <p>{(report.dry_run ? text.previewCount : text.changedCount)(report.changes.length, report.notes)}</p>
+    <DataTable label={text.changes} heads={[text.from, text.to, text.action, text.noteCount, text.notesGained]}>
       {report.changes.map(({ tag_id, from, to, action, notes, notes_gained }) => (
         <tr key={tag_id}>
           <td>{from}</td>

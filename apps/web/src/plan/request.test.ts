@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandLine } from '../ui/shell-words.js';
+import { commandLine } from '../ui/command-line.js';
 import { type PlanForm, planRequest, planWords } from './request.js';
 
 const form: PlanForm = {

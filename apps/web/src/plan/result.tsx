@@ -1,9 +1,8 @@
 import type { Output } from '@notes/contract';
-import { fill } from '../text/fill.js';
+import { fill, words } from '../text/catalogue.js';
 import { bytes, number } from '../text/numbers.js';
-import { words } from '../text/words.js';
+import { Digest } from '../ui/copy.js';
 import { DataTable } from '../ui/data-table.js';
-import { Digest } from '../ui/digest.js';
 import { Facts } from '../ui/facts.js';
 import { NoteLink } from '../ui/note-link.js';
 import { Section } from '../ui/page.js';
@@ -16,7 +15,7 @@ type Plan = Output<'planSelection'>;
 /** A plan: complete counts, and the first rows of each list. */
 export const PlanResult = ({ plan }: { readonly plan: Plan }) => (
   <div class="stack" role="status">
-    {plan.truncated && <Truncated>{text.planCut}</Truncated>}
+    {plan.truncated && <Truncated>{text.listsCut}</Truncated>}
     <Section title={text.counts}>
       <Facts facts={Object.entries(plan.counts).map(([entity, count]) => [words(entity), number(count)] as const)} />
     </Section>
@@ -24,15 +23,15 @@ export const PlanResult = ({ plan }: { readonly plan: Plan }) => (
       <Section title={text.warnings}>
         <ul>
           {plan.warnings.map(({ code, count }) => (
-            <li key={code}>{text.warning(words(code), count)}</li>
+            <li key={code}>{text.warningCount(words(code), count)}</li>
           ))}
         </ul>
       </Section>
     )}
-    <Section title={text.learned}>
+    <Section title={text.recipientLearns}>
       <Facts
         facts={plan.privacy.map(
-          ({ subject, decision, count }) => [words(subject), text.decided(words(decision), count)] as const,
+          ({ subject, decision, count }) => [words(subject), text.decisionCount(words(decision), count)] as const,
         )}
       />
     </Section>
@@ -44,11 +43,11 @@ export const PlanResult = ({ plan }: { readonly plan: Plan }) => (
 
 const Exclusions = ({ plan: { exclusions, totals } }: { readonly plan: Plan }) =>
   exclusions.length === 0 ? null : (
-    <Section title={text.leftOut(totals.exclusions)}>
+    <Section title={text.excludedCount(totals.exclusions)}>
       <ul>
         {exclusions.map(({ kind, id, fingerprint_sha256, reason }) => (
           <li key={`${kind} ${id} ${fingerprint_sha256}`}>
-            {fill(text.leftOutFor, {
+            {fill(text.excludedItem, {
               kind: words(kind),
               id: <code>{id ?? fingerprint_sha256?.slice(0, 16)}</code>,
               reason: words(reason),
@@ -62,8 +61,8 @@ const Exclusions = ({ plan: { exclusions, totals } }: { readonly plan: Plan }) =
 function PlannedNotes({ plan: { documents, totals } }: { readonly plan: Plan }) {
   const titles = useTitles(documents.map(({ document_id }) => document_id));
   return (
-    <Section title={text.notesPlanned(totals.documents)}>
-      <DataTable label={text.comeAlong} heads={[text.note, text.size, text.inTrash]}>
+    <Section title={text.noteCount(totals.documents)}>
+      <DataTable label={text.includedNotes} heads={[text.note, text.size, text.inTrash]}>
         {documents.map(({ document_id, size_bytes, trashed }) => (
           <tr key={document_id}>
             <th scope="row">

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { asApiError } from '../api/api-error.js';
 import { call } from '../api/client.js';
 import { linkTable } from '../reading/parts/links.js';
@@ -127,23 +128,42 @@ function plainPage({ title, body }: Printed): PrintPage {
 /** Waits until the pictures of an element are loaded and it no longer changes, up to a time limit. */
 function waitUntilStill(element: HTMLElement): Promise<void> {
   return new Promise((resolve) => {
-    let quiet: number | undefined;
+    let idleTimer: number | undefined;
     const finish = () => {
-      clearTimeout(quiet);
-      clearTimeout(late);
+      clearTimeout(idleTimer);
+      clearTimeout(deadlineTimer);
       changes.disconnect();
       resolve();
     };
     const wait = () => {
-      clearTimeout(quiet);
-      quiet = setTimeout(() => {
+      clearTimeout(idleTimer);
+      idleTimer = setTimeout(() => {
         if ([...element.querySelectorAll('img')].every(({ complete }) => complete)) finish();
         else wait();
       }, QUIET_MS);
     };
-    const late = setTimeout(finish, SETTLE_MS);
+    const deadlineTimer = setTimeout(finish, SETTLE_MS);
     const changes = new MutationObserver(wait);
     changes.observe(element, { subtree: true, childList: true, attributes: true, characterData: true });
     wait();
   });
+}
+
+/**
+ * Makes the browser print a note in its reading view while the calling screen is shown. Returns a function that prints
+ * it after all content has loaded.
+ */
+export function usePrinting(printable: Printable): () => void {
+  const latest = useRef(printable);
+  latest.current = printable;
+  const printer = useRef<NotePrinter>(undefined);
+  useEffect(() => {
+    printer.current = new NotePrinter({
+      read: () => latest.current.read(),
+      documentId: () => latest.current.documentId(),
+      isOnScreen: () => latest.current.isOnScreen(),
+    });
+    return () => printer.current?.close();
+  }, []);
+  return () => void printer.current?.print();
 }

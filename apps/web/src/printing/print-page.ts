@@ -1,5 +1,5 @@
 import { renderNote } from '@notes/markdown-view';
-import { buildNode } from '../reading/dom.js';
+import { buildNode } from '../reading/page-chunk.js';
 import { activateBlock, type BlockContext } from '../reading/parts/adopt.js';
 import '../reading/code.css';
 import '../reading/reading.css';
@@ -34,7 +34,7 @@ export function buildPrintPage({ title, body }: Printed, references: References)
   article.className = 'prose';
   element.append(article);
   const around: BlockContext = { ...references, owner: undefined, canTick: false, here: undefined };
-  const leaves: (() => void)[] = [];
+  const cleanups: (() => void)[] = [];
   try {
     for (const { json, line } of renderNote(body)) {
       const block = document.createElement('div');
@@ -42,14 +42,14 @@ export function buildPrintPage({ title, body }: Printed, references: References)
       block.dataset.start = String(line);
       block.append(buildNode(JSON.parse(json)));
       article.append(block);
-      leaves.push(activateBlock(block, around));
+      cleanups.push(activateBlock(block, around));
     }
   } catch {
     article.replaceChildren(rawText(body));
   }
   for (const image of article.querySelectorAll('img')) image.loading = 'eager';
   const close = () => {
-    for (const leave of leaves) leave();
+    for (const cleanUp of cleanups) cleanUp();
   };
   return { title, body, element, close };
 }

@@ -12,17 +12,17 @@ export function LazyReading(props: ComponentProps<View>) {
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>(Loaded === undefined ? 'loading' : 'loaded');
   useEffect(() => {
     if (Loaded !== undefined) return;
-    let isWanted = true;
-    const become = (next: typeof state) => isWanted && setState(next);
+    let isMounted = true;
+    const update = (next: typeof state) => isMounted && setState(next);
     import('./reading.js').then(
       ({ Reading }) => {
         Loaded = Reading;
-        become('loaded');
+        update('loaded');
       },
-      () => become('failed'),
+      () => update('failed'),
     );
     return () => {
-      isWanted = false;
+      isMounted = false;
     };
   }, []);
   if (state === 'failed') return <p role="alert">{text.notLoaded}</p>;

@@ -1,6 +1,5 @@
-import type { RenderedBlock } from '@notes/markdown-view';
+import { isAttribute, isTag, type RenderedBlock, type SafeNode } from '@notes/markdown-view';
 import { sharedEnds } from '../text/shared-ends.js';
-import { buildNode } from './dom.js';
 
 interface BuiltBlock {
   readonly json: string;
@@ -81,7 +80,7 @@ export class PageChunk {
   }
 
   /** Ends the live parts, and replaces the elements with their text. */
-  unbuild(): void {
+  replaceWithPlaceholder(): void {
     if (this.#built === undefined) return;
     for (const { release } of this.#built) release();
     this.#built = undefined;
@@ -110,8 +109,8 @@ export class PageChunk {
       element.remove();
     }
     const next = built[start]?.element ?? null;
-    const made = blocks.slice(start, blocks.length - end).map(({ json }) => this.#buildBlock(json, next));
-    built.splice(start, 0, ...made);
+    const added = blocks.slice(start, blocks.length - end).map(({ json }) => this.#buildBlock(json, next));
+    built.splice(start, 0, ...added);
   }
 
   #buildBlock(json: string, next: Node | null): BuiltBlock {
@@ -121,4 +120,23 @@ export class PageChunk {
     this.element.insertBefore(element, next);
     return { json, element, release: this.#adopt(element) };
   }
+}
+
+/**
+ * Builds DOM nodes from the worker's result. Only tags and attributes on the lists are accepted, whatever the worker
+ * sends.
+ */
+export function buildNode(node: SafeNode): Node {
+  if (typeof node === 'string') return document.createTextNode(node);
+  if (!isTag(node.tag)) return document.createTextNode('');
+  const element = document.createElement(node.tag);
+  for (const [name, value] of Object.entries(node.attributes)) {
+    if (isAttribute(name, value)) element.setAttribute(name, value);
+  }
+  if (element instanceof HTMLAnchorElement && element.hasAttribute('href')) {
+    element.rel = 'noopener noreferrer';
+    element.target = '_blank';
+  }
+  for (const child of node.children) element.append(buildNode(child));
+  return element;
 }

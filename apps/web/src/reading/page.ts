@@ -9,7 +9,7 @@ const CHUNK_SIZE = 20_000;
 /** Maximum total characters of JSON of built chunks. Shorter notes are built whole. */
 const MAX_BUILT_SIZE = 2_000_000;
 /** Distance from the visible part at which a chunk is built. */
-const NEAR = '1500px 0px';
+const BUILD_MARGIN = '1500px 0px';
 /** Frames during which newly built content may still move the scroll position. */
 const SETTLING_FRAMES = 3;
 
@@ -36,7 +36,7 @@ export class NotePage {
     this.#adopt = adopt;
     this.#observer = new IntersectionObserver((changes) => this.#follow(changes), {
       root: findScroller(root),
-      rootMargin: NEAR,
+      rootMargin: BUILD_MARGIN,
     });
     const { signal } = this.#printing;
     addEventListener('beforeprint', () => this.#buildAllNow(), { signal });
@@ -63,12 +63,12 @@ export class NotePage {
    * location.
    */
   reveal(at: string | number): boolean {
-    const place = typeof at === 'number' ? this.#elementAtLine(at) : this.#elementOfAnchor(at);
-    if (place === undefined) return false;
+    const element = typeof at === 'number' ? this.#elementAtLine(at) : this.#elementOfAnchor(at);
+    if (element === undefined) return false;
     let frames = SETTLING_FRAMES;
     const scroll = () => {
-      place.scrollIntoView({ block: 'start' });
-      if (frames-- > 0 && place.isConnected) requestAnimationFrame(scroll);
+      element.scrollIntoView({ block: 'start' });
+      if (frames-- > 0 && element.isConnected) requestAnimationFrame(scroll);
     };
     scroll();
     const end = this.#chunks.at(-1)?.blocks.at(-1)?.line ?? 0;
@@ -105,11 +105,11 @@ export class NotePage {
       if (chunk.isBuilt) this.#builtSize += chunk.size - before;
       return chunk;
     }
-    const made = new PageChunk(blocks, this.#adopt);
-    this.#root.insertBefore(made.element, next);
-    this.#chunkOf.set(made.element, made);
-    this.#observer.observe(made.element);
-    return made;
+    const added = new PageChunk(blocks, this.#adopt);
+    this.#root.insertBefore(added.element, next);
+    this.#chunkOf.set(added.element, added);
+    this.#observer.observe(added.element);
+    return added;
   }
 
   #remove(chunk: PageChunk): void {
@@ -161,7 +161,7 @@ export class NotePage {
     if (this.#near.has(chunk) || chunk.isInUse) return false;
     this.#built.delete(chunk);
     this.#builtSize -= chunk.size;
-    chunk.unbuild();
+    chunk.replaceWithPlaceholder();
     return true;
   }
 
@@ -187,13 +187,13 @@ export class NotePage {
     );
   }
 
-  #elementOfAnchor(written: string): HTMLElement | undefined {
-    const places = new Map<string, readonly [PageChunk, number]>();
+  #elementOfAnchor(requested: string): HTMLElement | undefined {
+    const positions = new Map<string, readonly [PageChunk, number]>();
     for (const chunk of this.#chunks)
       for (const [index, { anchors }] of chunk.blocks.entries())
-        for (const anchor of anchors) places.set(anchor, [chunk, index]);
-    const anchor = findAnchor(new Map([...places.keys()].map((key) => [key, key])), written);
-    const [chunk, index = 0] = places.get(anchor ?? '') ?? [];
+        for (const anchor of anchors) positions.set(anchor, [chunk, index]);
+    const anchor = findAnchor(new Map([...positions.keys()].map((key) => [key, key])), requested);
+    const [chunk, index = 0] = positions.get(anchor ?? '') ?? [];
     const block = chunk && this.#elementIn(chunk, index);
     const marked = [...(block?.querySelectorAll<HTMLElement>('[data-anchor]') ?? [])];
     return marked.find((element) => element.dataset.anchor === anchor);

@@ -2,15 +2,14 @@ import type { RenderedBlock } from '@notes/markdown-view';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { useData } from '../kernel/use-data.js';
+import { needsTick } from '../text/task-box.js';
 import { NotePage } from './page.js';
 import { pages } from './pages.js';
 import { activateBlock, type BlockContext, refresh } from './parts/adopt.js';
 import { linkTable } from './parts/links.js';
 import type { Owner } from './parts/remote-image.js';
-import { plainBlocks } from './plain-blocks.js';
-import { Renderer } from './renderer.js';
+import { plainBlocks, Renderer } from './renderer.js';
 import { text } from './texts.js';
-import { needsTick } from './tick.js';
 import './code.css';
 import './reading.css';
 
@@ -29,7 +28,7 @@ interface ReadingProps {
    * Called with the body once all of it is laid out. A long note builds elements near the visible part, and all of them
    * for printing.
    */
-  readonly onShown?: ((body: string) => void) | undefined;
+  readonly onRendered?: ((body: string) => void) | undefined;
 }
 
 const NO_LINKS = linkTable([]);
@@ -39,7 +38,14 @@ const NO_RESOURCES = new Map();
 type Stage = 'none' | 'head' | 'whole' | 'plain';
 
 /** Shows a note for reading. A worker renders it, and the page creates only allowed elements. */
-export function Reading({ body, document, here = document && ['n', document.id], onTick, at, onShown }: ReadingProps) {
+export function Reading({
+  body,
+  document,
+  here = document && ['n', document.id],
+  onTick,
+  at,
+  onRendered,
+}: ReadingProps) {
   const root = useRef<HTMLElement>(null);
   const [stage, setStage] = useState<Stage>('none');
   const around: BlockContext = { owner: document, here, ...useReferences(document?.id), canTick: onTick !== undefined };
@@ -49,7 +55,7 @@ export function Reading({ body, document, here = document && ['n', document.id],
   useEffect(() => {
     presenter.current?.show(body, (next) => {
       setStage(next);
-      if (next === 'whole') onShown?.(body);
+      if (next === 'whole') onRendered?.(body);
     });
   }, [body]);
   useEffect(() => {
@@ -71,7 +77,7 @@ export function Reading({ body, document, here = document && ['n', document.id],
     <>
       {stage === 'plain' && (
         <div class="reading-note">
-          <p role="note">{text.notLaidOut}</p>
+          <p role="note">{text.layoutTimedOut}</p>
         </div>
       )}
       <article ref={root} class="prose" aria-busy={!isComplete} onChange={tick} />

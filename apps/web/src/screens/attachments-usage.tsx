@@ -1,5 +1,5 @@
 import { call } from '../api/client.js';
-import { attachmentTabs } from '../attachments/files/tabs.js';
+import { attachmentTabs } from '../attachments/files/texts.js';
 import { References } from '../attachments/report/references.js';
 import { text } from '../attachments/report/texts.js';
 import { Unattached } from '../attachments/report/unattached.js';

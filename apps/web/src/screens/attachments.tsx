@@ -2,15 +2,14 @@ import { useEffect, useState } from 'preact/hooks';
 import { FileItem } from '../attachments/files/file-item.js';
 import { type FileFilter, type FileSort, kinds, sortFiles, sorts, uses } from '../attachments/files/filters.js';
 import { type FileList, listFiles } from '../attachments/files/list-files.js';
-import { attachmentTabs } from '../attachments/files/tabs.js';
-import { text } from '../attachments/files/texts.js';
+import { attachmentTabs, text } from '../attachments/files/texts.js';
 import { href, replaceLocation } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import type { ScreenProps } from '../shell/screens.js';
 import { bytes } from '../text/numbers.js';
+import { Select } from '../ui/form-fields.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Page } from '../ui/page.js';
-import { Select } from '../ui/select.js';
 import { Empty, Loaded, Truncated } from '../ui/states.js';
 import '../attachments/files/files.css';
 
@@ -24,8 +23,8 @@ const FOLLOW_MS = 200;
 
 function parseView(query: URLSearchParams): View {
   const one = <Value extends string>(options: Readonly<Record<Value, string>>, field: string, standard: Value) => {
-    const asked = query.get(field) ?? '';
-    return Object.hasOwn(options, asked) ? (asked as Value) : standard;
+    const requested = query.get(field) ?? '';
+    return Object.hasOwn(options, requested) ? (requested as Value) : standard;
   };
   return {
     name: query.get('name') ?? '',
@@ -36,20 +35,20 @@ function parseView(query: URLSearchParams): View {
 }
 
 /** All attachments of the library; the filters are in the address. */
-export function Screen({ place }: ScreenProps) {
-  const view = parseView(place.query);
+export function Screen({ pageLocation }: ScreenProps) {
+  const view = parseView(pageLocation.query);
   const show = (part: Partial<View>) => replaceLocation(['attachments'], { ...view, ...part });
-  const { name, kind, use } = useSettled(view);
+  const { name, kind, use } = useDebouncedView(view);
   const key = `files ${kind} ${use} ${name}`;
   const [read, setRead] = useState({ key, steps: 1 });
   const steps = read.key === key ? read.steps : 1;
   const data = useData(`${key} ${steps}`, (signal) => listFiles({ name, kind, use }, steps, signal));
   // Earlier rows stay while more are loading.
-  const [kept, keep] = useState<{ readonly key: string; readonly list: FileList }>();
+  const [stored, store] = useState<{ readonly key: string; readonly list: FileList }>();
   useEffect(() => {
-    if (data.value !== undefined) keep({ key, list: data.value });
+    if (data.value !== undefined) store({ key, list: data.value });
   }, [data.value]);
-  const shown = data.value ?? (kept?.key === key ? kept.list : undefined);
+  const shown = data.value ?? (stored?.key === key ? stored.list : undefined);
   return (
     <Page title={text.files} tabs={attachmentTabs} tab="attachments">
       <Controls view={view} show={show} />
@@ -70,13 +69,13 @@ export function Screen({ place }: ScreenProps) {
 }
 
 /** Returns the filter once its name has not changed for a moment; other choices take effect at once. */
-function useSettled({ name, ...choices }: View): View {
-  const [settled, setSettled] = useState(name);
+function useDebouncedView({ name, ...choices }: View): View {
+  const [debouncedName, setDebouncedName] = useState(name);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(name), FOLLOW_MS);
+    const timer = setTimeout(() => setDebouncedName(name), FOLLOW_MS);
     return () => clearTimeout(timer);
   }, [name]);
-  return { ...choices, name: settled };
+  return { ...choices, name: debouncedName };
 }
 
 interface ControlsProps {
@@ -87,7 +86,7 @@ interface ControlsProps {
 const Controls = ({ view, show }: ControlsProps) => (
   <div class="controls">
     <label>
-      {text.name}
+      {text.nameFilter}
       <input
         type="search"
         autocomplete="off"
@@ -95,9 +94,9 @@ const Controls = ({ view, show }: ControlsProps) => (
         onInput={({ currentTarget }) => show({ name: currentTarget.value })}
       />
     </label>
-    <Select label={text.kind} options={kinds} value={view.kind} onChange={(kind) => show({ kind })} />
-    <Select label={text.use} options={uses} value={view.use} onChange={(use) => show({ use })} />
-    <Select label={text.sort} options={sorts} value={view.sort} onChange={(sort) => show({ sort })} />
+    <Select label={text.typeFilter} options={kinds} value={view.kind} onChange={(kind) => show({ kind })} />
+    <Select label={text.usageFilter} options={uses} value={view.use} onChange={(use) => show({ use })} />
+    <Select label={text.sortBy} options={sorts} value={view.sort} onChange={(sort) => show({ sort })} />
   </div>
 );
 
@@ -115,9 +114,9 @@ function Files({ list: { files, hasMore }, sort, isFiltered, onClear, onMore }: 
   const isEmpty = files.length === 0 && !hasMore;
   return (
     <>
-      <p role="status">{(hasMore ? text.shownSoFar : text.shown)(files.length, size)}</p>
-      <p class="hint">{text.notInTrash}</p>
-      {hasMore && <Truncated>{text.sortedSoFar}</Truncated>}
+      <p role="status">{(hasMore ? text.totalSoFar : text.total)(files.length, size)}</p>
+      <p class="hint">{text.trashNotListed}</p>
+      {hasMore && <Truncated>{text.partlyLoaded}</Truncated>}
       {isEmpty && (isFiltered ? <NoMatch onClear={onClear} /> : <NoFiles />)}
       {files.length > 0 && (
         <ul class="files" aria-label={text.files}>
@@ -139,11 +138,11 @@ function Files({ list: { files, hasMore }, sort, isFiltered, onClear, onMore }: 
 
 const NoFiles = () => (
   <Empty>
-    <p>{text.none}</p>
+    <p>{text.noAttachments}</p>
     <a class="button primary" href={href(['new'])}>
       {text.newNote}
     </a>
-    <p class="empty-hint">{text.howTheyCome}</p>
+    <p class="empty-hint">{text.attachHint}</p>
   </Empty>
 );
 

@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import type { Direction } from '../graph/bounds.js';
-import { Ceiling, DirectionSelect } from '../graph/controls.js';
-import { describePath } from '../graph/describe-path.js';
-import { graphTabs } from '../graph/tabs.js';
-import { text } from '../graph/texts.js';
+import { DirectionSelect, LimitField } from '../graph/controls.js';
+import { describePath, graphTabs, text } from '../graph/texts.js';
 import { replaceLocation } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import type { ScreenProps } from '../shell/screens.js';
@@ -19,7 +17,7 @@ const DEFAULT_HOPS = 6;
 const MAX_HOPS = 10;
 
 /** Finds a shortest path of links from one note to another. */
-export function Screen({ place: { query } }: ScreenProps) {
+export function Screen({ pageLocation: { query } }: ScreenProps) {
   const from = query.get('from') ?? '';
   const to = query.get('to') ?? '';
   const [direction, setDirection] = useState<Direction>('both');
@@ -29,42 +27,42 @@ export function Screen({ place: { query } }: ScreenProps) {
   return (
     <Page title={text.graph} tabs={graphTabs} tab="graph/path">
       <div class="controls">
-        <End label={text.pathFrom} id={from} titles={titles} onPick={(id) => choose({ from: id })} />
-        <End label={text.pathTo} id={to} titles={titles} onPick={(id) => choose({ to: id })} />
+        <PathEnd label={text.pathFrom} id={from} titles={titles} onPick={(id) => choose({ from: id })} />
+        <PathEnd label={text.pathTo} id={to} titles={titles} onPick={(id) => choose({ to: id })} />
         <DirectionSelect value={direction} onChange={setDirection} />
-        <Ceiling label={text.mostHops} most={MAX_HOPS} value={hops} onChange={setHops} />
+        <LimitField label={text.maxHops} max={MAX_HOPS} value={hops} onChange={setHops} />
       </div>
       {from !== '' && to !== '' ? (
-        <Found from={from} to={to} direction={direction} hops={hops} />
+        <PathResult from={from} to={to} direction={direction} hops={hops} />
       ) : (
-        <p class="hint">{text.chooseTwo}</p>
+        <p class="hint">{text.chooseTwoNotes}</p>
       )}
     </Page>
   );
 }
 
-interface EndProps {
+interface PathEndProps {
   readonly label: string;
   readonly id: string;
   readonly titles: ReadonlyMap<string, string>;
   readonly onPick: (id: string) => void;
 }
 
-const End = ({ label, id, titles, onPick }: EndProps) => (
+const PathEnd = ({ label, id, titles, onPick }: PathEndProps) => (
   <div>
     <NotePicker label={label} onPick={({ document_id }) => onPick(document_id)} />
     {id !== '' && <NoteLink id={id} title={titles.get(id) ?? id} />}
   </div>
 );
 
-interface FoundProps {
+interface PathResultProps {
   readonly from: string;
   readonly to: string;
   readonly direction: Direction;
   readonly hops: number;
 }
 
-function Found({ from, to, direction, hops }: FoundProps) {
+function PathResult({ from, to, direction, hops }: PathResultProps) {
   const data = useData(`path ${from} ${to} ${direction} ${hops}`, (signal) =>
     call('findGraphPath', { from, to, direction, max_depth: hops }, signal),
   );

@@ -1,7 +1,6 @@
 import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
-import { graphTabs } from '../graph/tabs.js';
-import { text } from '../graph/texts.js';
+import { graphTabs, text } from '../graph/texts.js';
 import { go, href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import { moment } from '../text/dates.js';
@@ -27,11 +26,11 @@ export function Screen() {
     <Page title={text.graph} tabs={graphTabs} tab="graph/report">
       <Loaded data={data}>{(report) => <Numbers report={report} />}</Loaded>
       <div class="row-actions">
-        <ServiceButton look="primary" onClick={() => attempt(writeNote)}>
-          {text.writeReport}
+        <ServiceButton variant="primary" onClick={() => attempt(writeNote)}>
+          {text.createReport}
         </ServiceButton>
       </div>
-      <p class="hint">{text.whereReportIs}</p>
+      <p class="hint">{text.reportHint}</p>
       <FromTerminal operation="getGraphReport" />
     </Page>
   );
@@ -39,18 +38,18 @@ export function Screen() {
 
 async function writeNote(): Promise<void> {
   const { id } = await call('writeGraphReport', {});
-  notify(text.reportWritten, { label: text.openIt, run: () => go(['n', id]) });
+  notify(text.reportCreated, { label: text.openReport, run: () => go(['n', id]) });
 }
 
 const Numbers = ({ report }: { readonly report: Report }) => (
   <>
     <Facts
       facts={[
-        [text.at, moment(report.generated_at)],
-        [text.notes, number(report.note_count)],
-        [text.linksBetween, number(report.link_count)],
-        [text.orphansAre, number(report.orphan_count)],
-        [text.isolatedAre, number(report.isolated_count)],
+        [text.generatedAt, moment(report.generated_at)],
+        [text.noteCount, number(report.note_count)],
+        [text.linkCount, number(report.link_count)],
+        [text.orphansLabel, number(report.orphan_count)],
+        [text.isolatedLabel, number(report.isolated_count)],
       ]}
     />
     <Section title={text.hubs}>
@@ -84,7 +83,7 @@ interface NotesProps {
 
 const Notes = ({ title, notes, count }: NotesProps) => (
   <Section title={title}>
-    {notes.length < count && <Truncated>{text.firstOf(notes.length, count)}</Truncated>}
+    {notes.length < count && <Truncated>{text.firstListed(notes.length, count)}</Truncated>}
     <ul>
       {notes.map(({ document_id, title: name }) => (
         <li key={document_id} data-row>

@@ -2,8 +2,7 @@ import { call } from '../api/client.js';
 import { type GraphParameters, parseParameters, toQueryFields } from '../graph/bounds.js';
 import { Controls } from '../graph/controls.js';
 import { Explorer } from '../graph/explorer.js';
-import { graphTabs } from '../graph/tabs.js';
-import { text } from '../graph/texts.js';
+import { graphTabs, text } from '../graph/texts.js';
 import { href, replaceLocation } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import type { ScreenProps } from '../shell/screens.js';
@@ -16,7 +15,7 @@ import '../graph/graph.css';
 const HUBS = 10;
 
 /** Graph around some notes. Its parameters are in the address, so that it can be bookmarked. */
-export function Screen({ place: { query } }: ScreenProps) {
+export function Screen({ pageLocation: { query } }: ScreenProps) {
   const question = parseParameters(query);
   const titles = useTitles(question.roots);
   const change = (part: Partial<GraphParameters>) =>
@@ -53,7 +52,7 @@ function RequestedGraph({ question, onChange }: AskedProps) {
 function SuggestedRoots() {
   const data = useData('hubs', (signal) => call('getGraphReport', { limit: HUBS }, signal));
   return (
-    <Section title={text.beginWith}>
+    <Section title={text.startWithHub}>
       <Loaded data={data}>
         {({ hubs }) =>
           hubs.length === 0 ? (

@@ -1,13 +1,12 @@
 import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
-import { healthTabs } from '../health/tabs.js';
-import { text } from '../health/texts.js';
+import { healthTabs, text } from '../health/texts.js';
 import { useData } from '../kernel/use-data.js';
+import { words } from '../text/catalogue.js';
 import { moment } from '../text/dates.js';
 import { bytes } from '../text/numbers.js';
-import { words } from '../text/words.js';
+import { Digest } from '../ui/copy.js';
 import { DataTable } from '../ui/data-table.js';
-import { Digest } from '../ui/digest.js';
 import { Facts } from '../ui/facts.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Page, Section } from '../ui/page.js';
@@ -23,7 +22,7 @@ export function Screen() {
     <Page title={text.health} tabs={healthTabs} tab="health/gc">
       <Loaded data={data}>{(report) => <Collection report={report} />}</Loaded>
       <FromTerminal operation="getGcReport" />
-      <FromTerminal operation="collectGarbage" label={text.collectFromTerminal} />
+      <FromTerminal operation="collectGarbage" label={text.cleanUpFromTerminal} />
     </Page>
   );
 }
@@ -31,21 +30,21 @@ export function Screen() {
 const Collection = ({ report }: { readonly report: Report }) => {
   const { totals, retention } = report;
   const formatTotal = ({ count, bytes: size }: { count: number; bytes: number }) =>
-    text.attachmentsOf(count, bytes(size));
+    text.attachmentTotal(count, bytes(size));
   return (
     <>
-      <p class="lead">{text.keptFor(retention.unattached_days, retention.purged_days)}</p>
+      <p class="lead">{text.retentionPeriods(retention.unattached_days, retention.purged_days)}</p>
       <Facts
         facts={[
-          [text.mayBeCollected, formatTotal(totals.eligible)],
+          [text.readyForCleanup, formatTotal(totals.eligible)],
           [text.keptForNow, formatTotal(totals.retained)],
-          [text.notesHave, formatTotal(totals.attached)],
+          [text.usedInNotes, formatTotal(totals.attached)],
         ]}
       />
       {report.truncated && <Truncated>{text.listsCut}</Truncated>}
-      <Entries title={text.mayBeCollected} entries={report.eligible} />
+      <Entries title={text.readyForCleanup} entries={report.eligible} />
       <Entries title={text.keptForNow} entries={report.retained} />
-      <Digest label={text.collectedDigest} sha256={report.plan_sha256} />
+      <Digest label={text.cleanupDigest} sha256={report.plan_sha256} />
     </>
   );
 };
@@ -55,7 +54,7 @@ const Entries = ({ title, entries }: { readonly title: string; readonly entries:
     {entries.length === 0 ? (
       <p class="hint">{text.none}</p>
     ) : (
-      <DataTable label={title} heads={[text.attachment, text.size, text.why, text.from]}>
+      <DataTable label={title} heads={[text.attachment, text.size, text.reason, text.deletableFrom]}>
         {entries.map(({ resource_id, sha256, size_bytes, reason, eligible_at }) => (
           <tr key={resource_id ?? sha256}>
             <th scope="row">

@@ -1,18 +1,17 @@
 import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
-import { healthTabs } from '../health/tabs.js';
-import { text } from '../health/texts.js';
+import { healthTabs, text } from '../health/texts.js';
 import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
+import { words } from '../text/catalogue.js';
 import { moment } from '../text/dates.js';
 import { number } from '../text/numbers.js';
-import { words } from '../text/words.js';
-import { Digest } from '../ui/digest.js';
+import { Digest } from '../ui/copy.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Page } from '../ui/page.js';
 import { Loaded, Truncated } from '../ui/states.js';
-import '../health/health.css';
 import { useTitles } from '../ui/use-titles.js';
+import '../health/health.css';
 
 type Report = Output<'getLintReport'>;
 type Check = Report['checks'][number];
@@ -39,7 +38,7 @@ function Checks({ report }: { readonly report: Report }) {
   return (
     <>
       <p class="lead" role="status">
-        {text.foundAt(
+        {text.findingCount(
           report.checks.reduce((sum, { count }) => sum + count, 0),
           moment(report.generated_at),
         )}
@@ -63,7 +62,7 @@ interface CheckRowProps {
 }
 
 function CheckRow({ check: { check, count, examples }, titles }: CheckRowProps) {
-  if (count === 0) return <p class="check-none">{text.noneOf(words(check))}</p>;
+  if (count === 0) return <p class="check-none">{text.noFindings(words(check))}</p>;
   return (
     <details>
       <summary>
@@ -76,7 +75,7 @@ function CheckRow({ check: { check, count, examples }, titles }: CheckRowProps) 
           </li>
         ))}
       </ul>
-      {examples.length < count && <Truncated>{text.terminalShowsMore(examples.length, count, MAX_DETAIL)}</Truncated>}
+      {examples.length < count && <Truncated>{text.findingsCut(examples.length, count, MAX_DETAIL)}</Truncated>}
       <FromTerminal operation="getLintReport" words={['--check', check, '--detail', String(MAX_DETAIL)]} />
     </details>
   );

@@ -1,8 +1,8 @@
 import { Comparison } from '../history/comparison.js';
+import type { Revision } from '../history/group-sessions.js';
 import { RestoreButton } from '../history/restore.js';
 import { RevisionList } from '../history/revision-list.js';
 import { type Revisions, useRevisions } from '../history/revisions.js';
-import type { Revision } from '../history/sittings.js';
 import { text } from '../history/texts.js';
 import { href, replaceLocation } from '../kernel/router.js';
 import { text as frame } from '../kernel/texts.js';
@@ -14,10 +14,10 @@ import { Loaded } from '../ui/states.js';
 import '../history/history.css';
 
 /** History of a note: its revisions, the changes between two of them, and restoring one. */
-export function Screen({ place }: ScreenProps) {
-  const id = place.segments[1] ?? '';
-  const [from, to] = [place.query.get('from'), place.query.get('to')];
-  const page = useRevisions(id, ...[from, to].filter((wanted) => wanted !== null));
+export function Screen({ pageLocation }: ScreenProps) {
+  const id = pageLocation.segments[1] ?? '';
+  const [from, to] = [pageLocation.query.get('from'), pageLocation.query.get('to')];
+  const page = useRevisions(id, ...[from, to].filter((revisionId) => revisionId !== null));
   const title = page.value?.revisions[0]?.title;
   useTitle(title === undefined ? undefined : frame.partTitle(formatTitle(title), text.history));
   return (
@@ -48,20 +48,20 @@ interface TimelineProps {
 /** Shows the last change by default; for a single revision, the changes it made. */
 function Timeline({ id, page, ...chosen }: TimelineProps) {
   const { revisions } = page;
-  const byId = (wanted: string | null) => revisions.find(({ revision_id }) => revision_id === wanted);
+  const byId = (revisionId: string | null) => revisions.find(({ revision_id }) => revision_id === revisionId);
   const to = byId(chosen.to) ?? revisions[0];
   if (to === undefined || revisions[0] === undefined) return null;
   const from = byId(chosen.from) ?? revisions[revisions.indexOf(to) + 1] ?? to;
-  const place = ['n', id, 'history'];
+  const segments = ['n', id, 'history'];
   const pick = (side: 'from' | 'to', { revision_id }: Revision) =>
-    replaceLocation(place, { from: from.revision_id, to: to.revision_id, [side]: revision_id });
+    replaceLocation(segments, { from: from.revision_id, to: to.revision_id, [side]: revision_id });
   return (
     <div class="history-panes">
       <nav aria-label={text.revisions}>
         <p class="picks-head">
           <span>{text.from}</span> <span>{text.to}</span>
         </p>
-        <RevisionList {...page} shown={[from, to]} hrefOf={({ revision_id }) => href(place, { to: revision_id })}>
+        <RevisionList {...page} selected={[from, to]} hrefOf={({ revision_id }) => href(segments, { to: revision_id })}>
           {(revision) => (
             <>
               <Pick name="from" isPicked={revision === from} revision={revision} onPick={pick} />

@@ -6,13 +6,12 @@ import { isActive, type Job, useReloading } from '../jobs/state.js';
 import { states, text } from '../jobs/texts.js';
 import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
+import { words } from '../text/catalogue.js';
 import { moment } from '../text/dates.js';
-import { words } from '../text/words.js';
-import { DataTable } from '../ui/data-table.js';
+import { DataTable, Paging } from '../ui/data-table.js';
+import { Select } from '../ui/form-fields.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Page } from '../ui/page.js';
-import { Paging } from '../ui/paging.js';
-import { Select } from '../ui/select.js';
 import { Empty, Loaded } from '../ui/states.js';
 
 type JobPage = Output<'listJobs'>;
@@ -34,13 +33,13 @@ export function Screen() {
   return (
     <Page title={text.jobs}>
       <div class="controls">
-        <Select label={text.state} options={{ '': text.anyState, ...states }} value={state} onChange={choose} />
+        <Select label={text.state} options={{ '': text.allStates, ...states }} value={state} onChange={choose} />
       </div>
       <Loaded data={data}>
         {(page) => (
           <>
             <Jobs page={page} reload={data.reload} />
-            <Paging cursors={cursors} next={page.next_cursor} onGo={setCursors} />
+            <Paging cursors={cursors} next={page.next_cursor} onChange={setCursors} />
           </>
         )}
       </Loaded>
@@ -53,12 +52,12 @@ function Jobs({ page, reload }: { readonly page: JobPage; readonly reload: () =>
   if (page.jobs.length === 0)
     return (
       <Empty>
-        <p>{text.noJob}</p>
-        <p class="hint">{text.whatJobsAre}</p>
+        <p>{text.noJobs}</p>
+        <p class="hint">{text.emptyHint}</p>
       </Empty>
     );
   return (
-    <DataTable label={text.jobs} heads={[text.kind, text.state, text.progress, text.started, text.heard, '']}>
+    <DataTable label={text.jobs} heads={[text.kind, text.state, text.progress, text.started, text.lastActivity, '']}>
       {page.jobs.map((job) => (
         <tr key={job.job_id}>
           <th scope="row">

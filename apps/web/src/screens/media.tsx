@@ -2,8 +2,7 @@ import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { asApiError, formatError } from '../api/api-error.js';
 import { call } from '../api/client.js';
-import { healthTabs } from '../health/tabs.js';
-import { text as health } from '../health/texts.js';
+import { text as health, healthTabs } from '../health/texts.js';
 import { useData } from '../kernel/use-data.js';
 import { joinReasons } from '../media/reasons.js';
 import { text } from '../media/texts.js';
@@ -20,13 +19,13 @@ export function Screen() {
   const data = useData('media policy', (signal) => call('getMediaPolicy', {}, signal));
   return (
     <Page title={health.remoteMedia} tabs={healthTabs} tab="media">
-      <p class="lead">{text.mediaLead}</p>
+      <p class="lead">{text.lead}</p>
       <Section title={text.checkAddress}>
         <CheckUrl />
       </Section>
       <Section title={text.policy}>
         <Loaded data={data}>{(policy) => <PolicyFacts policy={policy} />}</Loaded>
-        <p class="hint">{text.policyPlace}</p>
+        <p class="hint">{text.policySource}</p>
         <FromTerminal operation="getMediaPolicy" />
       </Section>
     </Page>
@@ -40,15 +39,15 @@ const PolicyFacts = ({ policy }: { readonly policy: Policy }) => (
   <Facts
     facts={[
       [text.fetching, policy.enabled ? text.on : text.off],
-      [text.schemes, list(policy.allowed_schemes, text.nothing)],
+      [text.schemes, list(policy.allowed_schemes, text.none)],
       [text.allowedDomains, list(policy.allowed_domains, text.any)],
-      [text.blockedDomains, list(policy.blocked_domains, text.nothing)],
-      [text.privateAddresses, list(policy.allow_private_addresses, text.nothing)],
+      [text.blockedDomains, list(policy.blocked_domains, text.none)],
+      [text.privateAddresses, list(policy.allow_private_addresses, text.none)],
       [text.largestFile, bytes(policy.max_bytes)],
       [text.redirects, number(policy.max_redirects)],
-      [text.timeForOne, text.seconds(policy.timeout_seconds)],
-      [text.types, list(policy.allowed_mime_types, text.nothing)],
-      [text.blockedFiles, text.digests(policy.blocked_sha256.length)],
+      [text.timeoutPerImage, text.seconds(policy.timeout_seconds)],
+      [text.types, list(policy.allowed_mime_types, text.none)],
+      [text.blockedFiles, text.digestCount(policy.blocked_sha256.length)],
     ]}
   />
 );
@@ -89,4 +88,4 @@ function CheckUrl() {
 }
 
 const describeVerdict = ({ allowed, reasons }: Output<'checkMediaUrl'>): string =>
-  allowed ? text.mayBeFetched : text.isRefused(joinReasons(reasons));
+  allowed ? text.addressAllowed : text.addressRefused(joinReasons(reasons));

@@ -1,1 +1,177 @@
-export { NoteScreen as Screen } from '../editor/note-screen.js';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { takeHeldKeys } from '../commands/held-keys.js';
+import { registerActions } from '../commands/writing.js';
+import { Banners } from '../editor/banners.js';
+import { getEditorActions } from '../editor/editor-actions.js';
+import { Footer } from '../editor/footer.js';
+import { getBody } from '../editor/line-breaks.js';
+import { NoteBody } from '../editor/note-body.js';
+import { NoteHead } from '../editor/note-head.js';
+import { NoteInspector } from '../editor/note-inspector.js';
+import { type NotOpened, openSession } from '../editor/open-session.js';
+import { isMode, type NoteMode, rememberMode, standardMode } from '../editor/remembered-view.js';
+import { NoteSession } from '../editor/session.js';
+import { text } from '../editor/texts.js';
+import { getWholeNoteActions, isActiveNote } from '../editor/whole-note.js';
+import { toggleInspector } from '../inspector/inspector-pane.js';
+import { currentLocation as here, type PageLocation, replaceLocation } from '../kernel/router.js';
+import { text as frame } from '../kernel/texts.js';
+import { useTitle } from '../kernel/title.js';
+import { RemoteImages } from '../media/remote-images.js';
+import type { Printable } from '../printing/note-printer.js';
+import { usePrinting } from '../printing/note-printer.js';
+import type { ScreenProps } from '../shell/screens.js';
+import { fill } from '../text/catalogue.js';
+import { formatTitle } from '../ui/note-link.js';
+import { Empty } from '../ui/states.js';
+import '../editor/editor.css';
+
+/** First path segments of addresses of notes. */
+const NOTES: ReadonlySet<string | undefined> = new Set(['n', 'new']);
+
+/** Editor and reader of a note, which may not be on the server yet. */
+export function Screen({ pageLocation }: ScreenProps) {
+  const [note, reopen] = useSession(pageLocation);
+  useTitle(tabTitle(note));
+  if (note === undefined) return null;
+  if (!(note instanceof NoteSession)) {
+    return (
+      <Empty>
+        <p>{fill(text.cannotOpen(note.message), { code: <code>{note.code}</code> })}</p>
+        <button type="button" class="button" onClick={() => reopen(false)}>
+          {text.tryAgain}
+        </button>
+      </Empty>
+    );
+  }
+  return <OpenNote session={note} pageLocation={pageLocation} onTakeOver={() => reopen(true)} />;
+}
+
+/** Title of the tab: the note's current title, or the reason it is not shown. */
+function tabTitle(note: NoteSession | NotOpened | undefined): string | undefined {
+  if (note === undefined) return undefined;
+  if (!(note instanceof NoteSession)) return note.code === 'not_found' ? text.noteNotFound : text.noteNotOpened;
+  const title = note.buffer.title.value;
+  if (note.note.value?.deletedAt !== undefined) return frame.partTitle(formatTitle(title), frame.trash);
+  const isNew = note.note.value === undefined && title.trim() === '';
+  return isNew ? frame.newNote : formatTitle(title);
+}
+
+interface OpenNoteProps extends ScreenProps {
+  readonly session: NoteSession;
+  readonly onTakeOver: () => void;
+}
+
+function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
+  const mode = getMode(pageLocation);
+  const setMode = (newMode: NoteMode) => {
+    rememberMode(newMode);
+    // The location may have changed since this was rendered: a new note that was just stored has its own address.
+    const { segments, query } = here.peek();
+    if (NOTES.has(segments[0])) replaceLocation(segments, { ...Object.fromEntries(query), mode: newMode });
+  };
+  const { isReadOnly } = session;
+  const isWriting = mode !== 'read';
+  const isNote = isActiveNote(session);
+  // Another note may be opened before the images are shown, or while they are.
+  const [imagesSession, setImagesSession] = useState<NoteSession>();
+  const closeImages = () => setImagesSession(undefined);
+  const renderedBody = useRef<string>(undefined);
+  const print = usePrinting(toPrintable(session, mode, () => renderedBody.current));
+  // A layout effect, so that commands exist before the next key press.
+  useLayoutEffect(
+    () =>
+      registerActions({
+        ...getEditorActions(session, isWriting),
+        ...getWholeNoteActions(session, () => setImagesSession(session)),
+        mode: () => setMode(isWriting ? 'read' : 'live'),
+        inspector: toggleInspector,
+        print,
+      }),
+    [session, isReadOnly, isWriting, isNote, pageLocation],
+  );
+  return (
+    <section class="note-screen" aria-label={text.note}>
+      <NoteHead session={session} mode={mode} onMode={setMode} />
+      <Banners session={session} onTakeOver={onTakeOver} />
+      <div class="note-columns">
+        <NoteBody
+          session={session}
+          mode={mode}
+          at={pageLocation.query.get('at') ?? pageLocation.query.get('line') ?? undefined}
+          onRendered={(body) => {
+            renderedBody.current = body;
+          }}
+        />
+        <NoteInspector session={session} mode={mode} />
+      </div>
+      <Footer session={session} />
+      {imagesSession === session && session.note.value && (
+        <RemoteImages note={session.note.value} editable={!isReadOnly} onClose={closeImages} />
+      )}
+    </section>
+  );
+}
+
+/** Returns the note to print, with its current text. `readRenderedBody` returns the text the reading view shows in full. */
+const toPrintable = (session: NoteSession, mode: NoteMode, readRenderedBody: () => string | undefined): Printable => {
+  const readBody = () => getBody(session.buffer.view.state);
+  return {
+    read: () => ({ title: formatTitle(session.buffer.title.peek()), body: readBody() }),
+    documentId: () => (isActiveNote(session) ? session.note.peek()?.id : undefined),
+    isOnScreen: () => mode === 'read' && readRenderedBody() === readBody(),
+  };
+};
+
+function getMode({ query }: PageLocation): NoteMode {
+  const requestedMode = query.get('mode');
+  return isMode(requestedMode) ? requestedMode : standardMode();
+}
+
+/** Session opened for a location, and the attempt it belongs to. */
+interface Opening {
+  session?: NoteSession;
+  turn?: object;
+}
+
+/** Returns the session of the note at a location. A new note keeps its session when it gets its id. */
+function useSession(pageLocation: PageLocation): [NoteSession | NotOpened | undefined, (take: boolean) => void] {
+  const documentId = pageLocation.segments[0] === 'n' ? pageLocation.segments[1] : undefined;
+  const draftKey = pageLocation.query.get('draft') ?? undefined;
+  const notebookId = pageLocation.query.get('nb') ?? undefined;
+  const title = documentId === undefined ? (pageLocation.query.get('title') ?? '') : '';
+  const [note, setNote] = useState<NoteSession | NotOpened>();
+  const [attempt, setAttempt] = useState({ take: false });
+  const current = useRef<Opening>({});
+  const close = () => {
+    current.current.session?.close();
+    current.current = {};
+  };
+  useEffect(() => {
+    const isSame = documentId !== undefined && current.current.session?.engine.key === documentId;
+    if (isSame && current.current.turn === attempt) return;
+    close();
+    const mine: Opening = { turn: attempt };
+    current.current = mine;
+    const onCreated = (id: string) => {
+      if (current.current === mine && here.peek().segments[0] === 'new') replaceLocation(['n', id]);
+    };
+    void openSession({
+      documentId,
+      draftKey,
+      notebookId,
+      title,
+      mode: getMode(pageLocation) === 'source' ? 'source' : 'live',
+      take: attempt.take,
+      onFree: () => setAttempt({ take: false }),
+      onCreated,
+    }).then((session) => {
+      if (current.current !== mine) return session instanceof NoteSession ? session.close() : undefined;
+      if (session instanceof NoteSession) mine.session = session;
+      else takeHeldKeys();
+      setNote(session);
+    });
+  }, [documentId, draftKey, notebookId, title, attempt]);
+  useEffect(() => close, []);
+  return [note, (take) => setAttempt({ take })];
+}

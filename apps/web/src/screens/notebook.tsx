@@ -14,8 +14,8 @@ import { makeVisible } from '../text/visible.js';
 import { Empty } from '../ui/states.js';
 
 /** Notes directly in a notebook. */
-export function List({ place }: ScreenProps) {
-  const notebookId = place.segments[1] as string;
+export function List({ pageLocation }: ScreenProps) {
+  const notebookId = pageLocation.segments[1] as string;
   const key = `notebook ${notebookId}`;
   const pages = usePages(key, async (cursor, signal) => {
     const input = { notebook_id: notebookId, limit: 100, cursor };
@@ -25,12 +25,12 @@ export function List({ place }: ScreenProps) {
   return (
     <NotesPane
       head={<NotebookHead id={notebookId} />}
-      label={text.inNotebook}
+      label={text.notesInNotebook}
       listKey={key}
       pages={pages}
       empty={
         <Empty>
-          <p>{text.noneInNotebook}</p>
+          <p>{text.emptyNotebook}</p>
           <a class="button primary" href={href(['new'], { nb: notebookId })}>
             {text.newNoteHere}
           </a>
@@ -42,8 +42,8 @@ export function List({ place }: ScreenProps) {
 }
 
 /** Shown beside the list while no note is open. */
-export function Screen({ place }: ScreenProps) {
-  const notebook = notebookById(useNotebooks().value ?? [], place.segments[1] as string);
+export function Screen({ pageLocation }: ScreenProps) {
+  const notebook = notebookById(useNotebooks().value ?? [], pageLocation.segments[1] as string);
   useTitle(notebook && makeVisible(notebook.name));
   return <NothingOpen />;
 }

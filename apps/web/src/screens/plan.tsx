@@ -1,17 +1,15 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { healthTabs } from '../health/tabs.js';
-import { text as health } from '../health/texts.js';
+import { text as health, healthTabs } from '../health/texts.js';
 import { useTags } from '../kernel/library.js';
 import { useData } from '../kernel/use-data.js';
 import { useNotebookChoices } from '../organise/notebook-options.js';
 import { type PlanForm, planRequest, planWords } from '../plan/request.js';
 import { PlanResult } from '../plan/result.js';
 import { text } from '../plan/texts.js';
-import { Check } from '../ui/check.js';
+import { Check, Select } from '../ui/form-fields.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Page } from '../ui/page.js';
-import { Select } from '../ui/select.js';
 import { Loaded } from '../ui/states.js';
 
 const targets: Readonly<Record<PlanForm['target'], string>> = {
@@ -33,25 +31,25 @@ const defaultForm: PlanForm = {
 /** A dry run of an export: the content that would leave the library, and the content that would not. */
 export function Screen() {
   const [form, setForm] = useState(defaultForm);
-  const [asked, setAsked] = useState<PlanForm>();
+  const [submitted, setSubmitted] = useState<PlanForm>();
   return (
-    <Page title={health.whatLeaves} tabs={healthTabs} tab="plan">
-      <p class="lead">{text.planLead}</p>
+    <Page title={health.exportPlan} tabs={healthTabs} tab="plan">
+      <p class="lead">{text.lead}</p>
       <form
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          setAsked(form);
+          setSubmitted(form);
         }}
       >
         <PlanFields form={form} onChange={(part) => setForm({ ...form, ...part })} />
         <div class="row-actions">
           <button type="submit" class="button primary">
-            {text.plan}
+            {text.showPlan}
           </button>
         </div>
       </form>
-      {asked && <RequestedPlan form={asked} />}
+      {submitted && <RequestedPlan form={submitted} />}
     </Page>
   );
 }
@@ -76,7 +74,7 @@ const PlanFields = ({ form, onChange }: PlanFieldsProps) => (
   <>
     <Select
       class="field"
-      label={text.planFor}
+      label={text.purpose}
       options={targets}
       value={form.target}
       onChange={(target) => onChange({ target })}
@@ -85,12 +83,12 @@ const PlanFields = ({ form, onChange }: PlanFieldsProps) => (
     {form.target === 'subset_transfer' && (
       <>
         <Check
-          label={text.trashedToo}
+          label={text.includeTrash}
           checked={form.includeTrashed}
           onChange={(includeTrashed) => onChange({ includeTrashed })}
         />
         <Check
-          label={text.everyRevision}
+          label={text.includeRevisions}
           checked={form.allRevisions}
           onChange={(allRevisions) => onChange({ allRevisions })}
         />
@@ -104,39 +102,39 @@ function Selectors({ form, onChange }: PlanFieldsProps) {
   const tags = useTags().value ?? [];
   return (
     <>
-      <Several
+      <MultiSelect
         label={text.notebooks}
         options={notebooks.map(({ id, path }) => [id, path])}
         chosen={form.notebooks}
         onChange={(chosen) => onChange({ notebooks: chosen })}
       />
       <Check
-        label={text.belowToo}
+        label={text.includeChildren}
         checked={form.withDescendants}
         onChange={(withDescendants) => onChange({ withDescendants })}
       />
-      <Several
+      <MultiSelect
         label={text.tags}
         options={tags.map(({ name }) => [name, name])}
         chosen={form.tags}
         onChange={(chosen) => onChange({ tags: chosen })}
       />
       <label class="field">
-        {text.searchFinds}
+        {text.searchQuery}
         <input value={form.query} onInput={(event) => onChange({ query: event.currentTarget.value })} />
       </label>
     </>
   );
 }
 
-interface SeveralProps {
+interface MultiSelectProps {
   readonly label: string;
   readonly options: readonly (readonly [value: string, label: string])[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-const Several = ({ label, options, chosen, onChange }: SeveralProps) => (
+const MultiSelect = ({ label, options, chosen, onChange }: MultiSelectProps) => (
   <label class="field">
     {label}
     <select

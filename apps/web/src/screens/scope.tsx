@@ -1,8 +1,7 @@
 import { call } from '../api/client.js';
-import { FirstRun, useHasNoOwnNotes } from '../notes/first-run.js';
+import { FirstRun, useHasNoOwnNotes } from '../notes/nothing-open.js';
 import { usePages } from '../notes/pages.js';
-import { NotesPane } from '../notes/pane.js';
-import { PaneHead } from '../notes/pane-head.js';
+import { NotesPane, PaneHead } from '../notes/pane.js';
 import { hitToRow } from '../notes/rows.js';
 import { text } from '../notes/texts.js';
 

@@ -11,15 +11,15 @@ import { NotesPane } from '../notes/pane.js';
 import { hitToRow } from '../notes/rows.js';
 import { NothingFound } from '../search/nothing-found.js';
 import { QueryPanel } from '../search/query-panel.js';
-import type { ScreenProps } from '../shell/screens.js';
-import '../search/search.css';
 import { text as words } from '../search/texts.js';
+import type { ScreenProps } from '../shell/screens.js';
 import { makeVisible } from '../text/visible.js';
+import '../search/search.css';
 
 /** A query and its results; an invalid query is not sent to the service. */
-export function List({ place }: ScreenProps) {
-  const text = place.query.get('q') ?? '';
-  const sort = readOrder(place.query.get('sort'));
+export function List({ pageLocation }: ScreenProps) {
+  const text = pageLocation.query.get('q') ?? '';
+  const sort = readOrder(pageLocation.query.get('sort'));
   const parsed = useMemo(() => parseQuery(text), [text]);
   return (
     <div class="search-pane">
@@ -57,8 +57,8 @@ function Results({ text, sort, query }: ResultsProps) {
 }
 
 /** Shown beside the results while no note is open. */
-export function Screen({ place }: ScreenProps) {
-  const query = (place.query.get('q') ?? '').trim();
+export function Screen({ pageLocation }: ScreenProps) {
+  const query = (pageLocation.query.get('q') ?? '').trim();
   useTitle(query === '' ? undefined : frame.partTitle(makeVisible(query), frame.titleSearch));
   return <NothingOpen />;
 }

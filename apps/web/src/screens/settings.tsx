@@ -1,8 +1,7 @@
 import { ImportGuide } from '../notes/import-guide.js';
 import { About } from '../settings/about.js';
-import { Appearance } from '../settings/appearance.js';
+import { Appearance, Editing } from '../settings/appearance.js';
 import { Connect } from '../settings/connect.js';
-import { Editing } from '../settings/editing.js';
 import { Keys } from '../settings/keys.js';
 import { StatusPage } from '../settings/status.js';
 import { text } from '../settings/texts.js';
@@ -25,14 +24,14 @@ type Name = keyof typeof pages;
 const tabs = Object.entries(pages).map(([name, [label]]) => [`settings/${name}`, label] as const);
 
 /** Settings of this browser, status of the service, and setup of AI clients. */
-export function Screen({ place }: ScreenProps) {
-  const name = place.segments[1] ?? 'appearance';
-  const known = Object.hasOwn(pages, name) ? pages[name as Name] : undefined;
-  if (known === undefined) return <Empty>{text.nothingHere}</Empty>;
-  const [, Shown] = known;
+export function Screen({ pageLocation }: ScreenProps) {
+  const name = pageLocation.segments[1] ?? 'appearance';
+  const page = Object.hasOwn(pages, name) ? pages[name as Name] : undefined;
+  if (page === undefined) return <Empty>{text.notFound}</Empty>;
+  const [, Content] = page;
   return (
     <Page title={text.settings} tabs={tabs} tab={`settings/${name}`}>
-      <Shown />
+      <Content />
     </Page>
   );
 }

@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals';
 import { call } from '../api/client.js';
-import { useData } from '../kernel/use-data.js';
-import { FollowedVersion } from '../kernel/use-reload.js';
+import { FollowedVersion, useData } from '../kernel/use-data.js';
 import type { ScreenProps } from '../shell/screens.js';
 import {
   type Conflict,
@@ -15,25 +14,25 @@ import { hasGroup, type Overview, useOverview } from '../sync/overview.js';
 import { Loaded } from '../ui/states.js';
 import { Screen as SyncScreen } from './sync.js';
 
-interface Opened {
+interface LoadedConflict {
   readonly conflict: Conflict;
   /** Result in progress of an open conflict of two texts. */
-  readonly settlement: ConflictResolution | undefined;
+  readonly resolution: ConflictResolution | undefined;
 }
 
 /** Conflicting changes of two devices. */
-export function Screen({ place }: ScreenProps) {
+export function Screen({ pageLocation }: ScreenProps) {
   const { value: overview } = useOverview();
-  if (overview === undefined || !hasGroup(overview)) return <SyncScreen place={place} />;
+  if (overview === undefined || !hasGroup(overview)) return <SyncScreen pageLocation={pageLocation} />;
   return (
-    <FollowedVersion.Provider value={still}>
-      <OpenConflict overview={overview} id={place.segments[2] as string} />
+    <FollowedVersion.Provider value={unchangingVersion}>
+      <OpenConflict overview={overview} id={pageLocation.segments[2] as string} />
     </FollowedVersion.Provider>
   );
 }
 
 /** Does not reload while the user decides; changes of the sides are reported when the decision is saved. */
-const still = signal(0);
+const unchangingVersion = signal(0);
 
 interface OpenConflictProps {
   readonly overview: Overview;
@@ -41,18 +40,18 @@ interface OpenConflictProps {
 }
 
 function OpenConflict({ overview, id }: OpenConflictProps) {
-  const data = useData(`conflict ${id}`, (ending) => load(id, ending));
+  const data = useData(`conflict ${id}`, (abortSignal) => load(id, abortSignal));
   return (
     <Loaded data={data}>
-      {({ conflict, settlement }) =>
-        settlement === undefined ? (
+      {({ conflict, resolution }) =>
+        resolution === undefined ? (
           <OtherConflict conflict={conflict} onStale={data.reload} />
         ) : (
           <TextConflict
-            key={`${settlement.mine.revisionId} ${settlement.theirs.revisionId}`}
+            key={`${resolution.mine.revisionId} ${resolution.theirs.revisionId}`}
             overview={overview}
             conflict={conflict}
-            settlement={settlement}
+            resolution={resolution}
             onStale={data.reload}
           />
         )
@@ -61,12 +60,12 @@ function OpenConflict({ overview, id }: OpenConflictProps) {
   );
 }
 
-async function load(conflict_id: string, ending: AbortSignal): Promise<Opened> {
-  const [conflict, known] = await Promise.all([
-    call('getConflict', { conflict_id }, ending),
+async function load(conflict_id: string, abortSignal: AbortSignal): Promise<LoadedConflict> {
+  const [conflict, stored] = await Promise.all([
+    call('getConflict', { conflict_id }, abortSignal),
     conflictResolutions.get(conflict_id),
   ]);
-  const settlement = startResolution(known, conflict);
-  if (known !== undefined && settlement === undefined) await conflictResolutions.remove(conflict_id);
-  return { conflict, settlement };
+  const resolution = startResolution(stored, conflict);
+  if (stored !== undefined && resolution === undefined) await conflictResolutions.remove(conflict_id);
+  return { conflict, resolution };
 }

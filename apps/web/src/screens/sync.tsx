@@ -11,7 +11,7 @@ import { Loaded } from '../ui/states.js';
 import '../sync/sync.css';
 
 /** Sync between devices: turning it on, setup and administration. */
-export function Screen({ place }: ScreenProps) {
+export function Screen({ pageLocation }: ScreenProps) {
   const data = useOverview();
   useReloading(data, data.value !== undefined && isRunning(data.value));
   const code = newRecoveryCode.value;
@@ -22,21 +22,21 @@ export function Screen({ place }: ScreenProps) {
       </Page>
     );
   if (data.value !== undefined && hasGroup(data.value))
-    return <Center overview={data.value} data={data} path={place.segments.join('/')} />;
+    return <Center overview={data.value} data={data} path={pageLocation.segments.join('/')} />;
   return (
     <Page title={text.sync}>
-      <Loaded data={data}>{(overview) => <Outside overview={overview} reload={data.reload} />}</Loaded>
+      <Loaded data={data}>{(overview) => <NotInGroup overview={overview} reload={data.reload} />}</Loaded>
     </Page>
   );
 }
 
-interface OutsideProps {
+interface NotInGroupProps {
   readonly overview: Overview;
   readonly reload: () => void;
 }
 
 /** A library that is not in a group. */
-const Outside = ({ overview, reload }: OutsideProps) =>
+const NotInGroup = ({ overview, reload }: NotInGroupProps) =>
   overview.state === 'off' ? (
     <Off overview={overview} onDone={reload} />
   ) : (

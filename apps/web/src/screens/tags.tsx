@@ -23,12 +23,12 @@ export function Screen() {
             <Empty>
               <p>{text.noTags}</p>
               <a class="button primary" href={href([])}>
-                {text.allNotes}
+                {text.showAllNotes}
               </a>
               <p class="empty-hint">{text.tagsHint}</p>
             </Empty>
           ) : (
-            <DataTable label={text.tags} heads={[text.tag, text.notes, '']}>
+            <DataTable label={text.tags} heads={[text.tag, text.noteCount, '']}>
               <TagRows nodes={buildTagTree(rows)} depth={0} onRename={setRenamed} />
             </DataTable>
           )
@@ -59,8 +59,8 @@ const TagRows = ({ nodes, depth, onRename }: RowsProps) => (
           </td>
           <td>{noteCount !== undefined && number(noteCount)}</td>
           <td>
-            <button type="button" class="button" aria-label={text.renameTag(name)} onClick={() => onRename(name)}>
-              {text.rename}
+            <button type="button" class="button" aria-label={text.renameTagNamed(name)} onClick={() => onRename(name)}>
+              {text.renameEllipsis}
             </button>
           </td>
         </tr>

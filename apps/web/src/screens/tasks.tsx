@@ -1,16 +1,19 @@
+import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
+import { online } from '../kernel/connection.js';
 import { href, replaceLocation } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import { NotebookOptions, useNotebookChoices } from '../organise/notebook-options.js';
 import type { ScreenProps } from '../shell/screens.js';
 import { byNote } from '../tasks/groups.js';
-import { type Task, TaskItem } from '../tasks/task-item.js';
 import { text } from '../tasks/texts.js';
-import { fill } from '../text/fill.js';
+import { tick } from '../tasks/tick.js';
+import { fill } from '../text/catalogue.js';
+import { Select } from '../ui/form-fields.js';
 import { NoteLink } from '../ui/note-link.js';
 import { Page } from '../ui/page.js';
-import { Select } from '../ui/select.js';
-import { Empty, Loaded, Truncated } from '../ui/states.js';
+import { Empty, ErrorMessage, Loaded, Truncated } from '../ui/states.js';
+import { useAction } from '../ui/use-action.js';
 import '../tasks/tasks.css';
 
 const states = { open: text.open, done: text.done, all: text.all } as const;
@@ -26,23 +29,23 @@ interface Filters {
 }
 
 function parseFilters(query: URLSearchParams): Filters {
-  const asked = query.get('state') ?? '';
-  const state = Object.hasOwn(states, asked) ? (asked as State) : 'open';
+  const requested = query.get('state') ?? '';
+  const state = Object.hasOwn(states, requested) ? (requested as State) : 'open';
   const limit = query.get('limit') === String(MAX_TASKS) ? MAX_TASKS : INITIAL_TASKS;
   return { state, notebook: query.get('nb') ?? '', note: query.get('note') ?? '', limit };
 }
 
 /** Tasks of the library grouped by note; the filters are in the address. */
-export function Screen({ place }: ScreenProps) {
-  const filters = parseFilters(place.query);
+export function Screen({ pageLocation }: ScreenProps) {
+  const filters = parseFilters(pageLocation.query);
   const { state, notebook, note, limit } = filters;
   const show = (part: Partial<Filters>) => {
     const next = { ...filters, ...part };
     replaceLocation(['tasks'], { state: next.state, nb: next.notebook, note: next.note, limit: String(next.limit) });
   };
   const tasks = useData(`tasks ${state} ${notebook} ${note} ${limit}`, (signal) => {
-    const where = { ...(notebook !== '' && { notebook_id: notebook }), ...(note !== '' && { document_id: note }) };
-    return call('listTasks', { state, limit, ...where }, signal);
+    const filter = { ...(notebook !== '' && { notebook_id: notebook }), ...(note !== '' && { document_id: note }) };
+    return call('listTasks', { state, limit, ...filter }, signal);
   });
   return (
     <Page title={text.tasks}>
@@ -53,7 +56,7 @@ export function Screen({ place }: ScreenProps) {
             <p role="status">{text.counts(counts.open, counts.done)}</p>
             {truncated && (
               <Truncated>
-                {text.firstShown(rows.length)}{' '}
+                {text.firstListed(rows.length)}{' '}
                 {limit < MAX_TASKS && (
                   <button type="button" class="button" onClick={() => show({ limit: MAX_TASKS })}>
                     {text.showMore(MAX_TASKS)}
@@ -80,14 +83,14 @@ function FilterBar({ filters, show }: BarProps) {
     <div class="controls">
       <Select label={text.show} options={states} value={filters.state} onChange={(state) => show({ state })} />
       <label>
-        {text.within}
+        {text.notebook}
         <select value={filters.notebook} onChange={({ currentTarget }) => show({ notebook: currentTarget.value })}>
-          <NotebookOptions choices={notebooks} none={text.everyNotebook} />
+          <NotebookOptions choices={notebooks} none={text.allNotebooks} />
         </select>
       </label>
       {filters.note !== '' && (
         <button type="button" class="button" onClick={() => show({ note: '' })}>
-          {text.everyNote}
+          {text.showAllTasks}
         </button>
       )}
     </div>
@@ -96,13 +99,13 @@ function FilterBar({ filters, show }: BarProps) {
 
 const Groups = ({ tasks }: { readonly tasks: readonly Task[] }) => (
   <>
-    {byNote(tasks).map(({ id, title, tasks: own }) => (
+    {byNote(tasks).map(({ id, title, tasks: noteTasks }) => (
       <section key={id} class="task-group">
         <h2>
           <NoteLink id={id} title={title} />
         </h2>
         <ul>
-          {own.map((task) => (
+          {noteTasks.map((task) => (
             <TaskItem key={`${task.task_id} ${task.line}`} task={task} />
           ))}
         </ul>
@@ -113,10 +116,32 @@ const Groups = ({ tasks }: { readonly tasks: readonly Task[] }) => (
 
 const NoTasks = () => (
   <Empty>
-    <p>{text.none}</p>
+    <p>{text.noTasks}</p>
     <a class="button primary" href={href(['new'])}>
       {text.newNote}
     </a>
     <p class="empty-hint">{fill(text.hint, { example: <code>- [ ]</code> })}</p>
   </Empty>
 );
+
+export type Task = Output<'listTasks'>['tasks'][number];
+
+/** A task; ticking its box changes the note. */
+export function TaskItem({ task }: { readonly task: Task }) {
+  const { isRunning, error, run } = useAction();
+  return (
+    <li class="task-row" data-row>
+      <label>
+        <input
+          type="checkbox"
+          checked={task.state === 'done'}
+          disabled={isRunning || !online.value}
+          onChange={() => run(() => tick(task.document_id, task))}
+        />
+        <span class={task.state}>{task.text === '' ? <span class="wordless">{text.noText}</span> : task.text}</span>
+      </label>
+      {task.due !== null && <span class="chip">{text.due(task.due)}</span>}
+      <ErrorMessage error={error} />
+    </li>
+  );
+}

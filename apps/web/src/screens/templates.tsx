@@ -3,7 +3,7 @@ import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import { TemplateList } from '../templates/template-list.js';
 import { text } from '../templates/texts.js';
-import { fill } from '../text/fill.js';
+import { fill } from '../text/catalogue.js';
 import { Page } from '../ui/page.js';
 import { Empty, Loaded, Truncated } from '../ui/states.js';
 
@@ -26,10 +26,12 @@ export function Screen() {
 
 const NoTemplates = () => (
   <Empty>
-    <p>{text.none}</p>
+    <p>{text.noTemplates}</p>
     <a class="button primary" href={href(['new'])}>
       {text.newNote}
     </a>
-    <p class="empty-hint">{fill(text.hint, { fence: <code>note-template</code>, prompt: <code>prompt:</code> })}</p>
+    <p class="empty-hint">
+      {fill(text.templateHint, { fence: <code>note-template</code>, prompt: <code>prompt:</code> })}
+    </p>
   </Empty>
 );

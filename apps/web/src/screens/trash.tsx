@@ -1,8 +1,7 @@
 import { call } from '../api/client.js';
 import { href } from '../kernel/router.js';
 import { usePages } from '../notes/pages.js';
-import { listedCount, NotesPane } from '../notes/pane.js';
-import { PaneHead } from '../notes/pane-head.js';
+import { listedCount, NotesPane, PaneHead } from '../notes/pane.js';
 import { documentToRow } from '../notes/rows.js';
 import { text } from '../trash/texts.js';
 import { FromTerminal } from '../ui/from-terminal.js';
@@ -26,11 +25,11 @@ export function List() {
       operations={['restore']}
       empty={
         <Empty>
-          <p>{text.isEmpty}</p>
+          <p>{text.emptyTrash}</p>
           <a class="button primary" href={href([])}>
-            {text.allNotes}
+            {text.showAllNotes}
           </a>
-          <p class="empty-hint">{text.waits}</p>
+          <p class="empty-hint">{text.emptyHint}</p>
         </Empty>
       }
     />

@@ -1,7 +1,7 @@
 import { parseQuery } from '@notes/query-language';
 import { expect, test } from 'vitest';
 import { completionAt } from './completion.js';
-import { examples } from './examples.js';
+import { examples } from './syntax-help.js';
 
 const names = { tags: ['work', 'work/sync', 'Wörter und mehr'], notebooks: ['Projects/Sync', 'Notes'] };
 const at = (query: string) => completionAt(query, query.length, names);

@@ -2,7 +2,7 @@ import { canonicalQuery, type Query } from '@notes/query-language';
 import { call } from '../api/client.js';
 import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
-import { fill } from '../text/fill.js';
+import { fill } from '../text/catalogue.js';
 import { Empty } from '../ui/states.js';
 import { text } from './texts.js';
 
@@ -11,33 +11,33 @@ const MAX_TRIED_PARTS = 8;
 
 /** Shows the part of a query without which it would have results. */
 export function NothingFound({ query }: { readonly query: Query }) {
-  const { value } = useData(`without ${canonicalQuery(query)}`, (signal) => findHindrance(query, signal));
+  const { value } = useData(`without ${canonicalQuery(query)}`, (signal) => findRemovablePart(query, signal));
   return (
     <Empty>
       <p>{text.noMatch}</p>
       {value ? (
         <>
-          <p>{fill(text.without, { part: <code>{value.part}</code> })}</p>
+          <p>{fill(text.matchesWithoutPart, { part: <code>{value.part}</code> })}</p>
           <a class="button primary" href={href(['search'], { q: value.rest })}>
-            {text.drop}
+            {text.searchWithoutPart}
           </a>
         </>
       ) : (
         <a class="button primary" href={href([])}>
-          {text.allNotes}
+          {text.showAllNotes}
         </a>
       )}
-      <p class="empty-hint">{text.searched}</p>
+      <p class="empty-hint">{text.searchScope}</p>
     </Empty>
   );
 }
 
-interface Hindrance {
+interface RemovablePart {
   readonly part: string;
   readonly rest: string;
 }
 
-async function findHindrance(query: Query, signal: AbortSignal): Promise<Hindrance | null> {
+async function findRemovablePart(query: Query, signal: AbortSignal): Promise<RemovablePart | null> {
   const { root } = query;
   if (root?.type !== 'and' || root.children.length > MAX_TRIED_PARTS) return null;
   for (const part of root.children) {

@@ -23,14 +23,14 @@ export function QueryBox({ text, error, describedBy, onText, onSubmit }: BoxProp
   const names = useNames();
   const completion = caret === undefined ? undefined : completionAt(text, caret, names);
   const options = completion?.options ?? [];
-  const take = (option: string) => {
+  const choose = (option: string) => {
     if (completion === undefined) return;
     const before = text.slice(0, completion.from) + option;
     onText(before + text.slice(completion.to));
     setCaret(undefined);
     requestAnimationFrame(() => input.current?.setSelectionRange(before.length, before.length));
   };
-  const box = useListbox({ count: options.length, first: -1, onTake: (index) => take(options[index] as string) });
+  const box = useListbox({ count: options.length, first: -1, onChoose: (index) => choose(options[index] as string) });
   const onKeyDown = (event: KeyboardEvent) => {
     if (box.press(event)) return;
     const submits = event.key === 'Enter';
@@ -64,7 +64,7 @@ export function QueryBox({ text, error, describedBy, onText, onSubmit }: BoxProp
           if (mirror.current) mirror.current.scrollLeft = currentTarget.scrollLeft;
         }}
       />
-      <Options box={box} label={words.waysOn} options={options.map((option) => [option, option])} />
+      <Options box={box} label={words.suggestions} options={options.map((option) => [option, option])} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { explainQuery, findQueryWarnings, LIMITS, parseQuery } from '@notes/query-language';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { currentLocation, replaceLocation } from '../kernel/router.js';
-import { useId } from '../ui/use-id.js';
+import { useId } from '../ui/unique-id.js';
 import { QueryBox } from './query-box.js';
 import { SaveSearch } from './save-search.js';
 import { SyntaxHelp } from './syntax-help.js';
@@ -38,10 +38,10 @@ export function QueryPanel({ query, sort }: PanelProps) {
           {message}
         </p>
       ))}
-      {bytes > NEAR_BYTES && <p>{words.bytes(bytes, LIMITS.bytes)}</p>}
+      {bytes > NEAR_BYTES && <p>{words.queryLength(bytes, LIMITS.bytes)}</p>}
       <div class="query-tools">
         <label>
-          <span class="visually-hidden">{words.order}</span>
+          <span class="visually-hidden">{words.sortBy}</span>
           <select value={sort} onChange={({ currentTarget }) => show(query, currentTarget.value)}>
             <option value="">{words.byRelevance}</option>
             <option value="updated_at">{words.byChange}</option>
@@ -61,18 +61,18 @@ function useTypedQuery(query: string, sort: string) {
   const [text, setText] = useState(query);
   const timer = useRef<number>(undefined);
   /** Query this panel navigated to last; text typed since then must stay. */
-  const shown = useRef(query);
+  const lastQuery = useRef(query);
   useEffect(() => {
-    if (query === shown.current) return;
+    if (query === lastQuery.current) return;
     clearTimeout(timer.current);
-    shown.current = query;
+    lastQuery.current = query;
     setText(query);
   }, [query]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const show = (q: string, order = sort) => {
     clearTimeout(timer.current);
     if (!parseQuery(q).ok) return;
-    shown.current = q;
+    lastQuery.current = q;
     replaceLocation(['search'], { q, ...(order !== '' && { sort: order }) });
   };
   const write = (next: string) => {

@@ -15,15 +15,15 @@ const TOKEN = /"(?:\\.|[^"\\])*"?|\bOR\b|(?<![^\s(])-(?=\S)|[a-z-]+(?=:)/g;
 const fields: ReadonlySet<string> = new Set(FIELD_NAMES);
 
 /** Splits a query into parts of one style; joined, the parts give the query back. */
-export function queryParts(query: string, wrong?: Span): QueryPart[] {
+export function queryParts(query: string, errorSpan?: Span): QueryPart[] {
   const kinds = findKinds(query);
   const cuts = new Set([0, query.length, ...kinds.flatMap(({ start, end }) => [start, end])]);
-  if (wrong !== undefined) cuts.add(wrong.start).add(wrong.end);
-  const places = [...cuts].sort((a, b) => a - b);
-  return places.slice(0, -1).map((start, index) => ({
-    text: query.slice(start, places[index + 1]),
+  if (errorSpan !== undefined) cuts.add(errorSpan.start).add(errorSpan.end);
+  const boundaries = [...cuts].sort((a, b) => a - b);
+  return boundaries.slice(0, -1).map((start, index) => ({
+    text: query.slice(start, boundaries[index + 1]),
     kind: kinds.find((span) => span.start <= start && start < span.end)?.kind ?? 'plain',
-    isWrong: wrong !== undefined && wrong.start <= start && start < wrong.end,
+    isWrong: errorSpan !== undefined && errorSpan.start <= start && start < errorSpan.end,
   }));
 }
 

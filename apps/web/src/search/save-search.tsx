@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { type SavedSearch, useSavedSearches } from '../kernel/library.js';
-import { fill } from '../text/fill.js';
+import { fill } from '../text/catalogue.js';
 import { Dialog } from '../ui/dialog.js';
-import { ErrorMessage } from '../ui/error-message.js';
+import { NameFields } from '../ui/form-fields.js';
 import { Icon } from '../ui/icon.js';
-import { NameFields } from '../ui/name-fields.js';
 import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
+import { ErrorMessage } from '../ui/states.js';
 import { attempt, useAction } from '../ui/use-action.js';
 import { text } from './texts.js';
 
@@ -28,7 +28,7 @@ export function SaveSearch({ query, isValid }: SaveProps) {
       ) : (
         <ServiceButton disabled={!isValid} onClick={() => setOpen(true)}>
           <Icon name="bookmark" />
-          {text.saveFirst}
+          {text.saveSearchEllipsis}
         </ServiceButton>
       )}
       {isOpen && <SaveDialog query={query} saved={saved} onClose={() => setOpen(false)} />}
@@ -76,16 +76,16 @@ function SaveDialog({ query, saved, onClose }: DialogProps) {
     });
   };
   return (
-    <Dialog title={text.saveTitle} onClose={onClose}>
+    <Dialog title={text.saveDialogTitle} onClose={onClose}>
       <form class="form" onSubmit={submit}>
         <p>
           <code>{query}</code>
         </p>
         <NameFields name={name} emoji={icon} onName={setName} onEmoji={setIcon} />
-        {before && <p>{fill(text.replaces, { query: <code>{before.query}</code> })}</p>}
+        {before && <p>{fill(text.replaceHint, { query: <code>{before.query}</code> })}</p>}
         <ErrorMessage error={error} />
         <div class="form-buttons">
-          <ServiceButton type="submit" look="primary" disabled={isRunning}>
+          <ServiceButton type="submit" variant="primary" disabled={isRunning}>
             {before ? text.replace : text.save}
           </ServiceButton>
         </div>

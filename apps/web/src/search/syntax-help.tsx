@@ -1,9 +1,20 @@
 import { LIMITS } from '@notes/query-language';
 import { useRef } from 'preact/hooks';
 import { Icon } from '../ui/icon.js';
-import { useId } from '../ui/use-id.js';
-import { examples } from './examples.js';
+import { useId } from '../ui/unique-id.js';
 import { text } from './texts.js';
+
+/** Features of the query language, one example each. */
+export const examples: readonly (readonly [query: string, meaning: string])[] = [
+  ['garden path*', text.prefix],
+  ['"garden path" OR shed', text.phrase],
+  ['title:plan -draft', text.inTitle],
+  ['tag:work/sync', text.tagged],
+  ['notebook:Notes is:orphan', text.orphan],
+  ['has:open-task updated:7d', text.openTask],
+  ['created:2026-01..2026-06 has:image', text.between],
+  ['is:trashed updated:4w', text.trashed],
+];
 
 /** The query language by examples that can be tried at once. */
 export function SyntaxHelp({ onChoose }: { readonly onChoose: (query: string) => void }) {
@@ -20,7 +31,7 @@ export function SyntaxHelp({ onChoose }: { readonly onChoose: (query: string) =>
         {text.syntax}
       </button>
       <div ref={popover} id={id} popover="auto" class="popover raised syntax-help">
-        <h2>{text.whatQueriesSay}</h2>
+        <h2>{text.queryExamples}</h2>
         <dl>
           {examples.map(([query, meaning]) => (
             <div key={query}>

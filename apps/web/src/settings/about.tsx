@@ -1,4 +1,5 @@
-import { type Bundled, listBundled } from '../api/bundled.js';
+import { send } from '../api/client.js';
+import { parseAnswer } from '../api/parse-answer.js';
 import { status } from '../kernel/connection.js';
 import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
@@ -6,6 +7,26 @@ import { Facts } from '../ui/facts.js';
 import { Section } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';
 import { text } from './texts.js';
+
+/** A package with code in the page, as listed by the build. */
+export interface Bundled {
+  readonly name: string;
+  readonly version: string;
+  /** SPDX expression. */
+  readonly licence: string;
+  /** Licence notice, which every copy must include. */
+  readonly text: string;
+}
+
+/**
+ * Lists the packages the page is built from.
+ *
+ * @throws ApiError
+ */
+export async function listBundled(signal: AbortSignal): Promise<readonly Bundled[]> {
+  const address = document.querySelector<HTMLMetaElement>('meta[name="bundled"]')?.content ?? '';
+  return parseAnswer(await send(new Request(address, { signal })));
+}
 
 /** Built-in notebook with notes that explain the service. */
 const HELP = 'nb_help';
@@ -28,12 +49,12 @@ export function About() {
           ],
         ]}
       />
-      <p class="lead">{text.asksNobody}</p>
-      <Section title={text.madeFrom}>
+      <p class="lead">{text.noOtherConnections}</p>
+      <Section title={text.thirdPartySoftware}>
         <Loaded data={bundled}>
           {(packages) => (
             <>
-              <p class="hint">{text.packages(packages.length)}</p>
+              <p class="hint">{text.packageCount(packages.length)}</p>
               <ul class="checks">{packages.map(renderNotice)}</ul>
             </>
           )}
@@ -46,7 +67,7 @@ export function About() {
 const renderNotice = ({ name, version, licence, text: notice }: Bundled) => (
   <li key={name}>
     <details>
-      <summary>{text.packageOf(name, version, licence)}</summary>
+      <summary>{text.packageLine(name, version, licence)}</summary>
       <pre class="notice-text">{notice}</pre>
     </details>
   </li>

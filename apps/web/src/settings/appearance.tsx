@@ -1,6 +1,6 @@
 import { changeSettings, settings } from '../kernel/settings.js';
+import { Check, Choices } from '../ui/form-fields.js';
 import { Section } from '../ui/page.js';
-import { Choices } from './choices.js';
 import { text } from './texts.js';
 
 const MIN_PROSE_SIZE = 14;
@@ -23,17 +23,17 @@ export const Appearance = () => (
         onChange={(density) => changeSettings({ density })}
       />
     </Section>
-    <Section title={text.textOfNotes}>
+    <Section title={text.noteText}>
       <Prose />
     </Section>
-    <p class="hint">{text.keptHere}</p>
+    <p class="hint">{text.storedInBrowser}</p>
   </>
 );
 
 const Prose = () => (
   <>
     <Choices
-      legend={text.face}
+      legend={text.font}
       options={{ serif: text.serif, sans: text.sans, mono: text.mono }}
       value={settings.value.proseFace}
       onChange={(proseFace) => changeSettings({ proseFace })}
@@ -45,7 +45,7 @@ const Prose = () => (
       onChange={(proseWidth) => changeSettings({ proseWidth })}
     />
     <label class="field prose-size">
-      {text.size(settings.value.proseSize)}
+      {text.fontSize(settings.value.proseSize)}
       <input
         type="range"
         min={MIN_PROSE_SIZE}
@@ -58,5 +58,23 @@ const Prose = () => (
       <h3>{text.sampleTitle}</h3>
       <p>{text.sample}</p>
     </div>
+  </>
+);
+
+/** Settings of the editor. */
+export const Editing = () => (
+  <>
+    <Choices
+      legend={text.openNotesIn}
+      options={{ last: text.lastUsedView, live: text.live, split: text.split, read: text.read, source: text.source }}
+      value={settings.value.opensIn}
+      onChange={(opensIn) => changeSettings({ opensIn })}
+    />
+    <Check
+      label={text.spelling}
+      checked={settings.value.spelling}
+      onChange={(spelling) => changeSettings({ spelling })}
+    />
+    <p class="hint">{text.appliesToNextNote}</p>
   </>
 );

@@ -26,11 +26,11 @@ function ClientSetup({ name, url }: { readonly name: ClientName; readonly url: s
     <>
       {snippet !== undefined && (
         <>
-          <p>{text.overHttp(location(platform))}</p>
+          <p>{text.httpSetup(location(platform))}</p>
           <TerminalCommand command={snippet} />
         </>
       )}
-      <p>{(snippet === undefined ? text.startsItself : text.orStartsItself)(location(platform))}</p>
+      <p>{(snippet === undefined ? text.stdioSetup : text.orStdioSetup)(location(platform))}</p>
       <TerminalCommand command={`notes mcp config ${name}`} />
     </>
   );

@@ -2,13 +2,13 @@ import tools from 'virtual:notes-tools';
 import { initialize, listTools, type OfferedTool } from '../api/mcp.js';
 import { status } from '../kernel/connection.js';
 import { useData } from '../kernel/use-data.js';
+import { Copied } from '../ui/copy.js';
 import { DataTable } from '../ui/data-table.js';
 import { Facts } from '../ui/facts.js';
 import { Section } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';
 import { ClientTabs } from './client-tabs.js';
 import { ConnectionTest } from './connection-test.js';
-import { Copied } from './copied.js';
 import { text } from './texts.js';
 
 /** Address and permissions for AI clients, requested from the MCP endpoint as a client would. */
@@ -16,12 +16,12 @@ export function Connect() {
   const url = `${location.origin}/mcp`;
   const data = useData('mcp', async (signal) => {
     const { protocolVersion } = await initialize(signal);
-    return { protocolVersion, offered: await listTools(signal) };
+    return { protocolVersion, tools: await listTools(signal) };
   });
   return (
     <>
       <Loaded data={data}>
-        {({ protocolVersion, offered }) => (
+        {({ protocolVersion, tools: offered }) => (
           <>
             <Facts
               facts={[
@@ -29,17 +29,17 @@ export function Connect() {
                 [text.protocol, protocolVersion],
                 [text.scope, status.value?.mcp.scope],
                 [text.syncScope, status.value?.mcp.sync_scope],
-                [text.tools, text.toolsOffered(offered.length, tools.length)],
+                [text.tools, text.availableTools(offered.length, tools.length)],
               ]}
             />
-            <Refused offered={offered} />
+            <UnavailableTools tools={offered} />
           </>
         )}
       </Loaded>
       <Section title={text.testConnection}>
         <ConnectionTest />
       </Section>
-      <Section title={text.setUp}>
+      <Section title={text.setUpClient}>
         <ClientTabs url={url} />
       </Section>
     </>
@@ -47,15 +47,18 @@ export function Connect() {
 }
 
 /** Tools that clients do not see, with the setting that enables each. */
-const Refused = ({ offered }: { readonly offered: readonly OfferedTool[] }) => {
+const UnavailableTools = ({ tools: offered }: { readonly tools: readonly OfferedTool[] }) => {
   const names = new Set(offered.map(({ name }) => name));
   const refused = tools.filter(({ name }) => !names.has(name));
   if (refused.length === 0) return null;
   return (
     <details>
-      <summary>{text.notOfferedCount(refused.length)}</summary>
-      <p class="hint">{text.whereScopesAre}</p>
-      <DataTable label={text.notOffered} heads={[text.tool, text.whatItDoes, text.needsScope, text.needsSyncScope]}>
+      <summary>{text.unavailableToolCount(refused.length)}</summary>
+      <p class="hint">{text.scopesHint}</p>
+      <DataTable
+        label={text.unavailableTools}
+        heads={[text.tool, text.toolPurpose, text.requiredScope, text.requiredSyncScope]}
+      >
         {refused.map(({ name, title, scope, syncScope }) => (
           <tr key={name}>
             <th scope="row">

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { callTool, initialize, listTools } from '../api/mcp.js';
-import { fill } from '../text/fill.js';
+import { fill } from '../text/catalogue.js';
 import { text } from './texts.js';
 
 interface Result {
@@ -14,7 +14,7 @@ const steps: readonly (readonly [step: string, run: () => Promise<string>])[] = 
     'initialize',
     async () => {
       const { serverInfo, protocolVersion } = await initialize();
-      return text.greeted(`${serverInfo.name} ${serverInfo.version}`, protocolVersion);
+      return text.serverGreeting(`${serverInfo.name} ${serverInfo.version}`, protocolVersion);
     },
   ],
   ['tools/list', async () => text.toolCount((await listTools()).length)],
@@ -43,10 +43,10 @@ export function ConnectionTest() {
   };
   return (
     <div class="stack">
-      <p class="hint">{text.whatTestDoes}</p>
+      <p class="hint">{text.testHint}</p>
       <div class="row-actions">
         <button type="button" class="button primary" onClick={() => void test()}>
-          {text.test}
+          {text.runTest}
         </button>
       </div>
       <div role="status">

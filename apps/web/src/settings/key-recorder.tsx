@@ -18,7 +18,7 @@ export function Recorder({ id, title, onEnd }: RecorderProps) {
   const [chords, setChords] = useState<readonly string[]>([]);
   const sequence = chords.join(' ');
   const objection = sequence === '' ? undefined : findObjection(id, sequence);
-  const take = () => {
+  const save = () => {
     if (sequence === '' || objection !== undefined) return;
     rebind(id, [sequence]);
     onEnd();
@@ -29,7 +29,7 @@ export function Recorder({ id, title, onEnd }: RecorderProps) {
     event.preventDefault();
     event.stopPropagation();
     if (chord === 'Escape') onEnd();
-    else if (chord === 'Enter') take();
+    else if (chord === 'Enter') save();
     else setChords((before) => (before.length === MAX_CHORDS ? [chord] : [...before, chord]));
   };
   // A layout effect, because the next key would otherwise run a command.
@@ -40,7 +40,7 @@ export function Recorder({ id, title, onEnd }: RecorderProps) {
   return (
     <p role="status">
       {sequence === '' ? text.pressKeys(title) : <Keycaps sequence={sequence} />}{' '}
-      {objection ?? (sequence !== '' && text.enterTakes)}
+      {objection ?? (sequence !== '' && text.enterSaves)}
     </p>
   );
 }

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { Keycaps } from '../commands/keycaps.js';
 import { type Command, commands, groupCommands, isRebound, rebind, restoreKeys } from '../commands/registry.js';
 import { changeSettings, settings } from '../kernel/settings.js';
-import { Check } from '../ui/check.js';
 import { DataTable } from '../ui/data-table.js';
+import { Check } from '../ui/form-fields.js';
 import { Section } from '../ui/page.js';
 import { Recorder } from './key-recorder.js';
 import { text } from './texts.js';
@@ -71,7 +71,7 @@ const KeyRow = ({ command, recording, onRecord }: KeyRowProps) => (
 /** Actions on the keys of a command: label, full label and function. */
 const actionsOn = ({ id, title, keys }: Command, record: () => void) =>
   [
-    [text.change, text.changeOf(title), record] as const,
-    ...(keys.length > 0 ? [[text.takeOff, text.takeOffOf(title), () => rebind(id, [])] as const] : []),
-    ...(isRebound(id) ? [[text.restore, text.restoreOf(title), () => restoreKeys(id)] as const] : []),
+    [text.change, text.changeNamed(title), record] as const,
+    ...(keys.length > 0 ? [[text.remove, text.removeNamed(title), () => rebind(id, [])] as const] : []),
+    ...(isRebound(id) ? [[text.restoreDefault, text.restoreDefaultNamed(title), () => restoreKeys(id)] as const] : []),
   ] as const;

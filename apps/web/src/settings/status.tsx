@@ -1,18 +1,17 @@
 import { LIMITS } from '@notes/query-language';
 import { call } from '../api/client.js';
-import { ceilings } from '../graph/bounds.js';
+import { graphLimits } from '../graph/bounds.js';
 import type { Status } from '../kernel/connection.js';
 import { useData } from '../kernel/use-data.js';
 import { MAX_SELECTED } from '../notes/selection.js';
 import { SidecarDetails } from '../shell/sidecar.js';
+import { words } from '../text/catalogue.js';
 import { bytes, number } from '../text/numbers.js';
-import { words } from '../text/words.js';
-import { copyText } from '../ui/copy.js';
+import { Copied, copyText } from '../ui/copy.js';
 import { Facts } from '../ui/facts.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Section } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';
-import { Copied } from './copied.js';
 import { formatDiagnostics } from './diagnostics.js';
 import { text } from './texts.js';
 
@@ -42,7 +41,7 @@ const Details = ({ status }: { readonly status: Status }) => {
           [text.capabilities, <code>{capabilities.join(', ')}</code>],
         ]}
       />
-      <Section title={text.places}>
+      <Section title={text.filesAndFolders}>
         <Paths status={status} />
       </Section>
       <Section title={text.library}>
@@ -65,7 +64,7 @@ const Details = ({ status }: { readonly status: Status }) => {
           {text.copyDiagnostics}
         </button>
       </div>
-      <p class="hint">{text.whatDiagnosticsHold}</p>
+      <p class="hint">{text.diagnosticsHint}</p>
     </>
   );
 };
@@ -75,8 +74,8 @@ const limits = [
   [text.queryTokens, number(LIMITS.tokens)],
   [text.queryDepth, number(LIMITS.depth)],
   [text.batchNotes, number(MAX_SELECTED)],
-  [text.graphNodes, number(ceilings.nodes.most)],
-  [text.graphEdges, number(ceilings.edges.most)],
+  [text.graphNodes, number(graphLimits.nodes.max)],
+  [text.graphEdges, number(graphLimits.edges.max)],
 ] as const;
 
 const Paths = ({ status: { paths } }: { readonly status: Status }) => (

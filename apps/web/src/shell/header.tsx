@@ -1,6 +1,6 @@
 import { call } from '../api/client.js';
-import { formatKeys } from '../commands/format-keys.js';
-import { openSwitcher } from '../commands/open.js';
+import { formatKeys } from '../commands/keycaps.js';
+import { openSwitcher } from '../commands/overlay.js';
 import { commands } from '../commands/registry.js';
 import { PendingDrafts } from '../drafts/pending.js';
 import { online, status } from '../kernel/connection.js';
@@ -45,7 +45,7 @@ function JumpBox() {
   return (
     <button type="button" class="jump" onClick={() => openSwitcher()}>
       <Icon name="search" />
-      <span>{text.jump}</span>
+      <span>{text.searchOrJump}</span>
       {keys !== undefined && <kbd>{formatKeys(keys)}</kbd>}
     </button>
   );
@@ -70,7 +70,7 @@ function RunningJobs() {
   if (count === 0) return null;
   return (
     <a class="chip" href={href(['jobs'])}>
-      {text.jobsRun(count)}
+      {text.runningJobs(count)}
     </a>
   );
 }

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'preact';
 import { recordOffline, whenOnline } from '../kernel/connection.js';
-import { go, leaveText, type PageLocation, splitPath } from '../kernel/router.js';
+import { go, leaveTextField, type PageLocation, splitPath } from '../kernel/router.js';
 import { text } from '../kernel/texts.js';
 
 export interface ScreenProps {
-  readonly place: PageLocation;
+  readonly pageLocation: PageLocation;
 }
 
 /** Exports of a screen module. */
@@ -18,7 +18,7 @@ export interface ScreenModule {
 
 export interface Listing {
   readonly List: ComponentType<ScreenProps>;
-  readonly place: PageLocation;
+  readonly pageLocation: PageLocation;
 }
 
 interface Route {
@@ -95,8 +95,8 @@ export function findRoute({ segments }: PageLocation): Route | undefined {
  *
  * @throws when a reachable service does not have the module, because it now serves another version
  */
-export async function loadScreen(place: PageLocation): Promise<ScreenModule | undefined> {
-  const route = findRoute(place);
+export async function loadScreen(pageLocation: PageLocation): Promise<ScreenModule | undefined> {
+  const route = findRoute(pageLocation);
   try {
     return await route?.load();
   } catch {
@@ -112,8 +112,8 @@ export async function loadScreen(place: PageLocation): Promise<ScreenModule | un
 }
 
 /** Loads a screen, then goes to it. If the address changed first, the current screen could request deleted data. */
-export async function goOnceLoaded(segments: readonly string[]): Promise<void> {
-  leaveText(segments);
+export async function goWhenLoaded(segments: readonly string[]): Promise<void> {
+  leaveTextField(segments);
   await loadScreen({ segments, query: new URLSearchParams() });
   go(segments);
 }

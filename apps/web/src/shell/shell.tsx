@@ -2,13 +2,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { CommandLayer } from '../commands/layer.js';
 import { currentLocation, href, type PageLocation } from '../kernel/router.js';
 import { text } from '../kernel/texts.js';
-import { useTitle } from '../kernel/title.js';
+import { ownTitle, useTitle } from '../kernel/title.js';
 import { Notices } from '../ui/notices.js';
-import { Splitter } from '../ui/splitter.js';
+import { Splitter, usePaneWidth } from '../ui/splitter.js';
 import { Empty } from '../ui/states.js';
-import { useDocumentTitle } from './document-title.js';
 import { Header } from './header.js';
-import { usePaneWidth } from './pane-width.js';
 import { findRoute, loadScreen, type ScreenModule } from './screens.js';
 import { Sidebar } from './sidebar.js';
 import { closeSidebarOver, isSidebarOpen, isSidebarOver, toggleSidebar } from './sidebar-toggle.js';
@@ -18,19 +16,19 @@ const SIDEBAR_PX = { min: 180, max: 400 };
 
 /** The frame around every screen. */
 export function Shell() {
-  const here = currentLocation.value;
+  const pageLocation = currentLocation.value;
   const { width, onDrag, onValue } = usePaneWidth('sidebarWidth');
   useDocumentTitle();
   return (
     <div class="frame" data-sidebar={isSidebarOpen() ? 'open' : 'closed'} style={{ '--sidebar': `${width}px` }}>
       <button type="button" class="skip button" onClick={focusMain}>
-        {text.skip}
+        {text.skipToContent}
       </button>
       <Header />
       {isSidebarOver() && (
         <button type="button" class="scrim" tabIndex={-1} aria-label={text.closeLibrary} onClick={closeSidebarOver} />
       )}
-      <Sidebar here={here} />
+      <Sidebar pageLocation={pageLocation} />
       <Splitter
         label={text.sidebarWidth}
         value={width}
@@ -41,7 +39,7 @@ export function Shell() {
         onToggle={toggleSidebar}
       />
       <main id="main" tabIndex={-1}>
-        <Screen here={here} />
+        <Screen pageLocation={pageLocation} />
       </main>
       <Notices />
       <CommandLayer />
@@ -52,37 +50,41 @@ export function Shell() {
 /** Moves focus by script, because the router handles the hash. */
 const focusMain = () => document.getElementById('main')?.focus();
 
-function Screen({ here }: { readonly here: PageLocation }) {
-  const route = findRoute(here);
+function Screen({ pageLocation }: { readonly pageLocation: PageLocation }) {
+  const route = findRoute(pageLocation);
   const module = route?.loaded();
-  const isThere = module !== undefined;
-  const [isLost, setLost] = useState(false);
+  const isLoaded = module !== undefined;
+  const [hasFailed, setFailed] = useState(false);
   const [, drawAgain] = useState({});
   useEffect(() => {
-    setLost(false);
-    if (isThere) return;
-    let wanted = true;
-    loadScreen(here).then(
-      () => wanted && drawAgain({}),
-      () => wanted && setLost(true),
+    setFailed(false);
+    if (isLoaded) return;
+    let isMounted = true;
+    loadScreen(pageLocation).then(
+      () => isMounted && drawAgain({}),
+      () => isMounted && setFailed(true),
     );
     return () => {
-      wanted = false;
+      isMounted = false;
     };
   }, [route]);
   // The previous screen stays until the next one is loaded.
-  const shown = useRef<{ place: PageLocation; frame: string; module: ScreenModule }>(undefined);
-  if (route !== undefined && module !== undefined) shown.current = { place: here, frame: route.frame, module };
-  if (route === undefined) return <Nowhere />;
-  if (isLost && !isThere) return <Lost />;
-  if (shown.current === undefined) return null;
-  const { place, frame, module: there } = shown.current;
-  return frame === 'workspace' ? <Workspace place={place} module={there} /> : <there.Screen place={place} />;
+  const lastShown = useRef<{ pageLocation: PageLocation; frame: string; module: ScreenModule }>(undefined);
+  if (route !== undefined && module !== undefined) lastShown.current = { pageLocation, frame: route.frame, module };
+  if (route === undefined) return <NotFound />;
+  if (hasFailed && !isLoaded) return <ReloadNeeded />;
+  if (lastShown.current === undefined) return null;
+  const { pageLocation: lastLocation, frame, module: there } = lastShown.current;
+  return frame === 'workspace' ? (
+    <Workspace pageLocation={lastLocation} module={there} />
+  ) : (
+    <there.Screen pageLocation={lastLocation} />
+  );
 }
 
-const Nowhere = () => (
+const NotFound = () => (
   <Empty>
-    <p>{text.nowhere}</p>
+    <p>{text.notFound}</p>
     <a class="button primary" href={href([])}>
       {text.allNotes}
     </a>
@@ -90,14 +92,23 @@ const Nowhere = () => (
   </Empty>
 );
 
-function Lost() {
-  useTitle(text.titleLost);
+function ReloadNeeded() {
+  useTitle(text.titleReload);
   return (
     <Empty>
-      <p>{text.lost}</p>
+      <p>{text.pageOutdated}</p>
       <button type="button" class="button primary" onClick={() => location.reload()}>
-        {text.loadAgain}
+        {text.reloadPage}
       </button>
     </Empty>
   );
+}
+
+/** Keeps the title of the browser tab current. Called once, by the frame of the page. */
+export function useDocumentTitle(): void {
+  const route = findRoute(currentLocation.value);
+  const title = ownTitle.value?.title ?? route?.title ?? text.titleNotFound;
+  useEffect(() => {
+    document.title = text.pageTitle(title);
+  }, [title]);
 }

@@ -1,7 +1,6 @@
 import type { NotebookNode } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { status } from '../kernel/connection.js';
-import { lastScope } from '../kernel/last-scope.js';
 import {
   buildTagTree,
   type SavedSearch,
@@ -10,7 +9,7 @@ import {
   useSavedSearches,
   useTags,
 } from '../kernel/library.js';
-import { href, type PageLocation } from '../kernel/router.js';
+import { href, lastScope, type PageLocation } from '../kernel/router.js';
 import { text } from '../kernel/texts.js';
 import { NotebookForm } from '../organise/notebook-form.js';
 import { tagQuery } from '../search/queries.js';
@@ -33,18 +32,18 @@ const tools: readonly (readonly [path: string, label: string, icon: IconName])[]
 const toolByScreen: Readonly<Record<string, string>> = { media: 'health', plan: 'health', trash: 'trash' };
 
 /** Returns the sidebar entry of a location: the tool, or for a note the scope whose list is shown beside it. */
-function getSidebarEntry(place: PageLocation): string {
-  const [first = ''] = place.segments;
+function getSidebarEntry(pageLocation: PageLocation): string {
+  const [first = ''] = pageLocation.segments;
   const tool = toolByScreen[first] ?? tools.find(([path]) => path === first)?.[0];
   if (tool !== undefined) return href([tool]);
-  const { segments, query } = first === 'n' || first === 'new' ? lastScope() : place;
+  const { segments, query } = first === 'n' || first === 'new' ? lastScope() : pageLocation;
   const searched = query.get('q');
   return href(segments, searched === null ? {} : { q: searched });
 }
 
 /** Navigation: saved searches, notebooks, tags, Trash, and the tools. */
-export function Sidebar({ here }: { readonly here: PageLocation }) {
-  const current = getSidebarEntry(here);
+export function Sidebar({ pageLocation }: { readonly pageLocation: PageLocation }) {
+  const current = getSidebarEntry(pageLocation);
   const saved = useSavedSearches();
   const searches = (saved.value ?? []).filter(({ search_notebook_id }) => search_notebook_id !== 'snb_trash');
   const trashed = status.value?.database_info.counts.trashed_documents;
@@ -72,7 +71,7 @@ interface PartProps {
 }
 
 function Notebooks({ current }: PartProps) {
-  const [isMaking, setMaking] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   const notebooks = useNotebooks().value ?? [];
   return (
     <>
@@ -83,13 +82,13 @@ function Notebooks({ current }: PartProps) {
           class="icon-button"
           aria-label={text.newNotebook}
           title={text.newNotebook}
-          onClick={() => setMaking(true)}
+          onClick={() => setCreating(true)}
         >
           <Icon name="plus" />
         </button>
       </div>
       <Tree label={text.notebooks} items={notebooks.map(notebookItem)} current={current} />
-      {isMaking && <NotebookForm onClose={() => setMaking(false)} />}
+      {isCreating && <NotebookForm onClose={() => setCreating(false)} />}
     </>
   );
 }

@@ -40,18 +40,18 @@ export function SidecarDetails({ sidecar }: { readonly sidecar: Sidecar }) {
   const error = sidecar.last_error !== null && <p>{text.lastError(sidecar.last_error)}</p>;
   switch (sidecar.state) {
     case 'off':
-      return <p>{text.isOff}</p>;
+      return <p>{text.sidecarOffMeaning}</p>;
     case 'unavailable':
       return (
         <>
-          <p>{text.isUnavailable}</p>
+          <p>{text.sidecarUnavailableMeaning}</p>
           {error}
         </>
       );
     case 'active':
       return (
         <>
-          <p>{text.isActive}</p>
+          <p>{text.sidecarActiveMeaning}</p>
           <p>{jobCounts(sidecar)}</p>
           <p>{text.lastSync(moment(sidecar.last_sync_at, text.never))}</p>
           <p>{text.lastIndex(moment(sidecar.last_index_at, text.never))}</p>
@@ -61,9 +61,9 @@ export function SidecarDetails({ sidecar }: { readonly sidecar: Sidecar }) {
     case 'degraded':
       return (
         <>
-          <p>{text.isDegraded}</p>
+          <p>{text.sidecarDegradedMeaning}</p>
           <p>{jobCounts(sidecar)}</p>
-          <p>{text.indexed(sidecar.missing, sidecar.stale, sidecar.orphaned, sidecar.repaired)}</p>
+          <p>{text.indexCounts(sidecar.missing, sidecar.stale, sidecar.orphaned, sidecar.repaired)}</p>
           {error}
         </>
       );
@@ -71,4 +71,4 @@ export function SidecarDetails({ sidecar }: { readonly sidecar: Sidecar }) {
 }
 
 const jobCounts = ({ pending_jobs, retrying_jobs, failed_jobs }: Sidecar) =>
-  text.sidecarJobs(pending_jobs, retrying_jobs, failed_jobs);
+  text.jobCounts(pending_jobs, retrying_jobs, failed_jobs);

@@ -1,5 +1,4 @@
-import { catalogue } from '../text/catalogue.js';
-import { words } from '../text/words.js';
+import { catalogue, words } from '../text/catalogue.js';
 
 type Words = (device: string) => string;
 
@@ -21,7 +20,7 @@ const alerts: Readonly<Record<string, Words>> = catalogue({
     `A file that ${device} published is missing at the sync target, and the files after it wait. Sync on ${device}: it publishes again what it still has.`,
   checkpoint_unwitnessed: (device: string) =>
     `Some changes are missing here. They arrive when the other devices sync, unless all devices have compacted them. A checkpoint of ${device} contains them, but no other device has verified it. If the changes do not arrive, \u201cnotes sync status\u201d shows the digest of the checkpoint and how to accept it if you trust ${device}. Or add this device again.`,
-  waiting: (device: string) =>
+  notAdmitted: (device: string) =>
     `Changes of ${device} build on others that have not arrived yet. They are applied once those arrive: sync on the other devices.`,
   quarantined: (device: string) =>
     `Data in the name of ${device} is damaged or breaks the rules. It is set aside, and what follows it waits. If you no longer trust that device, retire it.`,

@@ -10,7 +10,7 @@ import { Pairing } from './pairing/pairing.js';
 import { Recovery } from './recovery/recovery.js';
 import { Retention } from './retention/retention.js';
 import { RunBar } from './run-bar.js';
-import { SyncLocation } from './target/sync-target.js';
+import { SyncLocation } from './target/sync-location.js';
 import { text } from './texts.js';
 
 export interface CenterProps {
@@ -23,12 +23,12 @@ type Part = ComponentType<CenterProps>;
 /** Parts of the Sync Center: path, label and component. */
 const listParts = ({ conflicts_open: open }: Overview): readonly (readonly [path: string, label: string, Part])[] => [
   ['sync', text.overview, OverviewPage],
-  ['sync/conflicts', open === 0 ? text.conflicts : text.conflictsOpen(open), ConflictList],
+  ['sync/conflicts', open === 0 ? text.conflicts : text.conflictsTab(open), ConflictList],
   ['sync/pairing', text.pairing, Pairing],
   ['sync/backups', text.backups, Backups],
   ['sync/retention', text.retention, Retention],
   ['sync/recovery', text.recovery, Recovery],
-  ['sync/place', text.place, SyncLocation],
+  ['sync/place', text.location, SyncLocation],
 ];
 
 interface Props {
@@ -41,15 +41,15 @@ interface Props {
 /** The Sync Center of a library in a group. */
 export function Center({ overview, data, path }: Props) {
   const parts = listParts(overview);
-  const [, , Shown] = parts.find(([of]) => of === path) ?? [];
-  if (Shown === undefined) return <Empty>{text.nothingHere}</Empty>;
+  const [, , Content] = parts.find(([of]) => of === path) ?? [];
+  if (Content === undefined) return <Empty>{text.notFound}</Empty>;
   return (
     <Page title={text.sync} tabs={parts.map(([of, label]) => [of, label])} tab={path}>
       <Loaded data={data}>
         {() => (
           <>
             <RunBar overview={overview} reload={data.reload} />
-            <Shown overview={overview} reload={data.reload} />
+            <Content overview={overview} reload={data.reload} />
           </>
         )}
       </Loaded>

@@ -1,5 +1,5 @@
 import { href } from '../kernel/router.js';
-import { fill } from '../text/fill.js';
+import { fill } from '../text/catalogue.js';
 import { bytes, number } from '../text/numbers.js';
 import { makeVisible } from '../text/visible.js';
 import { Facts } from '../ui/facts.js';
@@ -48,15 +48,15 @@ function ThisDevice({ overview }: { readonly overview: Overview }) {
         [text.replica, <code key="replica">{replica_id}</code>],
         [text.database, <code key="database">{database_id}</code>],
         ...(epoch === null ? [] : [[text.key, <GroupKey key="epoch" epoch={epoch} />] as const]),
-        [text.waits, text.changesWait(pending.ops)],
-        [text.comes, text.changesCome(pending.segments_in)],
+        [text.unpublished, text.unpublishedCount(pending.ops)],
+        [text.unapplied, text.unappliedCount(pending.segments_in)],
         [
-          text.notHere,
-          pending.resources === 0 ? text.allHere : text.filesCome(pending.resources, bytes(pending.bytes)),
+          text.missingAttachments,
+          pending.resources === 0 ? text.none : text.attachmentCount(pending.resources, bytes(pending.bytes)),
         ],
         [
-          text.conflictsWait,
-          open === 0 ? text.noneOpen : <a href={href(['sync', 'conflicts'])}>{text.openConflicts(open)}</a>,
+          text.conflictsLabel,
+          open === 0 ? text.noConflicts : <a href={href(['sync', 'conflicts'])}>{text.openConflicts(open)}</a>,
         ],
       ]}
     />

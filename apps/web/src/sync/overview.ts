@@ -18,8 +18,8 @@ export const isInGroup = computed(() => lastOverview.value && hasGroup(lastOverv
 
 /** Loads the state of sync. */
 export const useOverview = (): Data<Overview> =>
-  useData('sync', async (ending) => {
-    const overview = await call('getSyncOverview', {}, ending);
+  useData('sync', async (abortSignal) => {
+    const overview = await call('getSyncOverview', {}, abortSignal);
     lastOverview.value = overview;
     return overview;
   });
@@ -31,7 +31,7 @@ export const hasGroup = ({ epoch }: Overview): boolean => epoch !== null;
 
 /** Returns the name of a device; the id of an unknown one. */
 export function deviceName({ replica_id, peers }: Overview, device: string | null): string {
-  if (device === null) return text.someDevice;
+  if (device === null) return text.unknownDevice;
   if (device === replica_id) return text.thisDevice;
   const label = peers.find((peer) => peer.replica_id === device)?.label;
   return label === undefined ? device : makeVisible(label);

@@ -4,8 +4,8 @@ import { call } from '../api/client.js';
 import { JobActions, JobProgress } from '../jobs/parts.js';
 import { states } from '../jobs/texts.js';
 import { href } from '../kernel/router.js';
+import { fill } from '../text/catalogue.js';
 import { longDate } from '../text/dates.js';
-import { fill } from '../text/fill.js';
 import { bytes } from '../text/numbers.js';
 import { Facts } from '../ui/facts.js';
 import { notify } from '../ui/notices.js';
@@ -25,7 +25,7 @@ interface RunBarProps {
 /** Sync target, result of the last run, and a button that starts one. */
 export function RunBar({ overview, reload }: RunBarProps) {
   const [plan, setPlan] = useState<Plan>();
-  const look = () =>
+  const previewSync = () =>
     attempt(async () => {
       setPlan(await call('planSyncJob', {}));
     });
@@ -43,10 +43,10 @@ export function RunBar({ overview, reload }: RunBarProps) {
       <Target overview={overview} />
       <LastRun overview={overview} reload={reload} />
       <div class="row-actions">
-        <ServiceButton disabled={isBusy} onClick={() => void look()}>
+        <ServiceButton disabled={isBusy} onClick={() => void previewSync()}>
           {text.planSync}
         </ServiceButton>
-        <ServiceButton look="primary" disabled={isBusy} onClick={() => void start()}>
+        <ServiceButton variant="primary" disabled={isBusy} onClick={() => void start()}>
           {text.syncNow}
         </ServiceButton>
       </div>
@@ -58,10 +58,10 @@ export function RunBar({ overview, reload }: RunBarProps) {
 /** A member of a group without a sync target. */
 const Offline = ({ overview }: { readonly overview: Overview }) => (
   <div class="run-bar">
-    <p role="status">{text.isOffline}</p>
+    <p role="status">{text.noTarget}</p>
     <Target overview={overview} />
     <p>
-      <a href={href(['sync', 'place'])}>{text.choosePlace}</a>
+      <a href={href(['sync', 'place'])}>{text.chooseTarget}</a>
     </p>
   </div>
 );
@@ -73,15 +73,15 @@ const Target = ({
 }) => (
   <p>
     {state !== 'off' && target === 'none'
-      ? text.meetHere
-      : fill(text.meetsAt, { place: <strong>{locationNames[target]}</strong> })}
+      ? text.othersSyncHere
+      : fill(text.syncTargetLine, { location: <strong>{locationNames[target]}</strong> })}
     {restart_required && <strong> {text.afterRestart(locationNames[configured_target])}</strong>}
   </p>
 );
 
 function LastRun({ overview, reload }: RunBarProps) {
   const { last_run: run } = overview;
-  if (run === null) return <p>{text.neverRan}</p>;
+  if (run === null) return <p>{text.notSynced}</p>;
   const when = longDate(run.finished_at ?? run.started_at ?? run.created_at);
   return (
     <>
@@ -111,12 +111,12 @@ function LastRun({ overview, reload }: RunBarProps) {
 }
 
 const PlanFacts = ({ plan: { publish, fetch, warnings } }: { readonly plan: Plan }) => (
-  <section class="plan-facts" aria-label={text.plan}>
-    <h2>{text.plan}</h2>
+  <section class="plan-facts" aria-label={text.planTitle}>
+    <h2>{text.planTitle}</h2>
     <Facts
       facts={[
-        [text.goesOut, describeAmount(publish)],
-        [text.comesIn, describeAmount(fetch)],
+        [text.outgoing, describeAmount(publish)],
+        [text.incoming, describeAmount(fetch)],
       ]}
     />
     {warnings.map((warning) => (
@@ -126,4 +126,4 @@ const PlanFacts = ({ plan: { publish, fetch, warnings } }: { readonly plan: Plan
 );
 
 const describeAmount = ({ ops, blobs, bytes: size }: Plan['publish']) =>
-  ops === 0 && blobs === 0 ? text.nothing : text.moved(ops, blobs, bytes(size));
+  ops === 0 && blobs === 0 ? text.nothing : text.transferCounts(ops, blobs, bytes(size));

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from '../ui/use-id.js';
+import { useId } from '../ui/unique-id.js';
 
 interface Control {
   readonly id: string;

@@ -4,7 +4,7 @@ import type { Template } from './template-list.js';
 import { text } from './texts.js';
 
 /** Values for a new note. */
-export interface Filling {
+export interface TemplateValues {
   readonly title: string;
   /** Id of a notebook; empty for that of the template. */
   readonly notebook: string;
@@ -14,15 +14,15 @@ export interface Filling {
 
 interface FieldsProps {
   readonly prompts: Template['prompts'];
-  readonly filling: Filling;
-  readonly onChange: (part: Partial<Filling>) => void;
+  readonly values: TemplateValues;
+  readonly onChange: (part: Partial<TemplateValues>) => void;
   /** Returns the reason why the service refused a field, by its name in the request. */
   readonly refusalOf: (field: string) => string | undefined;
 }
 
 /** The title, a field for each prompt, and the notebook. */
-export function TemplateFields({ prompts, filling, onChange, refusalOf }: FieldsProps) {
-  const { title, notebook, values } = filling;
+export function TemplateFields({ prompts, values: formValues, onChange, refusalOf }: FieldsProps) {
+  const { title, notebook, values } = formValues;
   const notebooks = useNotebookChoices().filter(writable);
   return (
     <>
@@ -57,7 +57,7 @@ export function TemplateFields({ prompts, filling, onChange, refusalOf }: Fields
             value={notebook}
             onChange={({ currentTarget }) => onChange({ notebook: currentTarget.value })}
           >
-            <NotebookOptions choices={notebooks} none={text.ofTemplate} />
+            <NotebookOptions choices={notebooks} none={text.sameAsTemplate} />
           </select>
         )}
       </Field>

@@ -22,9 +22,9 @@ export function buildPreview(
     const value = name === 'title' ? title : values[name];
     return [name, value === undefined || value === '' ? `${OPEN}${name}${CLOSE}` : value];
   });
-  const filled = fillTemplate(text, new Map(named), MAX_PREVIEW_BYTES);
-  if (!filled.ok) return [{ text, isOpen: false }];
-  return filled.text.split(OPEN).flatMap((piece, index) => {
+  const result = fillTemplate(text, new Map(named), MAX_PREVIEW_BYTES);
+  if (!result.ok) return [{ text, isOpen: false }];
+  return result.text.split(OPEN).flatMap((piece, index) => {
     const [open = '', rest = ''] = index === 0 ? ['', piece] : piece.split(CLOSE, 2);
     return [
       { text: open, isOpen: true },

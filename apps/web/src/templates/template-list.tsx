@@ -1,15 +1,15 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { formatTitle, NoteLink } from '../ui/note-link.js';
-import './templates.css';
 import { text } from './texts.js';
 import { UseTemplate } from './use-dialog.js';
+import './templates.css';
 
 export type Template = Output<'listTemplates'>['templates'][number];
 
 /** Templates with their prompts; a template with an error shows it and cannot be used. */
 export function TemplateList({ templates }: { readonly templates: readonly Template[] }) {
-  const [used, setUsed] = useState<Template>();
+  const [openTemplate, setOpenTemplate] = useState<Template>();
   return (
     <>
       <ul>
@@ -28,17 +28,17 @@ export function TemplateList({ templates }: { readonly templates: readonly Templ
               class="button"
               disabled={template.error !== null}
               aria-label={text.useNamed(formatTitle(template.title))}
-              onClick={() => setUsed(template)}
+              onClick={() => setOpenTemplate(template)}
             >
-              {text.use}
+              {text.useEllipsis}
             </button>
           </li>
         ))}
       </ul>
-      {used && <UseTemplate template={used} onClose={() => setUsed(undefined)} />}
+      {openTemplate && <UseTemplate template={openTemplate} onClose={() => setOpenTemplate(undefined)} />}
     </>
   );
 }
 
 const describePrompts = ({ prompts }: Template): string =>
-  prompts.length === 0 ? text.asksNothing : text.asks(prompts.map(({ name }) => name).join(', '));
+  prompts.length === 0 ? text.asksTitleOnly : text.asks(prompts.map(({ name }) => name).join(', '));

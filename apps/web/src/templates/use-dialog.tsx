@@ -3,13 +3,12 @@ import { call } from '../api/client.js';
 import { go } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import { Dialog } from '../ui/dialog.js';
-import { ErrorMessage } from '../ui/error-message.js';
 import { ServiceButton } from '../ui/service-button.js';
-import { Loaded } from '../ui/states.js';
+import { ErrorMessage, Loaded } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
-import { type Filling, TemplateFields } from './fields.js';
+import { TemplateFields, type TemplateValues } from './fields.js';
 import { buildPreview } from './preview.js';
-import { refusedFields } from './refused.js';
+import { refusedFields } from './refused-fields.js';
 import type { Template } from './template-list.js';
 import { text } from './texts.js';
 
@@ -22,14 +21,14 @@ interface UseProps {
 export function UseTemplate({ template, onClose }: UseProps) {
   const { document_id, prompts } = template;
   const names = prompts.map(({ name }) => name);
-  const [filling, setFilling] = useState<Filling>({ title: template.title, notebook: '', values: {} });
+  const [formValues, setFormValues] = useState<TemplateValues>({ title: template.title, notebook: '', values: {} });
   const { isRunning, error, run } = useAction();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const { title, notebook, values } = filling;
-    const where = notebook === '' ? {} : { notebook_id: notebook };
+    const { title, notebook, values } = formValues;
+    const destination = notebook === '' ? {} : { notebook_id: notebook };
     run(async () => {
-      const note = await call('createFromTemplate', { document_id, title, values, ...where });
+      const note = await call('createFromTemplate', { document_id, title, values, ...destination });
       onClose();
       go(['n', note.id]);
     });
@@ -40,15 +39,15 @@ export function UseTemplate({ template, onClose }: UseProps) {
       <form class="form" onSubmit={submit}>
         <TemplateFields
           prompts={prompts}
-          filling={filling}
-          onChange={(part) => setFilling({ ...filling, ...part })}
+          values={formValues}
+          onChange={(part) => setFormValues({ ...formValues, ...part })}
           refusalOf={(field) => (refused.includes(field) ? error?.message : undefined)}
         />
-        <Preview id={document_id} prompts={names} filling={filling} />
+        <Preview id={document_id} prompts={names} formValues={formValues} />
         <ErrorMessage error={refused.length === 0 ? error : undefined} />
         <div class="form-buttons">
-          <ServiceButton type="submit" look="primary" disabled={isRunning}>
-            {text.make}
+          <ServiceButton type="submit" variant="primary" disabled={isRunning}>
+            {text.createNote}
           </ServiceButton>
         </div>
       </form>
@@ -59,10 +58,10 @@ export function UseTemplate({ template, onClose }: UseProps) {
 interface PreviewProps {
   readonly id: string;
   readonly prompts: readonly string[];
-  readonly filling: Filling;
+  readonly formValues: TemplateValues;
 }
 
-function Preview({ id, prompts, filling: { values, title } }: PreviewProps) {
+function Preview({ id, prompts, formValues: { values, title } }: PreviewProps) {
   const read = useData(`template ${id}`, (signal) => call('getTemplate', { document_id: id }, signal));
   return (
     <Loaded data={read}>

@@ -8,7 +8,7 @@ const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 const dayOfYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 const fullDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const exactMoment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
-const past = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const relativeTime = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const units = [
   ['day', DAY_MS],
   ['hour', 3_600_000],
@@ -51,5 +51,14 @@ export const timeOfDay = (at: number): string => clock.format(at);
 export function ago(at: number, now = Date.now()): string {
   const passed = Math.max(0, now - at);
   const [unit, ms] = units.find(([, size]) => passed >= size) ?? units[3];
-  return past.format(-Math.floor(passed / ms), unit);
+  return relativeTime.format(-Math.floor(passed / ms), unit);
+}
+
+/** Formats the time until a moment in hours, minutes and seconds: `14:59`, `1:00:00`. */
+export function formatTimeLeft(expiresAt: string, now: number): string {
+  const seconds = Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / 1_000));
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
+  const rest = twoDigits(seconds % 60);
+  return hours === 0 ? `${minutes}:${rest}` : `${hours}:${twoDigits(minutes)}:${rest}`;
 }

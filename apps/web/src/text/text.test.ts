@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { fill } from './fill.js';
+import { fill, words } from './catalogue.js';
+import { formatTimeLeft } from './dates.js';
+import { pseudo } from './locale.js';
 import { bytes, number, plural } from './numbers.js';
-import { pseudo } from './pseudo.js';
-import { words } from './words.js';
 
 test('bytes uses the largest fitting decimal unit', () => {
   expect([0, 999, 1_000, 1_500_000, 3e15].map(bytes)).toEqual(['0 B', '999 B', '1 kB', '1.5 MB', '3,000 TB']);
@@ -30,4 +30,17 @@ test('pseudo leaves no plain letters except placeholders', () => {
   expect(text.replace('{when}', '')).not.toMatch(/[A-Za-z]/);
   expect(text).toContain('{when}');
   expect(text.length).toBeGreaterThan('Saved {when}, go on'.length * 1.25);
+});
+
+test.each([
+  ['00:15:00.000', '15:00'],
+  ['00:00:00.001', '0:01'],
+  ['01:00:09.000', '1:00:09'],
+  ['00:00:00.000', '0:00'],
+])('timeLeft until %s is %s', (time, shown) => {
+  expect(formatTimeLeft(`1970-01-01T${time}Z`, 0)).toBe(shown);
+});
+
+test('timeLeft of a past moment is 0:00', () => {
+  expect(formatTimeLeft('1970-01-01T00:00:00.000Z', 1)).toBe('0:00');
 });

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { goOnceLoaded } from '../shell/screens.js';
+import { goWhenLoaded } from '../shell/screens.js';
 import { Dialog } from '../ui/dialog.js';
-import { ErrorMessage } from '../ui/error-message.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { formatTitle } from '../ui/note-link.js';
 import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
+import { ErrorMessage } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import { text } from './texts.js';
 
@@ -26,25 +26,25 @@ export function PurgeDialog({ document, onClose }: PurgeProps) {
       await call('purgeDocument', { document_id: document.id, confirmation: `purge-document:${document.id}` });
       notify(text.deleted(title));
       onClose();
-      await goOnceLoaded(['trash']);
+      await goWhenLoaded(['trash']);
     });
   };
   return (
     <Dialog title={text.deleteForever} onClose={onClose}>
       <form class="form" onSubmit={submit}>
-        <p>{text.isPermanent}</p>
+        <p>{text.deletionWarning}</p>
         <label>
-          {text.typeTitle(title)}
+          {text.confirmTitle(title)}
           <input value={typed} autocomplete="off" onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
         </label>
         <FromTerminal operation="purgeDocuments" words={[document.id]} />
         <ErrorMessage error={error} />
-        {error?.code === 'forbidden' && <p>{text.onlyLocal}</p>}
+        {error?.code === 'forbidden' && <p>{text.importedNotDeletable}</p>}
         <div class="form-buttons">
           <button type="button" class="button" onClick={onClose}>
-            {text.keep}
+            {text.cancel}
           </button>
-          <ServiceButton type="submit" look="danger" disabled={typed !== title || isRunning}>
+          <ServiceButton type="submit" variant="danger" disabled={typed !== title || isRunning}>
             {text.deleteForever}
           </ServiceButton>
         </div>

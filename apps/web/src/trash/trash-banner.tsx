@@ -5,9 +5,9 @@ import { useNotebooks } from '../kernel/library.js';
 import { go } from '../kernel/router.js';
 import { notebookById } from '../organise/notebooks.js';
 import { longDate } from '../text/dates.js';
-import { ErrorMessage } from '../ui/error-message.js';
 import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
+import { ErrorMessage } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import { PurgeDialog } from './purge-dialog.js';
 import { text } from './texts.js';
@@ -28,11 +28,11 @@ export function TrashBanner({ document }: { readonly document: Document }) {
   return (
     <div class="banner" role="note">
       <p>{document.deleted_at ? text.inTrashSince(longDate(document.deleted_at)) : text.inTrash}</p>
-      <ServiceButton look="primary" disabled={isRunning} onClick={restore}>
+      <ServiceButton variant="primary" disabled={isRunning} onClick={restore}>
         {text.restore}
       </ServiceButton>
-      <ServiceButton look="danger" disabled={isRunning} onClick={() => setPurging(true)}>
-        {text.deleteForeverFirst}
+      <ServiceButton variant="danger" disabled={isRunning} onClick={() => setPurging(true)}>
+        {text.deleteForeverEllipsis}
       </ServiceButton>
       <ErrorMessage error={error} />
       {isPurging && <PurgeDialog document={document} onClose={() => setPurging(false)} />}

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { fill } from '../text/catalogue.js';
 import { Icon } from './icon.js';
 import { notify } from './notices.js';
 import { text } from './texts.js';
@@ -42,3 +43,35 @@ export function TerminalCommand({ command }: CommandProps) {
     </div>
   );
 }
+
+interface CopiedProps {
+  readonly value: string;
+  /** Full label of the button. */
+  readonly label: string;
+}
+
+/** A value with a copy button. */
+export const Copied = ({ value, label }: CopiedProps) => (
+  <>
+    <code>{value}</code>{' '}
+    <button type="button" class="button" aria-label={label} onClick={() => void copyText(value)}>
+      {text.copy}
+    </button>
+  </>
+);
+
+interface DigestProps {
+  /** Text that contains `{digest}`. */
+  readonly label: string;
+  readonly sha256: string;
+}
+
+/** A digest with a copy button. A command that is given the digest does exactly the displayed action. */
+export const Digest = ({ label, sha256 }: DigestProps) => (
+  <p>
+    {fill(label, { digest: <code class="digest">{sha256}</code> })}{' '}
+    <button type="button" class="button" onClick={() => void copyText(sha256)}>
+      {text.copyDigest}
+    </button>
+  </p>
+);

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.js';
 import { text } from './texts.js';
+import { useId } from './unique-id.js';
 import './dialog.css';
-import { useId } from './use-id.js';
 
 interface DialogProps {
   readonly title: string;

@@ -1,7 +1,7 @@
 import commands from 'virtual:notes-commands';
 import type { OperationName } from '@notes/contract';
+import { commandLine } from './command-line.js';
 import { TerminalCommand } from './copy.js';
-import { commandLine } from './shell-words.js';
 import { text } from './texts.js';
 
 interface FromTerminalProps {

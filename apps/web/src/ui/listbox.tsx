@@ -1,21 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { useId } from './unique-id.js';
 import './listbox.css';
-import { useId } from './use-id.js';
 
 interface Listing {
   /** Number of options. */
   readonly count: number;
   /** Initially active option: the first, or -1 for none. */
   readonly first?: 0 | -1;
-  readonly onTake: (index: number, event: KeyboardEvent | MouseEvent) => void;
+  readonly onChoose: (index: number, event: KeyboardEvent | MouseEvent) => void;
 }
 
 /** Options below a field: the field keeps the focus, arrows choose, Enter accepts. */
 export interface Listbox {
   readonly id: string;
   readonly current: number;
-  readonly onTake: Listing['onTake'];
+  readonly onChoose: Listing['onChoose'];
   /** Returns to the initial option, after the options changed. */
   readonly reset: () => void;
   /** Handles a key press. Returns true when the list or an input method uses the key. */
@@ -26,7 +26,7 @@ export interface Listbox {
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-export function useListbox({ count, first = 0, onTake }: Listing): Listbox {
+export function useListbox({ count, first = 0, onChoose }: Listing): Listbox {
   const [at, setAt] = useState<number>(first);
   const id = useId();
   const current = Math.min(at, count - 1);
@@ -37,7 +37,7 @@ export function useListbox({ count, first = 0, onTake }: Listing): Listbox {
     if (count === 0 || (step === undefined && (event.key !== 'Enter' || current < 0))) return false;
     event.preventDefault();
     const size = count - first;
-    if (step === undefined) onTake(current, event);
+    if (step === undefined) onChoose(current, event);
     else setAt(((current - first + step + size) % size) + first);
     return true;
   };
@@ -49,7 +49,7 @@ export function useListbox({ count, first = 0, onTake }: Listing): Listbox {
     'aria-activedescendant': current < 0 ? undefined : `${id}-${current}`,
     autocomplete: 'off',
   };
-  return { id, current, onTake, reset: () => setAt(first), press, field };
+  return { id, current, onChoose, reset: () => setAt(first), press, field };
 }
 
 interface OptionProps {
@@ -68,7 +68,7 @@ export const Option = ({ box, index, children }: OptionProps) => (
     role="option"
     aria-selected={index === box.current}
     onMouseDown={(event) => event.preventDefault()}
-    onClick={(event) => box.onTake(index, event)}
+    onClick={(event) => box.onChoose(index, event)}
   >
     {children}
   </div>

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { Icon } from './icon.js';
+import { useId } from './unique-id.js';
 import './menu.css';
-import { useId } from './use-id.js';
 
 interface MenuItem {
   readonly label: string;
@@ -18,7 +18,7 @@ export function Menu({ label, items }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const popover = useRef<HTMLDivElement>(null);
-  const place = () => {
+  const positionMenu = () => {
     const { bottom, right } = (button.current as HTMLElement).getBoundingClientRect();
     const { style } = popover.current as HTMLElement;
     style.insetBlockStart = `${bottom}px`;
@@ -39,7 +39,7 @@ export function Menu({ label, items }: MenuProps) {
         popover="auto"
         class="menu raised"
         style={{ inlineSize: `${MENU_PX}px` }}
-        onBeforeToggle={place}
+        onBeforeToggle={positionMenu}
       >
         {items.map(({ label: name, run }) => (
           <button key={name} type="button" onClick={() => choose(run)}>

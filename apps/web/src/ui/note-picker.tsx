@@ -12,12 +12,12 @@ interface NotePickerProps {
 /** Field that finds a note by title: arrows choose, Enter accepts, Esc closes. */
 export function NotePicker({ label, onPick }: NotePickerProps) {
   const [typed, setTyped] = useState('');
-  const found = useSuggestions(typed);
+  const suggestions = useSuggestions(typed);
   const pick = (index: number) => {
-    onPick(found[index] as Suggestion);
+    onPick(suggestions[index] as Suggestion);
     setTyped('');
   };
-  const box = useListbox({ count: found.length, onTake: pick });
+  const box = useListbox({ count: suggestions.length, onChoose: pick });
   const press = (event: KeyboardEvent) => {
     if (box.press(event) || event.key !== 'Escape') return;
     event.preventDefault();
@@ -30,7 +30,7 @@ export function NotePicker({ label, onPick }: NotePickerProps) {
         <input
           dir="auto"
           {...box.field}
-          placeholder={text.titleOfNote}
+          placeholder={text.noteTitle}
           value={typed}
           onInput={(event) => {
             setTyped(event.currentTarget.value);
@@ -39,7 +39,7 @@ export function NotePicker({ label, onPick }: NotePickerProps) {
           onKeyDown={press}
         />
       </label>
-      <Options box={box} label={label} options={found.map(({ document_id, title }) => [document_id, title])} />
+      <Options box={box} label={label} options={suggestions.map(({ document_id, title }) => [document_id, title])} />
     </div>
   );
 }

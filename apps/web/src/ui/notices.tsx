@@ -9,11 +9,11 @@ interface Notice {
 
 const notices = signal<readonly Notice[]>([]);
 const SHOWN_MS = 8_000;
-let made = 0;
+let lastId = 0;
 
 /** Shows a notice for a while; screen readers announce it politely. */
 export function notify(text: string, action?: Notice['action']): void {
-  const notice: Notice = { id: ++made, text, ...(action && { action }) };
+  const notice: Notice = { id: ++lastId, text, ...(action && { action }) };
   notices.value = [...notices.value, notice];
   setTimeout(() => dismiss(notice.id), SHOWN_MS);
 }

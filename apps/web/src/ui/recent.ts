@@ -2,7 +2,7 @@
 export class Recent<Value> {
   readonly #values = new Map<string, Value>();
 
-  constructor(readonly most: number) {}
+  constructor(readonly limit: number) {}
 
   get(key: string): Value | undefined {
     return this.#values.get(key);
@@ -12,7 +12,7 @@ export class Recent<Value> {
     this.#values.delete(key);
     this.#values.set(key, value);
     for (const oldest of this.#values.keys()) {
-      if (this.#values.size <= this.most) return;
+      if (this.#values.size <= this.limit) return;
       this.#values.delete(oldest);
     }
   }

@@ -4,7 +4,7 @@ import { text } from './texts.js';
 
 interface ServiceButtonProps {
   readonly type?: 'button' | 'submit';
-  readonly look?: 'primary' | 'danger';
+  readonly variant?: 'primary' | 'danger';
   /** True when disabled for a reason other than the connection. */
   readonly disabled?: boolean;
   /** Accessible label, when the visible text is not enough. */
@@ -14,13 +14,13 @@ interface ServiceButtonProps {
 }
 
 /** A button that needs the service; it is disabled, with the reason, while the service is unreachable. */
-export const ServiceButton = ({ type = 'button', look, disabled, label, onClick, children }: ServiceButtonProps) => (
+export const ServiceButton = ({ type = 'button', variant, disabled, label, onClick, children }: ServiceButtonProps) => (
   <button
     type={type}
-    class={look === undefined ? 'button' : `button ${look}`}
+    class={variant === undefined ? 'button' : `button ${variant}`}
     disabled={disabled === true || !online.value}
     aria-label={label}
-    title={online.value ? undefined : text.away}
+    title={online.value ? undefined : text.notAvailable}
     onClick={onClick}
   >
     {children}

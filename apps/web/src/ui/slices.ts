@@ -5,9 +5,9 @@ const SLICE_MS = 10;
 export function runInSlices(steps: Iterator<void, void>): () => void {
   let timer: number | undefined;
   const slice = () => {
-    const until = performance.now() + SLICE_MS;
+    const deadline = performance.now() + SLICE_MS;
     do if (steps.next().done) return;
-    while (performance.now() < until);
+    while (performance.now() < deadline);
     timer = setTimeout(slice);
   };
   slice();

@@ -1,4 +1,5 @@
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import { changeSettings, settings } from '../kernel/settings.js';
 
 interface SplitterProps {
   readonly label: string;
@@ -22,7 +23,7 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -STEP_PX, ArrowRigh
 export function Splitter({ label, value, min, max, sets = 'before', onDrag, onValue, onToggle }: SplitterProps) {
   const sign = sets === 'before' ? 1 : -1;
   const isMoved = useRef(false);
-  const movedBy = (by: number) => Math.round(Math.max(min, Math.min(max, value + sign * by)));
+  const clampedValue = (by: number) => Math.round(Math.max(min, Math.min(max, value + sign * by)));
   const onPointerDown = (event: PointerEvent) => {
     (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
     event.preventDefault();
@@ -31,7 +32,7 @@ export function Splitter({ label, value, min, max, sets = 'before', onDrag, onVa
     const line = event.currentTarget as HTMLElement;
     if (!line.hasPointerCapture(event.pointerId)) return;
     isMoved.current = true;
-    onDrag(movedBy(event.movementX));
+    onDrag(clampedValue(event.movementX));
   };
   const onLostPointerCapture = () => {
     if (isMoved.current) onValue(value);
@@ -39,7 +40,7 @@ export function Splitter({ label, value, min, max, sets = 'before', onDrag, onVa
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];
-    if (step !== undefined) onValue(movedBy(step));
+    if (step !== undefined) onValue(clampedValue(step));
     else if (event.key === 'Enter') onToggle();
     else return;
     event.preventDefault();
@@ -62,4 +63,30 @@ export function Splitter({ label, value, min, max, sets = 'before', onDrag, onVa
       onDblClick={onToggle}
     />
   );
+}
+
+interface PaneWidth {
+  /** Width shown now, in pixels. */
+  readonly width: number;
+  readonly isDragged: boolean;
+  /** Shows a width without storing it. */
+  readonly onDrag: (width: number) => void;
+  readonly onValue: (width: number) => void;
+}
+
+/**
+ * Returns the width of a pane. While its edge is dragged the width is not stored, so the rest of the page does not
+ * render again.
+ */
+export function usePaneWidth(choice: 'sidebarWidth' | 'listWidth' | 'inspectorWidth'): PaneWidth {
+  const [dragged, setDragged] = useState<number>();
+  return {
+    width: dragged ?? settings.value[choice],
+    isDragged: dragged !== undefined,
+    onDrag: setDragged,
+    onValue: (width) => {
+      setDragged(undefined);
+      changeSettings({ [choice]: width });
+    },
+  };
 }

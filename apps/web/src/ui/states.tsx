@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { ApiError } from '../api/api-error.js';
 import type { Data } from '../kernel/use-data.js';
 import { timeOfDay } from '../text/dates.js';
 import { copyText } from './copy.js';
@@ -54,4 +55,15 @@ export const Truncated = ({ children }: EmptyProps) => (
   <p class="truncated" role="note">
     {children}
   </p>
+);
+
+/** Error message of the service, which is in English, whatever the page's language. */
+export const ErrorMessage = ({ error }: { readonly error: ApiError | undefined }) => (
+  <div role="alert">
+    {error && (
+      <p class="refusal">
+        <span lang="en">{error.message}</span> <code>{error.code}</code>
+      </p>
+    )}
+  </div>
 );

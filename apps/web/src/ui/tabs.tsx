@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { useId } from './unique-id.js';
 import './tabs.css';
-import { useId } from './use-id.js';
 
 interface TabsProps<Name extends string> {
   /** Label of the group of tabs. */

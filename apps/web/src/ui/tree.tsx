@@ -82,7 +82,7 @@ const Row = ({ item, depth, isOpen, isCurrent }: RowProps) => {
           type="button"
           class="twisty"
           aria-expanded={isOpen}
-          aria-label={isOpen ? text.close(label) : text.open(label)}
+          aria-label={isOpen ? text.collapse(label) : text.expand(label)}
           onClick={() => toggle(id)}
         >
           <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />

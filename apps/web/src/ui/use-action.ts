@@ -40,9 +40,9 @@ export function useAction(): Action {
 /** Runs an action and returns true when it succeeded; an error is shown in a notice, worded by `say`. */
 export async function attempt(
   act: () => Promise<unknown>,
-  say: (error: ApiError) => string = formatError,
+  format: (error: ApiError) => string = formatError,
 ): Promise<boolean> {
   const error = await perform(act);
-  if (error !== undefined) notify(say(error));
+  if (error !== undefined) notify(format(error));
   return error === undefined;
 }

@@ -11,24 +11,24 @@ const MIN_QUERY_LENGTH = 2;
 
 /** Returns notes whose titles begin with the text, requested when typing pauses; a late response is dropped. */
 export function useSuggestions(typed: string, limit = 10): readonly Suggestion[] {
-  const [found, setFound] = useState<readonly Suggestion[]>([]);
+  const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([]);
   const q = typed.trim();
   useEffect(() => {
     if ([...q].length < MIN_QUERY_LENGTH) {
-      setFound([]);
+      setSuggestions([]);
       return;
     }
-    const ending = new AbortController();
-    const { signal } = ending;
+    const controller = new AbortController();
+    const { signal } = controller;
     const ask = async () => {
       const answer = await ifAnswered(call('suggestLinks', { q, limit }, signal), signal);
-      if (!signal.aborted) setFound(answer?.suggestions ?? []);
+      if (!signal.aborted) setSuggestions(answer?.suggestions ?? []);
     };
     const timer = setTimeout(() => void ask(), PAUSE_MS);
     return () => {
       clearTimeout(timer);
-      ending.abort();
+      controller.abort();
     };
   }, [q, limit]);
-  return found;
+  return suggestions;
 }

@@ -7,8 +7,8 @@ const AT_ONCE = 100;
 
 /** Loads the titles of notes by id; notes that are in Trash or deleted have none. */
 export function useTitles(ids: readonly string[]): ReadonlyMap<string, string> {
-  const wanted = [...new Set(ids)].sort();
-  const data = useData(`titles ${wanted.join(' ')}`, (signal) => loadTitles(wanted, signal));
+  const sortedIds = [...new Set(ids)].sort();
+  const data = useData(`titles ${sortedIds.join(' ')}`, (signal) => loadTitles(sortedIds, signal));
   return data.value ?? new Map();
 }
 

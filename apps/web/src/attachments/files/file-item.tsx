@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
-import { contentPath } from '../../reading/content-path.js';
+import { contentPath } from '../../api/client.js';
 import { isImage } from '../../reading/parts/media.js';
-import { areBytesLocal, useHeldAttachment } from '../../sync/attachments/held.js';
+import { areBytesLocal, useHeldAttachment } from '../../sync/attachments/held-attachment.js';
 import { exactDate, shortDate } from '../../text/dates.js';
 import { bytes } from '../../text/numbers.js';
 import { makeVisible } from '../../text/visible.js';
 import { copyText } from '../../ui/copy.js';
 import { Icon } from '../../ui/icon.js';
 import { NoteLink } from '../../ui/note-link.js';
-import { useId } from '../../ui/use-id.js';
+import { useId } from '../../ui/unique-id.js';
 import { toMarkdown } from '../files.js';
 import { ResourceDialog } from '../resource-dialog.js';
 import type { FileRow, Resource } from './list-files.js';
@@ -18,15 +18,15 @@ const NOTES_SHOWN = 3;
 
 /** One attachment: its picture, its properties, the notes that use it, and its actions. */
 export function FileItem({ file: { resource, notes } }: { readonly file: FileRow }) {
-  const [opened, setOpened] = useState<'details' | 'deletion'>();
+  const [openDialog, setOpenDialog] = useState<'details' | 'deletion'>();
   const nameId = useId();
-  const held = areBytesLocal(useHeldAttachment(resource.id));
+  const isLocal = areBytesLocal(useHeldAttachment(resource.id));
   const { id, filename, mime_type, size_bytes, created_at } = resource;
   return (
     <li class="file" data-row>
-      <Thumbnail resource={resource} isHere={held} />
+      <Thumbnail resource={resource} isLocal={isLocal} />
       <div class="file-about">
-        <button type="button" id={nameId} class="resource-name" onClick={() => setOpened('details')}>
+        <button type="button" id={nameId} class="resource-name" onClick={() => setOpenDialog('details')}>
           <bdi>{makeVisible(filename)}</bdi>
         </button>
         <p class="hint">
@@ -38,7 +38,7 @@ export function FileItem({ file: { resource, notes } }: { readonly file: FileRow
         <UsedIn notes={notes} />
       </div>
       <div class="file-actions">
-        {held && (
+        {isLocal && (
           <>
             <a
               class="button"
@@ -63,13 +63,22 @@ export function FileItem({ file: { resource, notes } }: { readonly file: FileRow
           {text.copyEmbed}
         </button>
         {notes.length === 0 && (
-          <button type="button" class="button danger" aria-describedby={nameId} onClick={() => setOpened('deletion')}>
+          <button
+            type="button"
+            class="button danger"
+            aria-describedby={nameId}
+            onClick={() => setOpenDialog('deletion')}
+          >
             {text.deleteForever}
           </button>
         )}
       </div>
-      {opened !== undefined && (
-        <ResourceDialog resource_id={id} isDeleting={opened === 'deletion'} onClose={() => setOpened(undefined)} />
+      {openDialog !== undefined && (
+        <ResourceDialog
+          resource_id={id}
+          isDeleting={openDialog === 'deletion'}
+          onClose={() => setOpenDialog(undefined)}
+        />
       )}
     </li>
   );
@@ -78,15 +87,15 @@ export function FileItem({ file: { resource, notes } }: { readonly file: FileRow
 interface ThumbnailProps {
   readonly resource: Resource;
   /** True when the bytes are on this device. A request for missing bytes would make another device send them. */
-  readonly isHere: boolean;
+  readonly isLocal: boolean;
 }
 
 /** Shows the image if it can be decoded, else a file icon. */
-function Thumbnail({ resource, isHere: held }: ThumbnailProps) {
+function Thumbnail({ resource, isLocal }: ThumbnailProps) {
   const [isBroken, setBroken] = useState(false);
   return (
     <div class="file-thumbnail">
-      {held && isImage(resource) && !isBroken ? (
+      {isLocal && isImage(resource) && !isBroken ? (
         <img src={contentPath(resource.id)} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
       ) : (
         <Icon name="attachment" />

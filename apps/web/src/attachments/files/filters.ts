@@ -12,7 +12,7 @@ export const kinds = {
 } as const;
 export type FileKind = keyof typeof kinds;
 
-export const uses = { all: text.usedOrNot, used: text.usedOnly, unused: text.unusedOnly } as const;
+export const uses = { all: text.anyUsage, used: text.usedOnly, unused: text.unusedOnly } as const;
 export type FileUse = keyof typeof uses;
 
 export const sorts = {

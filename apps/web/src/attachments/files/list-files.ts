@@ -57,8 +57,8 @@ const matches = ({ filename, mime_type }: Resource, { name, kind }: FileFilter):
 
 type Hit = Output<'searchDocuments'>['results'][number];
 
-async function listUsed(filter: FileFilter, most: number, signal: AbortSignal): Promise<FileList> {
-  const { hits, hasMore } = await findNotes(filter, most, signal);
+async function listUsed(filter: FileFilter, maxFiles: number, signal: AbortSignal): Promise<FileList> {
+  const { hits, hasMore } = await findNotes(filter, maxFiles, signal);
   const attached = await mapInTurns(hits, (note) => listResources(note, signal));
   const files = new Map<string, { resource: Resource; notes: Holder[] }>();
   for (const [index, note] of hits.entries())
@@ -71,20 +71,20 @@ async function listUsed(filter: FileFilter, most: number, signal: AbortSignal): 
   return { files: [...files.values()], hasMore };
 }
 
-interface Found {
+interface FoundFiles {
   readonly hits: readonly Hit[];
   readonly hasMore: boolean;
 }
 
 /** Finds the notes whose attachments may match the filter. The service does not list attachments of notes in Trash. */
-async function findNotes({ name, kind }: FileFilter, most: number, signal: AbortSignal): Promise<Found> {
+async function findNotes({ name, kind }: FileFilter, maxFiles: number, signal: AbortSignal): Promise<FoundFiles> {
   const named = name.trim() === '' ? '' : ` filename:${printValue(name.trim())}`;
   const hits: Hit[] = [];
   const query = `has:resource${named}${mimeQueries[kind]}`;
   let cursor: string | undefined;
   do {
-    if (hits.length >= most) return { hits, hasMore: true };
-    const limit = Math.min(STEP, most - hits.length);
+    if (hits.length >= maxFiles) return { hits, hasMore: true };
+    const limit = Math.min(STEP, maxFiles - hits.length);
     const page = await call('searchDocuments', { query, limit, ...(cursor !== undefined && { cursor }) }, signal);
     hits.push(...page.results);
     cursor = page.next_cursor ?? undefined;
@@ -106,12 +106,12 @@ async function listResources({ document_id, updated_at }: Hit, signal: AbortSign
 }
 
 /** Lists the attachments without a note. The report on them contains no names. */
-async function listUnused(most: number, signal: AbortSignal): Promise<FileList> {
+async function listUnused(maxFiles: number, signal: AbortSignal): Promise<FileList> {
   const { eligible, retained } = await call('getGcReport', {}, signal);
   const ids = [...eligible, ...retained].flatMap(({ resource_id }) => resource_id ?? []);
-  const resources = await mapInTurns(ids.slice(0, most), (id) => loadResource(id, signal));
+  const resources = await mapInTurns(ids.slice(0, maxFiles), (id) => loadResource(id, signal));
   const files = resources.flatMap((resource) => (resource === undefined ? [] : { resource, notes: [] }));
-  return { files, hasMore: ids.length > most };
+  return { files, hasMore: ids.length > maxFiles };
 }
 
 async function loadResource(resource_id: string, signal: AbortSignal): Promise<Resource | undefined> {

@@ -16,7 +16,7 @@ export const References = ({ report }: { readonly report: Report }) => (
   <>
     {report.truncated && <Truncated>{text.listsCut}</Truncated>}
     <Usage rows={report.usage_by_notebook} />
-    <Section title={text.shared}>
+    <Section title={text.duplicates}>
       <Total {...report.totals.shared_blobs} />
       {report.shared_blobs.map((blob) => (
         <Shared key={blob.sha256} {...blob} />
@@ -38,7 +38,7 @@ function Shared({ sha256, size_bytes, resource_count, resource_ids }: Report['sh
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        {text.sharing(resource_count, bytes(size_bytes))} <code class="digest">{sha256.slice(0, 16)}</code>
+        {text.attachmentsOfSize(resource_count, bytes(size_bytes))} <code class="digest">{sha256.slice(0, 16)}</code>
       </summary>
       {isOpen && (
         <ul>
@@ -49,7 +49,7 @@ function Shared({ sha256, size_bytes, resource_count, resource_ids }: Report['sh
           ))}
         </ul>
       )}
-      {resource_ids.length < resource_count && <Truncated>{text.sharersCut(resource_ids.length)}</Truncated>}
+      {resource_ids.length < resource_count && <Truncated>{text.duplicatesCut(resource_ids.length)}</Truncated>}
     </details>
   );
 }
@@ -60,8 +60,8 @@ function Usage({ rows }: { readonly rows: Report['usage_by_notebook'] }) {
     <Section title={text.byNotebook}>
       {rows.length === 0 ? (
         <Empty>
-          <p>{text.noneYet}</p>
-          <p class="hint">{text.howTheyCome}</p>
+          <p>{text.noAttachments}</p>
+          <p class="hint">{text.attachHint}</p>
         </Empty>
       ) : (
         <DataTable label={text.usage} heads={[text.notebook, text.notes, text.count, text.size]}>

@@ -22,14 +22,14 @@ export function ResourceButton({ id }: { readonly id: string }) {
 function useName(resource_id: string): string | undefined {
   const [name, setName] = useState<string>();
   useEffect(() => {
-    const ending = new AbortController();
-    call('getResource', { resource_id }, ending.signal).then(
+    const controller = new AbortController();
+    call('getResource', { resource_id }, controller.signal).then(
       ({ filename }) => setName(filename),
       (error: unknown) => {
-        if (!(ending.signal.aborted || error instanceof ApiError)) throw error;
+        if (!(controller.signal.aborted || error instanceof ApiError)) throw error;
       },
     );
-    return () => ending.abort();
+    return () => controller.abort();
   }, [resource_id]);
   return name;
 }

@@ -31,16 +31,16 @@ export function Unattached() {
 }
 
 function Entries({ entries }: { readonly entries: Output<'getGcReport'>['eligible'] }) {
-  const [most, setMost] = useState(ROWS);
+  const [rowLimit, setRowLimit] = useState(ROWS);
   const attachments = entries.flatMap(({ resource_id, ...rest }) =>
     resource_id === null ? [] : [{ id: resource_id, ...rest }],
   );
-  const left = attachments.length - most;
+  const hiddenCount = attachments.length - rowLimit;
   if (attachments.length === 0) return <p class="hint">{text.none}</p>;
   return (
     <>
-      <DataTable label={text.unattached} heads={[text.attachment, text.size, text.collectedFrom]}>
-        {attachments.slice(0, most).map(({ id, size_bytes, eligible_at }) => (
+      <DataTable label={text.unattached} heads={[text.attachment, text.size, text.cleanupDate]}>
+        {attachments.slice(0, rowLimit).map(({ id, size_bytes, eligible_at }) => (
           <tr key={id}>
             <th scope="row">
               <ResourceButton id={id} />
@@ -50,9 +50,9 @@ function Entries({ entries }: { readonly entries: Output<'getGcReport'>['eligibl
           </tr>
         ))}
       </DataTable>
-      {left > 0 && (
-        <button type="button" class="button" onClick={() => setMost(most + ROWS)}>
-          {text.showMore(Math.min(left, ROWS))}
+      {hiddenCount > 0 && (
+        <button type="button" class="button" onClick={() => setRowLimit(rowLimit + ROWS)}>
+          {text.showMore(Math.min(hiddenCount, ROWS))}
         </button>
       )}
     </>

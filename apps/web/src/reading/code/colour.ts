@@ -1,5 +1,5 @@
 import { ask, startWorker } from '../../kernel/worker.js';
-import { Turns } from '../turns.js';
+import { WorkQueue } from '../work-queue.js';
 import workerUrl from './worker.js?worker&url';
 
 export interface ColourRequest {
@@ -13,7 +13,7 @@ export type ColourAnswer = readonly Piece[];
 
 /** Maximum length of highlighted code; longer code stays plain. */
 const MAX_CODE_LENGTH = 50_000;
-const turns = new Turns(5_000);
+const queue = new WorkQueue(5_000);
 let worker: Worker | undefined;
 
 /** Highlights code asynchronously; code that takes too long stays plain. */
@@ -21,7 +21,7 @@ export async function colourCode(element: HTMLElement): Promise<void> {
   const { textContent: code, dataset } = element;
   const { language = '' } = dataset;
   if (code === null || code.length > MAX_CODE_LENGTH) return;
-  const pieces = await turns.take(() => (element.isConnected ? requestPieces({ code, language }) : []), endWorker);
+  const pieces = await queue.run(() => (element.isConnected ? requestPieces({ code, language }) : []), endWorker);
   if (pieces !== undefined && pieces.length > 0) element.replaceChildren(...pieces.map(toNode));
 }
 

@@ -11,7 +11,7 @@ addEventListener('message', ({ data, ports }: MessageEvent<DrawRequest>) => {
 
 const ID = 'diagram';
 
-async function draw({ source, look, bounds }: DrawRequest): Promise<string> {
+async function draw({ source, appearance, bounds }: DrawRequest): Promise<string> {
   mermaid.initialize({
     startOnLoad: false,
     securityLevel: 'strict',
@@ -21,22 +21,22 @@ async function draw({ source, look, bounds }: DrawRequest): Promise<string> {
     htmlLabels: false,
     flowchart: { htmlLabels: false },
     theme: 'base',
-    darkMode: look.darkMode,
-    themeVariables: look,
-    fontFamily: look.fontFamily,
+    darkMode: appearance.darkMode,
+    themeVariables: appearance,
+    fontFamily: appearance.fontFamily,
     ...bounds,
   });
   const { svg } = await mermaid.render(ID, source);
-  return toImage(svg, look.background);
+  return toImage(svg, appearance.background);
 }
 
 /** Returns a self-contained image: well-formed, with its own size, on a background that makes it readable. */
-function toImage(markup: string, ground: string): string {
+function toImage(markup: string, background: string): string {
   const svg = new DOMParser().parseFromString(markup, 'text/html').querySelector('svg');
   if (svg === null) throw new Error('The diagram is empty');
   const { width, height } = svg.viewBox.baseVal;
   svg.setAttribute('width', String(Math.ceil(width)));
   svg.setAttribute('height', String(Math.ceil(height)));
-  svg.setAttribute('style', `background: ${ground}`);
+  svg.setAttribute('style', `background: ${background}`);
   return new XMLSerializer().serializeToString(svg);
 }

@@ -1,10 +1,10 @@
 import addresses from 'virtual:notes-diagrams';
+import type { Appearance } from './appearance.js';
 import type { DiagramGroup } from './kinds.js';
-import type { Look } from './look.js';
 
 export interface DrawRequest {
   readonly source: string;
-  readonly look: Look;
+  readonly appearance: Appearance;
   readonly bounds: { readonly maxTextSize: number; readonly maxEdges: number };
 }
 export type DrawAnswer = { readonly svg: string } | { readonly reason: string };

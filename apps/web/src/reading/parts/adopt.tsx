@@ -1,17 +1,16 @@
 import { RESOURCE_URI } from '@notes/markdown-blocks';
 import { type ComponentChild, render } from 'preact';
+import { contentPath } from '../../api/client.js';
 import { Icon } from '../../ui/icon.js';
 import { colourCode } from '../code/colour.js';
-import { contentPath } from '../content-path.js';
 import { calloutName, text } from '../texts.js';
 import { Diagram } from './diagram.js';
-import { type LinkTable, placeLinks, uriHref } from './links.js';
+import { type LinkTable, resolveLinks, uriHref } from './links.js';
 import { showMath } from './math.js';
 import { isImage, Media, type Resource, type ResourceTable } from './media.js';
 import { Picture } from './picture.js';
 import { QueryBlock } from './query.js';
 import { type Owner, RemoteImage } from './remote-image.js';
-import { scrolledCode } from './scrolled-code.js';
 import './parts.css';
 
 /** Context of the blocks of a note. */
@@ -52,15 +51,15 @@ const parts = (root: HTMLElement, name: string) => [...root.querySelectorAll<HTM
 const firstLine = (element: Element | null) => element?.textContent?.trim().split('\n', 1)[0] ?? '';
 
 /** Replaces a placeholder's text with its component. */
-function mount(element: HTMLElement, show: (written: string) => ComponentChild): void {
-  const written = element.textContent ?? '';
+function mount(element: HTMLElement, show: (source: string) => ComponentChild): void {
+  const source = element.textContent ?? '';
   element.replaceChildren();
-  render(show(written), element);
+  render(show(source), element);
 }
 
 /** Updates the parts that depend on the context when it changes. */
 export function refresh(root: HTMLElement, around: BlockContext): void {
-  placeLinks(root, around.links, around.here);
+  resolveLinks(root, around.links, around.here);
   for (const box of root.querySelectorAll<HTMLInputElement>('[data-part="task"]')) box.disabled = !around.canTick;
   for (const element of parts(root, 'embed')) showEmbed(element, around);
   for (const element of parts(root, 'image')) showImage(element, around);
@@ -100,3 +99,11 @@ function Embed({ resource, address, name }: EmbedProps) {
   if (resource !== undefined) return <Media resource={resource} alt={name} />;
   return address === undefined ? <span class="dead-link">{name}</span> : <a href={address}>{name}</a>;
 }
+
+/** Makes code that is wider than the page focusable, so that the keyboard can scroll it; other code is no tab stop. */
+export const scrolledCode = new ResizeObserver((changes) => {
+  for (const { target } of changes) {
+    if (target.scrollWidth > target.clientWidth) (target as HTMLElement).tabIndex = 0;
+    else target.removeAttribute('tabindex');
+  }
+});

@@ -11,7 +11,7 @@ const TITLE = /^[ \t]*accTitle[ \t]*:[ \t]*(\S.*)$/m;
 
 /** A diagram as a picture, with its source. The source is shown until the diagram is drawn, and if drawing fails. */
 export function Diagram({ source }: { readonly source: string }) {
-  const drawn = useDrawn(source);
+  const drawn = useDrawing(source);
   if (typeof drawn === 'string' || drawn === undefined)
     return (
       <figure class="diagram">
@@ -20,7 +20,7 @@ export function Diagram({ source }: { readonly source: string }) {
       </figure>
     );
   return (
-    <figure class="diagram" data-ground={drawn.ground}>
+    <figure class="diagram" data-ground={drawn.background}>
       <Picture src={drawn.image} alt={TITLE.exec(source)?.[1] ?? text.diagram} />
       <details>
         <summary>{text.diagramSource}</summary>
@@ -31,19 +31,19 @@ export function Diagram({ source }: { readonly source: string }) {
 }
 
 /** Returns the picture, redrawn for each theme, or an error message; undefined during the first drawing. */
-function useDrawn(source: string): Shown | string | undefined {
+function useDrawing(source: string): Shown | string | undefined {
   const [drawn, setDrawn] = useState<Shown | string>();
   useEffect(() => {
     const group = findGroup(source);
     if (source.length > MAX_SOURCE_LENGTH) return setDrawn(text.diagramTooLarge(MAX_SOURCE_LENGTH));
-    if (group === undefined) return setDrawn(text.diagramUnknown);
-    let wanted = true;
-    const end = onThemeChange(() => {
-      void drawDiagram(group, source, () => wanted).then((answer) => wanted && setDrawn(toShown(answer)));
+    if (group === undefined) return setDrawn(text.diagramUnsupported);
+    let isNeeded = true;
+    const stopListening = onThemeChange(() => {
+      void drawDiagram(group, source, () => isNeeded).then((answer) => isNeeded && setDrawn(toShown(answer)));
     });
     return () => {
-      wanted = false;
-      end();
+      isNeeded = false;
+      stopListening();
     };
   }, [source]);
   return drawn;
@@ -52,6 +52,6 @@ function useDrawn(source: string): Shown | string | undefined {
 const MAX_REASON_LENGTH = 300;
 
 function toShown(drawn: Drawn | undefined): Shown | string {
-  if (drawn === undefined) return text.diagramLate;
+  if (drawn === undefined) return text.diagramTimedOut;
   return 'image' in drawn ? drawn : text.diagramRefused(drawn.reason.slice(0, MAX_REASON_LENGTH));
 }

@@ -1,9 +1,10 @@
 import type { Output } from '@notes/contract';
 import { DOCUMENT_URI, RESOURCE_URI, splitAnchor } from '@notes/markdown-blocks';
-import { href } from '../../kernel/router.js';
-import { contentPath } from '../content-path.js';
+import { asApiError, formatError } from '../../api/api-error.js';
+import { call, contentPath } from '../../api/client.js';
+import { go, href } from '../../kernel/router.js';
+import { notify } from '../../ui/notices.js';
 import { text } from '../texts.js';
-import { followStableLink } from './stable-link.js';
 
 type Entry = Output<'listDocumentLinks'>['outgoing'][number];
 
@@ -20,14 +21,14 @@ const linkKey = (target: string, anchor: string | null | undefined) => `${target
  *
  * @param here address of the note that contains the links
  */
-export function placeLinks(root: HTMLElement, table: LinkTable, here: readonly string[] | undefined): void {
+export function resolveLinks(root: HTMLElement, table: LinkTable, here: readonly string[] | undefined): void {
   for (const link of root.querySelectorAll<HTMLAnchorElement>('a[data-kind]')) {
     const { kind, to = '', at } = link.dataset;
     if (kind === 'self' && here !== undefined) link.href = href(here, toAnchorQuery(at));
     if (kind === 'document') link.href = noteHref(to, at);
     if (kind === 'resource') openInNewTab(link, contentPath(to));
     if (kind === 'stable') makeStable(link);
-    if (kind === 'title') placeTitle(link, to, at, table.get(linkKey(to, at)));
+    if (kind === 'title') showTitle(link, to, at, table.get(linkKey(to, at)));
   }
 }
 
@@ -47,7 +48,7 @@ function makeStable(link: HTMLAnchorElement): void {
   };
 }
 
-function placeTitle(link: HTMLAnchorElement, title: string, at: string | undefined, entry: Entry | undefined): void {
+function showTitle(link: HTMLAnchorElement, title: string, at: string | undefined, entry: Entry | undefined): void {
   link.classList.toggle('unresolved', entry?.status === 'unresolved');
   link.classList.toggle('ambiguous', entry?.status === 'ambiguous');
   link.classList.toggle('stale', entry?.status === 'stale_anchor');
@@ -55,17 +56,36 @@ function placeTitle(link: HTMLAnchorElement, title: string, at: string | undefin
   if (target !== undefined) link.href = uriHref(target, at) ?? '';
   else if (entry?.status === 'unresolved') link.href = href(['new'], { title });
   const candidates = entry?.candidates ?? [];
-  if (candidates.length > 0) link.title = text.ambiguous(candidates.length);
-  else if (entry?.status === 'unresolved') link.title = text.unresolved(title);
+  if (candidates.length > 0) link.title = text.ambiguousLink(candidates.length);
+  else if (entry?.status === 'unresolved') link.title = text.unresolvedLink(title);
 }
 
 /** Returns the address at which a URI of the library is shown. */
-export function uriHref(uri: string, anchor?: string): string | undefined {
-  const { target, anchor: own } = splitAnchor(uri);
-  if (target.startsWith(DOCUMENT_URI)) return noteHref(target.slice(DOCUMENT_URI.length), own ?? anchor);
+export function uriHref(uri: string, at?: string): string | undefined {
+  const { target, anchor } = splitAnchor(uri);
+  if (target.startsWith(DOCUMENT_URI)) return noteHref(target.slice(DOCUMENT_URI.length), anchor ?? at);
   return target.startsWith(RESOURCE_URI) ? contentPath(target.slice(RESOURCE_URI.length)) : undefined;
 }
 
 const noteHref = (documentId: string, at: string | undefined) => href(['n', documentId], toAnchorQuery(at));
 
 const toAnchorQuery = (at: string | undefined): { at?: string } => (at === undefined || at === '' ? {} : { at });
+
+type Unopened = Exclude<Output<'resolveLink'>['status'], 'resolved'>;
+
+const reasons: Readonly<Record<Unopened, string>> = {
+  trashed: text.targetTrashed,
+  stale_target: text.targetMissing,
+  foreign_database: text.targetForeign,
+};
+
+/** Opens the note that a `service://` link names, or reports why it cannot be opened. */
+export async function followStableLink(uri: string, at: string | undefined): Promise<void> {
+  try {
+    const { status, document } = await call('resolveLink', { uri });
+    if (status !== 'resolved') return notify(reasons[status]);
+    if (document !== undefined) go(['n', document.document_id], at === undefined ? {} : { at });
+  } catch (error) {
+    notify(formatError(asApiError(error)));
+  }
+}

@@ -10,9 +10,9 @@ export async function showMath(element: HTMLElement): Promise<void> {
   const text = element.textContent ?? '';
   if (text.length > MAX_FORMULA_LENGTH) return;
   const { default: katex } = await import('katex');
-  const made = document.createElement('span');
+  const container = document.createElement('span');
   try {
-    katex.render(text, made, {
+    katex.render(text, container, {
       output: 'mathml',
       displayMode: element.classList.contains('display'),
       maxExpand: 500,
@@ -23,7 +23,7 @@ export async function showMath(element: HTMLElement): Promise<void> {
     element.classList.add('broken');
     return;
   }
-  const maths = made.querySelector('math');
+  const maths = container.querySelector('math');
   if (maths === null) return;
   prune(maths);
   element.replaceChildren(maths);

@@ -1,9 +1,9 @@
 import type { Output } from '@notes/contract';
+import { contentPath } from '../../api/client.js';
 import { bytes } from '../../text/numbers.js';
-import { contentPath } from '../content-path.js';
+import { makeVisible } from '../../text/visible.js';
 import { Picture } from './picture.js';
 import './media.css';
-import { makeVisible } from '../../text/visible.js';
 
 export type Resource = Output<'listDocumentResources'>['resources'][number];
 
@@ -11,16 +11,16 @@ export type Resource = Output<'listDocumentResources'>['resources'][number];
 export type ResourceTable = ReadonlyMap<string, Resource>;
 
 /** Properties needed to show an attachment. */
-export type Shown = Pick<Resource, 'id' | 'filename' | 'mime_type' | 'size_bytes'>;
+export type MediaFile = Pick<Resource, 'id' | 'filename' | 'mime_type' | 'size_bytes'>;
 
 const PDF = 'application/pdf';
 
-export const isImage = ({ mime_type }: Shown): boolean => mime_type.startsWith('image/');
+export const isImage = ({ mime_type }: MediaFile): boolean => mime_type.startsWith('image/');
 
 const inNewTab = (href: string) => ({ href, target: '_blank', rel: 'noopener noreferrer' });
 
 /** Shows an attachment: images inline, sound and video in a player, other files as a card. */
-export function Media({ resource, alt }: { readonly resource: Shown; readonly alt: string }) {
+export function Media({ resource, alt }: { readonly resource: MediaFile; readonly alt: string }) {
   const { id, filename, mime_type, size_bytes } = resource;
   const path = contentPath(id);
   if (isImage(resource)) return <Picture src={path} alt={alt} />;

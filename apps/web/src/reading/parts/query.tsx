@@ -17,7 +17,7 @@ export function QueryBlock({ block }: { readonly block: string }) {
   return (
     <figure class="note-query">
       <Loaded data={data}>
-        {(result) => ('error' in result ? <Refused {...result} /> : <Found result={result} />)}
+        {(result) => ('error' in result ? <Refused {...result} /> : <QueryRows result={result} />)}
       </Loaded>
       <button type="button" class="button" onClick={data.reload}>
         {text.refresh}
@@ -32,7 +32,7 @@ const Refused = ({ error }: { readonly error: string }) => (
   </p>
 );
 
-const Found = ({ result: { spec, rows, truncated, warnings = [] } }: { readonly result: Result }) => (
+const QueryRows = ({ result: { spec, rows, truncated, warnings = [] } }: { readonly result: Result }) => (
   <>
     {warnings.map((warning) => (
       <p key={warning} class="query-warning" role="status" lang="en">
@@ -65,7 +65,7 @@ const Found = ({ result: { spec, rows, truncated, warnings = [] } }: { readonly 
       </tbody>
     </table>
     {rows.length === 0 && <p>{text.noMatch}</p>}
-    {truncated && <Truncated>{text.firstOnly(rows.length)}</Truncated>}
+    {truncated && <Truncated>{text.firstListed(rows.length)}</Truncated>}
   </>
 );
 

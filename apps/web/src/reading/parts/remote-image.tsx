@@ -4,7 +4,7 @@ import { asApiError, formatError } from '../../api/api-error.js';
 import { call } from '../../api/client.js';
 import { refreshStatus } from '../../kernel/connection.js';
 import { joinReasons } from '../../media/reasons.js';
-import { fill } from '../../text/fill.js';
+import { fill } from '../../text/catalogue.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { text } from '../texts.js';
 
@@ -23,21 +23,21 @@ interface RemoteImageProps {
 
 /** Placeholder of a remote image. Nothing is fetched until the user requests it from the service. */
 export function RemoteImage({ url, alt, owner }: RemoteImageProps) {
-  const [said, say] = useState('');
-  const run = (work: (owner: Owner, url: string) => Promise<string>) => {
+  const [message, setMessage] = useState('');
+  const run = (action: (owner: Owner, url: string) => Promise<string>) => {
     if (owner === undefined) return;
-    say(text.working);
-    work(owner, url).then(say, (error: unknown) => {
-      say(formatError(asApiError(error)));
+    setMessage(text.working);
+    action(owner, url).then(setMessage, (error: unknown) => {
+      setMessage(formatError(asApiError(error)));
     });
   };
   const host = <b>{new URL(url).host}</b>;
   return (
     <span class="remote-image">
-      <span>{fill(alt === '' ? text.remoteImage : text.remoteImageOf, { host, alt })}</span>
-      {owner !== undefined && <ServiceButton onClick={() => run(scan)}>{text.scan}</ServiceButton>}
-      {owner?.editable === true && <ServiceButton onClick={() => run(localise)}>{text.localise}</ServiceButton>}
-      <span role="status">{said}</span>
+      <span>{fill(alt === '' ? text.remoteImage : text.remoteImageNamed, { host, alt })}</span>
+      {owner !== undefined && <ServiceButton onClick={() => run(scan)}>{text.check}</ServiceButton>}
+      {owner?.editable === true && <ServiceButton onClick={() => run(localise)}>{text.fetch}</ServiceButton>}
+      <span role="status">{message}</span>
     </span>
   );
 }
@@ -52,16 +52,16 @@ async function find(documentId: string, url: string): Promise<Scanned | undefine
 
 async function scan({ id }: Owner, url: string): Promise<string> {
   const found = await find(id, url);
-  if (found === undefined) return text.notStored;
-  return found.decision === 'allowed' ? text.mayBeFetched : text.mayNotBeFetched(joinReasons(found.reasons));
+  if (found === undefined) return text.saveFirst;
+  return found.decision === 'allowed' ? text.canBeFetched : text.cannotBeFetched(joinReasons(found.reasons));
 }
 
 async function localise({ id, current_revision_id }: Owner, url: string): Promise<string> {
   const found = await find(id, url);
-  if (found === undefined) return text.notStored;
+  if (found === undefined) return text.saveFirst;
   const input = { document_id: id, base_revision_id: current_revision_id, urls: [found.url] };
   const [done] = (await call('localizeRemoteMedia', input)).items;
-  if (done?.status !== 'localized') return text.notLocalised(joinReasons(done?.reasons ?? []));
+  if (done?.status !== 'localized') return text.notFetched(joinReasons(done?.reasons ?? []));
   refreshStatus();
-  return text.localised;
+  return text.fetched;
 }

@@ -8,13 +8,13 @@ export const text = catalogue({
   heading: 'On this device',
   intent: 'Availability',
   apply: 'Apply',
-  comes: 'The file is downloaded with the next sync.',
-  shared: 'The file stays here because another attachment uses the same file.',
-  stays:
-    'The file can be removed here once a device that joined the group before this one is known to have it. Sync here, then there until that device has everything, then here again, and try once more. The first device of the group can remove the file only after it has verified the sync target (notes sync run --kind verify).',
+  willDownload: 'The file is downloaded with the next sync.',
+  sharedFileKept: 'The file stays here because another attachment uses the same file.',
+  removalDelayed:
+    'The file cannot be removed yet: no device that joined the group before this one has confirmed that it has a copy. Sync this device, then the other one until it is up to date, then this one again, and try once more. The first device of the group can remove the file only after it has verified the sync target (notes sync run --kind verify).',
 });
 
-const places: Readonly<Record<Held['presence'], (fetched: string, size: string) => string>> = catalogue({
+const presences: Readonly<Record<Held['presence'], (fetched: string, size: string) => string>> = catalogue({
   local: () => 'The file is on this device.',
   partial: (fetched: string, size: string) => `Only part of the file is on this device: ${fetched} of ${size}.`,
   remote: () => 'The file is not on this device. Other devices have it.',
@@ -23,7 +23,7 @@ const places: Readonly<Record<Held['presence'], (fetched: string, size: string) 
 
 /** Describes where the bytes of an attachment are. */
 export const describePresence = ({ presence, fetched_bytes, size_bytes }: Held): string =>
-  places[presence](bytes(fetched_bytes), bytes(size_bytes));
+  presences[presence](bytes(fetched_bytes), bytes(size_bytes));
 
 export const intents: Readonly<Record<Held['intent'], string>> = catalogue({
   eager: 'Download with the next sync',

@@ -7,12 +7,11 @@ import { useData } from '../../kernel/use-data.js';
 import { longDate } from '../../text/dates.js';
 import { bytes } from '../../text/numbers.js';
 import { DataTable } from '../../ui/data-table.js';
-import { ErrorMessage } from '../../ui/error-message.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { notify } from '../../ui/notices.js';
 import { Section } from '../../ui/page.js';
 import { ServiceButton } from '../../ui/service-button.js';
-import { Loaded } from '../../ui/states.js';
+import { ErrorMessage, Loaded } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
 import type { CenterProps } from '../center.js';
 import { deviceName, type Overview } from '../overview.js';
@@ -32,7 +31,7 @@ export function Backups({ overview }: CenterProps) {
   return (
     <>
       <p class="lead">{text.lead}</p>
-      <BackupActions canAsk={overview.target === 'rest'} disabled={busy} onBegun={data.reload} />
+      <BackupActions canAsk={overview.target === 'rest'} disabled={busy} onStarted={data.reload} />
       <Section title={text.backups}>
         <Loaded data={data}>
           {({ backups }) =>
@@ -54,33 +53,37 @@ interface OrderingProps {
   /** True when there is a device to request a backup from. */
   readonly canAsk: boolean;
   readonly disabled: boolean;
-  readonly onBegun: () => void;
+  readonly onStarted: () => void;
 }
 
 /** Creates a backup, or requests one from the device this library syncs with. */
-function BackupActions({ canAsk, disabled, onBegun }: OrderingProps) {
+function BackupActions({ canAsk, disabled, onStarted }: OrderingProps) {
   const { isRunning, error, run } = useAction();
-  const order = (action: 'create' | 'request', begun: string) =>
+  const startBackup = (action: 'create' | 'request', startedText: string) =>
     run(async () => {
       await call('manageBackups', { action });
-      notify(begun);
-      onBegun();
+      notify(startedText);
+      onStarted();
     });
   return (
     <>
-      {canAsk && <p class="lead">{text.askLead}</p>}
+      {canAsk && <p class="lead">{text.requestLead}</p>}
       <div class="row-actions">
-        <ServiceButton look="primary" disabled={disabled || isRunning} onClick={() => order('create', text.begun)}>
+        <ServiceButton
+          variant="primary"
+          disabled={disabled || isRunning}
+          onClick={() => startBackup('create', text.started)}
+        >
           {text.create}
         </ServiceButton>
         {canAsk && (
-          <ServiceButton disabled={disabled || isRunning} onClick={() => order('request', text.asked)}>
-            {text.ask}
+          <ServiceButton disabled={disabled || isRunning} onClick={() => startBackup('request', text.requested)}>
+            {text.request}
           </ServiceButton>
         )}
       </div>
       <ErrorMessage error={error} />
-      {error?.code === 'forbidden' && <p>{text.permit}</p>}
+      {error?.code === 'forbidden' && <p>{text.permissionHint}</p>}
     </>
   );
 }
@@ -93,7 +96,7 @@ interface TableProps {
 }
 
 const BackupTable = ({ backups, overview, reload, onInspect }: TableProps) => (
-  <DataTable label={text.backups} heads={[text.made, text.of, text.size, text.state, '']}>
+  <DataTable label={text.backups} heads={[text.created, text.device, text.size, text.state, '']}>
     {backups.map((backup) => (
       <tr key={backup.backup_id}>
         <th scope="row">
@@ -103,13 +106,13 @@ const BackupTable = ({ backups, overview, reload, onInspect }: TableProps) => (
         <td class="wraps">
           {deviceName(overview, backup.source_replica_id)}
           {backup.origin === 'served' && (
-            <div class="hint">{text.madeFor(deviceName(overview, backup.requester_replica_id))}</div>
+            <div class="hint">{text.createdFor(deviceName(overview, backup.requester_replica_id))}</div>
           )}
         </td>
         <td>{backup.size_bytes === null ? text.sizeUnknown : bytes(backup.size_bytes)}</td>
         <td>
           {backupStates[backup.state]}
-          {backup.job !== null && !isWhole(backup) && <Work job={backup.job} reload={reload} />}
+          {backup.job !== null && !isWhole(backup) && <BackupJob job={backup.job} reload={reload} />}
         </td>
         <td>
           {isWhole(backup) && (
@@ -126,7 +129,7 @@ const BackupTable = ({ backups, overview, reload, onInspect }: TableProps) => (
 const isWhole = ({ state }: Backup) => state === 'ready' || state === 'verified';
 
 /** Progress of a backup, or why it failed, with its actions. */
-const Work = ({ job, reload }: { readonly job: Job; readonly reload: () => void }) => (
+const BackupJob = ({ job, reload }: { readonly job: Job; readonly reload: () => void }) => (
   <>
     {isActive(job) && <JobProgress job={job} />}
     {job.error && (

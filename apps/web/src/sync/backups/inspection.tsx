@@ -1,8 +1,7 @@
 import type { Output } from '@notes/contract';
 import { signal } from '@preact/signals';
 import { call } from '../../api/client.js';
-import { useData } from '../../kernel/use-data.js';
-import { FollowedVersion } from '../../kernel/use-reload.js';
+import { FollowedVersion, useData } from '../../kernel/use-data.js';
 import { bytes, number } from '../../text/numbers.js';
 import { Facts } from '../../ui/facts.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
@@ -13,32 +12,32 @@ import { problems, text } from './texts.js';
 type Inspected = Output<'inspectBackup'>;
 
 /** A backup never changes, so its contents are not reloaded. */
-const never = signal(0);
+const unchangingVersion = signal(0);
 
 /** Reads a whole backup, and shows its contents. */
 export const Inspection = ({ id }: { readonly id: string }) => (
-  <FollowedVersion.Provider value={never}>
-    <Section title={text.result(id)}>
+  <FollowedVersion.Provider value={unchangingVersion}>
+    <Section title={text.resultTitle(id)}>
       <Reading id={id} />
     </Section>
-    <FromTerminal operation="restoreBackup" words={[id, '--into-dir', 'FOLDER']} label={text.restore} />
-    <FromTerminal operation="removeBackup" words={[id]} label={text.remove} />
+    <FromTerminal operation="restoreBackup" words={[id, '--into-dir', 'FOLDER']} label={text.restoreFromTerminal} />
+    <FromTerminal operation="removeBackup" words={[id]} label={text.removeFromTerminal} />
   </FollowedVersion.Provider>
 );
 
 function Reading({ id }: { readonly id: string }) {
-  const data = useData(`backup ${id}`, (ending) => call('inspectBackup', { backup_id: id }, ending));
+  const data = useData(`backup ${id}`, (abortSignal) => call('inspectBackup', { backup_id: id }, abortSignal));
   return (
     <div role="status">
       {data.value === undefined && data.error === undefined && <p>{text.inspecting}</p>}
-      <Loaded data={data}>{(found) => <Found found={found} />}</Loaded>
+      <Loaded data={data}>{(inspected) => <InspectionResult inspected={inspected} />}</Loaded>
     </div>
   );
 }
 
-const Found = ({ found: { verified, payload, problems: found } }: { readonly found: Inspected }) => (
+const InspectionResult = ({ inspected: { verified, payload, problems: found } }: { readonly inspected: Inspected }) => (
   <>
-    <p>{verified ? text.isWhole : text.isNotWhole}</p>
+    <p>{verified ? text.noProblems : text.problemsFound}</p>
     {found.map(({ code, detail }) => (
       <p key={`${code} ${detail}`} class="refusal">
         {problems[code]} <span lang="en">{detail}</span>
@@ -47,7 +46,7 @@ const Found = ({ found: { verified, payload, problems: found } }: { readonly fou
     {payload && (
       <Facts
         facts={[
-          [text.notes, text.notesOf(payload.notes, payload.trashed)],
+          [text.notes, text.noteCount(payload.notes, payload.trashed)],
           [text.revisions, number(payload.revisions)],
           [text.notebooks, number(payload.notebooks)],
           [text.tags, number(payload.tags)],
@@ -55,7 +54,7 @@ const Found = ({ found: { verified, payload, problems: found } }: { readonly fou
             text.attachments,
             payload.attachments === 0
               ? text.noAttachments
-              : text.attachmentsOf(payload.attachments, bytes(payload.attachment_bytes), payload.missing_attachments),
+              : text.attachmentCount(payload.attachments, bytes(payload.attachment_bytes), payload.missing_attachments),
           ],
         ]}
       />

@@ -8,41 +8,41 @@ type Problem = Output<'inspectBackup'>['problems'][number];
 export const text = catalogue({
   lead: 'A backup is an encrypted copy of the whole library, attachments included. Only devices of this group can open it.',
   create: 'Create backup',
-  ask: 'Request backup from the other device',
-  askLead:
+  request: 'Request backup from the other device',
+  requestLead:
     'You can also request a backup of the device this one syncs with. It is created there and downloaded to this device.',
-  begun: 'Backup started',
-  asked: 'Backup requested',
-  permit:
+  started: 'Backup started',
+  requested: 'Backup requested',
+  permissionHint:
     'On the other device, open the details of this device on the Sync page and turn on “Allow it to request encrypted copies of the whole library”.',
   backups: 'Backups on this device',
   none: 'No backups yet.',
-  made: 'Created',
-  of: 'Device',
-  madeFor: (device: string) => `created for ${device}`,
+  created: 'Created',
+  device: 'Device',
+  createdFor: (device: string) => `created for ${device}`,
   size: 'Size',
   state: 'State',
   sizeUnknown: 'not known yet',
   inspect: 'Inspect',
   inspectNamed: (id: string) => `Inspect ${id}`,
   inspecting: 'Reading the whole backup…',
-  result: (id: string) => `Contents of ${id}`,
-  isWhole: 'The whole backup was read, and no problems were found.',
-  isNotWhole: 'Problems were found:',
+  resultTitle: (id: string) => `Contents of ${id}`,
+  noProblems: 'The whole backup was read, and no problems were found.',
+  problemsFound: 'Problems were found:',
   notes: 'Notes',
-  notesOf: (all: number, trashed: number) =>
+  noteCount: (all: number, trashed: number) =>
     trashed === 0 ? number(all) : `${number(all)}, ${number(trashed)} of them in Trash`,
   revisions: 'Revisions',
   notebooks: 'Notebooks',
   tags: 'Tags',
   attachments: 'Attachments',
   noAttachments: 'none',
-  attachmentsOf: (count: number, size: string, missing: number) =>
+  attachmentCount: (count: number, size: string, missing: number) =>
     missing === 0
       ? `${number(count)}, ${size}`
       : `${number(count)}, ${size}; ${plural(missing, '# without its file', '# without their files')}`,
-  remove: 'To remove it from this device:',
-  restore: 'To restore it as a separate library in a new folder:',
+  removeFromTerminal: 'To remove it from this device:',
+  restoreFromTerminal: 'To restore it as a separate library in a new folder:',
 });
 
 export const backupStates: Readonly<Record<Backup['state'], string>> = catalogue({

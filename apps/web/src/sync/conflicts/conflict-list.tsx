@@ -4,28 +4,27 @@ import { call } from '../../api/client.js';
 import { href } from '../../kernel/router.js';
 import { useData } from '../../kernel/use-data.js';
 import { ago, exactDate } from '../../text/dates.js';
-import { DataTable } from '../../ui/data-table.js';
+import { DataTable, Paging } from '../../ui/data-table.js';
+import { Select } from '../../ui/form-fields.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
-import { Paging } from '../../ui/paging.js';
-import { Select } from '../../ui/select.js';
 import { Empty, Loaded } from '../../ui/states.js';
 import type { CenterProps } from '../center.js';
 import { deviceName, type Overview } from '../overview.js';
-import { getSubject } from './subjects.js';
-import { conflictStates, kinds, shownStates, text } from './texts.js';
+import { getSubject } from './conflict-subject.js';
+import { conflictStates, kinds, stateFilters, text } from './texts.js';
 
 type Conflict = Output<'listConflicts'>['conflicts'][number];
-type Shown = keyof typeof shownStates;
+type StateFilter = keyof typeof stateFilters;
 
 /** Conflicts between devices, a page at a time. */
 export function ConflictList({ overview }: CenterProps) {
-  const [state, setState] = useState<Shown>('open');
+  const [state, setState] = useState<StateFilter>('open');
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const cursor = cursors.at(-1);
   const data = useData(`conflicts ${state} ${cursor ?? ''}`, (signal) =>
     call('listConflicts', { state, ...(cursor !== undefined && { cursor }) }, signal),
   );
-  const choose = (chosen: Shown) => {
+  const choose = (chosen: StateFilter) => {
     setState(chosen);
     setCursors([]);
   };
@@ -33,17 +32,17 @@ export function ConflictList({ overview }: CenterProps) {
     <>
       <p class="lead">{text.lead}</p>
       <div class="controls">
-        <Select label={text.which} options={shownStates} value={state} onChange={choose} />
+        <Select label={text.stateFilter} options={stateFilters} value={state} onChange={choose} />
       </div>
       <Loaded data={data}>
         {({ conflicts, next_cursor }) => (
           <>
             {conflicts.length === 0 ? (
-              <Empty>{state === 'open' ? text.noneOpen : text.none}</Empty>
+              <Empty>{state === 'open' ? text.noneOpen : text.noConflicts}</Empty>
             ) : (
               <Conflicts conflicts={conflicts} overview={overview} />
             )}
-            <Paging cursors={cursors} next={next_cursor} onGo={setCursors} />
+            <Paging cursors={cursors} next={next_cursor} onChange={setCursors} />
           </>
         )}
       </Loaded>
@@ -59,7 +58,7 @@ interface ConflictsProps {
 
 function Conflicts({ conflicts, overview }: ConflictsProps) {
   return (
-    <DataTable label={text.conflicts} heads={[text.about, text.kind, text.between, text.since, text.state, '']}>
+    <DataTable label={text.conflicts} heads={[text.subject, text.kind, text.between, text.since, text.state, '']}>
       {conflicts.map((conflict) => {
         const { conflict_id: id, kind, state, created_at, local, remote } = conflict;
         const name = getSubject(conflict);
@@ -83,9 +82,9 @@ function Conflicts({ conflicts, overview }: ConflictsProps) {
               <a
                 class="button"
                 href={href(['sync', 'conflicts', id])}
-                aria-label={isOpen ? text.resolveNamed(name) : text.lookNamed(name)}
+                aria-label={isOpen ? text.resolveNamed(name) : text.viewNamed(name)}
               >
-                {isOpen ? text.resolve : text.look}
+                {isOpen ? text.resolve : text.view}
               </a>
             </td>
           </tr>

@@ -1,7 +1,7 @@
 import type { Output } from '@notes/contract';
 import { continueResult, type StartedResult, startResult } from '../../conflict/draft-resolution.js';
-import { openTable } from '../../drafts/kept.js';
 import type { BaseText, NoteText } from '../../drafts/note-text.js';
+import { openTable } from '../../drafts/table.js';
 
 export type Conflict = Output<'getConflict'>;
 
@@ -28,31 +28,31 @@ export interface ConflictResolution extends StartedResult {
 /** Results in progress of conflicts between devices, in this browser. */
 export const conflictResolutions = openTable<ConflictResolution>('settlements');
 
-const NOTHING: NoteText = { title: '', body: '' };
+const EMPTY_NOTE: NoteText = { title: '', body: '' };
 
 /** Starts resolving a conflict, or resumes; undefined when it is resolved, or not one of two texts. */
 export function startResolution(
-  known: ConflictResolution | undefined,
+  stored: ConflictResolution | undefined,
   conflict: Conflict,
 ): ConflictResolution | undefined {
   const [local, remote] = [getSide(conflict, 'local'), getSide(conflict, 'remote')];
   if (conflict.state !== 'open' || local === undefined || remote === undefined) return undefined;
-  const sides = known !== undefined && isSwapped(known, local, remote) ? [remote, local] : [local, remote];
+  const sides = stored !== undefined && isSwapped(stored, local, remote) ? [remote, local] : [local, remote];
   const [mine, theirs] = sides as [Side, Side];
-  const of = { key: conflict.conflict_id, base: conflict.base ?? NOTHING, mine, theirs };
-  if (known === undefined) return { ...of, ...startResult(of) };
-  const isSame = known.mine.revisionId === mine.revisionId && known.theirs.revisionId === theirs.revisionId;
-  return isSame ? { ...known, ...of } : { ...of, ...continueResult(known, known, of) };
+  const of = { key: conflict.conflict_id, base: conflict.base ?? EMPTY_NOTE, mine, theirs };
+  if (stored === undefined) return { ...of, ...startResult(of) };
+  const isSame = stored.mine.revisionId === mine.revisionId && stored.theirs.revisionId === theirs.revisionId;
+  return isSame ? { ...stored, ...of } : { ...of, ...continueResult(stored, stored, of) };
 }
 
 /** Returns true when the sides have swapped: this device continued the remote text, which is now its own side. */
 const isSwapped = ({ mine, theirs }: ConflictResolution, local: Side, remote: Side) =>
   mine.revisionId === remote.revisionId || theirs.revisionId === local.revisionId;
 
-function getSide(conflict: Conflict, which: 'local' | 'remote'): Side | undefined {
-  const side = conflict[which];
+function getSide(conflict: Conflict, origin: 'local' | 'remote'): Side | undefined {
+  const side = conflict[origin];
   if (side === null || side.title === null || side.body === null) return undefined;
   const { revision_id: revisionId, replica_id: replicaId, title, body } = side;
   const isShown = revisionId === conflict.current_revision_id;
-  return { revisionId, title, body, replicaId, keeping: which === 'local' ? 'keep_local' : 'keep_remote', isShown };
+  return { revisionId, title, body, replicaId, keeping: origin === 'local' ? 'keep_local' : 'keep_remote', isShown };
 }

@@ -20,9 +20,9 @@ function NoteConflictBanner({ documentId: document_id }: NoteBannerProps) {
   if (conflict === undefined) return null;
   return (
     <div class="banner">
-      <p>{text.inNote}</p>
+      <p>{text.noteBanner}</p>
       <a class="button" href={href(['sync', 'conflicts', conflict.conflict_id])}>
-        {text.resolveInNote}
+        {text.resolveConflict}
       </a>
     </div>
   );

@@ -1,13 +1,12 @@
-import { fill } from '../../text/fill.js';
-import { ErrorMessage } from '../../ui/error-message.js';
+import { fill } from '../../text/catalogue.js';
 import { Page } from '../../ui/page.js';
 import { ServiceButton } from '../../ui/service-button.js';
+import { ErrorMessage } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
-import { About } from './about.js';
 import type { Conflict } from './conflict-resolution.js';
+import { About, getSubject } from './conflict-subject.js';
 import { resolveAndLeave } from './resolve-and-leave.js';
-import { getSubject } from './subjects.js';
-import { resolutionWords, text } from './texts.js';
+import { resolutionLabels, text } from './texts.js';
 
 interface OtherConflictProps {
   readonly conflict: Conflict;
@@ -32,20 +31,20 @@ function ConfirmResolution({ conflict, onStale }: OtherConflictProps) {
   const isName = conflict.kind === 'name_collision';
   const agree = () =>
     run(async () => {
-      const settled = await resolveAndLeave({
+      const isResolved = await resolveAndLeave({
         conflict_id: conflict.conflict_id,
         resolution: isName ? 'keep_both' : 'keep_local',
       });
-      if (!settled) onStale();
+      if (!isResolved) onStale();
     });
   return (
     <>
-      <p class="lead">{isName ? text.named : text.purged}</p>
-      {isName && <p>{fill(text.shownAs, { name: <strong>{getSubject(conflict)}</strong> })}</p>}
+      <p class="lead">{isName ? text.sameNameLead : text.purgedLead}</p>
+      {isName && <p>{fill(text.displayedAs, { name: <strong>{getSubject(conflict)}</strong> })}</p>}
       <ErrorMessage error={error} />
       <div class="row-actions">
-        <ServiceButton look="primary" disabled={isRunning} onClick={agree}>
-          {isName ? text.accept : text.keepNote}
+        <ServiceButton variant="primary" disabled={isRunning} onClick={agree}>
+          {isName ? text.keepNames : text.keepNote}
         </ServiceButton>
       </div>
     </>
@@ -53,5 +52,5 @@ function ConfirmResolution({ conflict, onStale }: OtherConflictProps) {
 }
 
 const ResolvedConflict = ({ conflict: { resolution } }: { readonly conflict: Conflict }) => (
-  <p role="status">{text.isOver(resolution === null ? text.wentOn : resolutionWords[resolution])}</p>
+  <p role="status">{text.conflictClosed(resolution === null ? text.supersededReason : resolutionLabels[resolution])}</p>
 );

@@ -7,7 +7,7 @@ import { notify } from '../../ui/notices.js';
 import { text } from './texts.js';
 
 /** Error codes of a conflict that changed since it was displayed. */
-const MOVED: ReadonlySet<string> = new Set(['revision_conflict', 'conflict']);
+const CHANGED_ERRORS: ReadonlySet<string> = new Set(['revision_conflict', 'conflict']);
 
 /**
  * Resolves a conflict, and goes back to the list.
@@ -20,13 +20,13 @@ export async function resolveAndLeave(request: RawInput<'resolveConflict'>): Pro
   try {
     done = await call('resolveConflict', request);
   } catch (error) {
-    if (!(error instanceof ApiError && MOVED.has(error.code))) throw error;
-    notify(text.moved);
+    if (!(error instanceof ApiError && CHANGED_ERRORS.has(error.code))) throw error;
+    notify(text.conflictChanged);
     return false;
   }
   const { document_id: id } = done.conflict;
   refreshStatus();
   go(['sync', 'conflicts']);
-  notify(text.settled, ...(id === null ? [] : [{ label: text.openNote, run: () => go(['n', id]) }]));
+  notify(text.conflictResolved, ...(id === null ? [] : [{ label: text.openNote, run: () => go(['n', id]) }]));
   return true;
 }

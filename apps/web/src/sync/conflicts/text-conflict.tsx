@@ -1,14 +1,14 @@
 import type { RawInput } from '@notes/contract';
 import { getResultText } from '../../conflict/draft-resolution.js';
-import { getSideNames } from '../../conflict/names.js';
 import { Resolver } from '../../conflict/resolver.js';
+import { getSideNames } from '../../conflict/texts.js';
 import { useResult } from '../../conflict/use-result.js';
-import { ErrorMessage } from '../../ui/error-message.js';
 import { ServiceButton } from '../../ui/service-button.js';
+import { ErrorMessage } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
 import { deviceName, type Overview } from '../overview.js';
-import { About } from './about.js';
 import { type Conflict, type ConflictResolution, conflictResolutions } from './conflict-resolution.js';
+import { About } from './conflict-subject.js';
 import { resolveAndLeave } from './resolve-and-leave.js';
 import { text } from './texts.js';
 
@@ -17,18 +17,18 @@ type Choice = Omit<RawInput<'resolveConflict'>, 'conflict_id' | 'expected'>;
 interface TextConflictProps {
   readonly overview: Overview;
   readonly conflict: Conflict;
-  readonly settlement: ConflictResolution;
+  readonly resolution: ConflictResolution;
   /** Called when a side was edited meanwhile; the result so far is kept. */
   readonly onStale: () => void;
 }
 
 /** Resolves a conflict between the texts of two devices. */
-export function TextConflict({ overview, conflict, settlement, onStale }: TextConflictProps) {
-  const [result, keeper] = useResult(settlement, (made) => conflictResolutions.put({ ...settlement, ...made }));
+export function TextConflict({ overview, conflict, resolution, onStale }: TextConflictProps) {
+  const [result, keeper] = useResult(resolution, (merged) => conflictResolutions.put({ ...resolution, ...merged }));
   const { isRunning, error, run } = useAction();
-  const { key, mine, theirs, myTitle } = settlement;
-  const [here, there] = sideNames(overview, settlement);
-  const end = (choice: Choice) =>
+  const { key, mine, theirs, myTitle } = resolution;
+  const [mineName, theirsName] = sideNames(overview, resolution);
+  const finish = (choice: Choice) =>
     run(async () => {
       result.setReadOnly(true);
       try {
@@ -46,27 +46,27 @@ export function TextConflict({ overview, conflict, settlement, onStale }: TextCo
   return (
     <Resolver
       heading={text.heading}
-      sides={settlement}
-      names={getSideNames(here, there)}
+      sides={resolution}
+      names={getSideNames(mineName, theirsName)}
       result={result}
       lead={<About conflict={conflict} />}
     >
       <ErrorMessage error={error} />
       <footer class="resolver-actions">
         <ServiceButton
-          look="primary"
+          variant="primary"
           disabled={result.open.value > 0 || isRunning}
-          onClick={() => end({ resolution: 'merged', ...getResultText({ ...result.made, myTitle }) })}
+          onClick={() => finish({ resolution: 'merged', ...getResultText({ ...result.made, myTitle }) })}
         >
           {text.saveResult}
         </ServiceButton>
-        <ServiceButton disabled={isRunning} onClick={() => end({ resolution: mine.keeping })}>
-          {text.keep(here)}
+        <ServiceButton disabled={isRunning} onClick={() => finish({ resolution: mine.keeping })}>
+          {text.keep(mineName)}
         </ServiceButton>
-        <ServiceButton disabled={isRunning} onClick={() => end({ resolution: theirs.keeping })}>
-          {text.keep(there)}
+        <ServiceButton disabled={isRunning} onClick={() => finish({ resolution: theirs.keeping })}>
+          {text.keep(theirsName)}
         </ServiceButton>
-        <ServiceButton disabled={isRunning} onClick={() => end({ resolution: 'keep_both' })}>
+        <ServiceButton disabled={isRunning} onClick={() => finish({ resolution: 'keep_both' })}>
           {text.keepBoth}
         </ServiceButton>
       </footer>
@@ -76,7 +76,10 @@ export function TextConflict({ overview, conflict, settlement, onStale }: TextCo
 
 /** Returns the names of the sides; when one device wrote both, with their state. */
 function sideNames(overview: Overview, { mine, theirs }: ConflictResolution): readonly [string, string] {
-  const [here, there] = [deviceName(overview, mine.replicaId), deviceName(overview, theirs.replicaId)];
-  if (here !== there) return [here, there];
-  return [mine.isShown ? text.shown(here) : text.aside(here), theirs.isShown ? text.shown(there) : text.aside(there)];
+  const [mineDevice, there] = [deviceName(overview, mine.replicaId), deviceName(overview, theirs.replicaId)];
+  if (mineDevice !== there) return [mineDevice, there];
+  return [
+    mine.isShown ? text.currentSide(mineDevice) : text.otherSide(mineDevice),
+    theirs.isShown ? text.currentSide(there) : text.otherSide(there),
+  ];
 }

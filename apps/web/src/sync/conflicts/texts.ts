@@ -7,44 +7,44 @@ export const text = catalogue({
   conflicts: 'Conflicts',
   conflict: 'Conflict',
   lead: 'Changes that two devices made at the same time and that could not be merged. Both sides are kept until you choose; sync continues meanwhile.',
-  which: 'Show',
+  stateFilter: 'Show',
   noneOpen: 'No open conflicts.',
-  none: 'No conflicts.',
-  about: 'Subject',
+  noConflicts: 'No conflicts.',
+  subject: 'Subject',
   kind: 'What happened',
   between: 'Devices',
   since: 'Since',
   state: 'State',
   resolve: 'Resolve',
   resolveNamed: (title: string) => `Resolve: ${title}`,
-  look: 'View',
-  lookNamed: (title: string) => `View: ${title}`,
+  view: 'View',
+  viewNamed: (title: string) => `View: ${title}`,
   sides: (one: string, other: string) => `${one} and ${other}`,
-  gone: 'Deleted note',
+  deletedNote: 'Deleted note',
 
   heading: 'Changed on two devices',
-  back: 'All conflicts',
-  shown: (device: string) => `${device} (in the note)`,
-  aside: (device: string) => `${device} (set aside)`,
+  allConflicts: 'All conflicts',
+  currentSide: (device: string) => `${device} (in the note)`,
+  otherSide: (device: string) => `${device} (set aside)`,
   saveResult: 'Save result',
   keep: (device: string) => `Keep: ${device}`,
   keepBoth: 'Keep both, as two notes',
-  moved: 'This conflict has changed since you opened it. Review it again; your decisions are kept.',
-  settled: 'Conflict resolved. The other devices get the result with the next sync.',
+  conflictChanged: 'This conflict has changed since you opened it. Review it again; your decisions are kept.',
+  conflictResolved: 'Conflict resolved. The other devices get the result with the next sync.',
   openNote: 'Open the note',
 
-  purged:
+  purgedLead:
     'One device deleted this note forever while another edited it. The edited note was kept. Keep it, or delete it again.',
   keepNote: 'Keep the note',
-  named:
+  sameNameLead:
     'Two devices gave the same name to two different things. Both are kept; to tell them apart, one is shown with a number after its name.',
-  shownAs: 'It is shown as {name}.',
-  accept: 'Keep these names',
-  isOver: (how: string) => `This conflict is closed: ${how}.`,
-  wentOn: 'one side was edited again, and another conflict replaces this one',
+  displayedAs: 'It is shown as {name}.',
+  keepNames: 'Keep these names',
+  conflictClosed: (how: string) => `This conflict is closed: ${how}.`,
+  supersededReason: 'one side was edited again, and another conflict replaces this one',
 
-  inNote: 'This note was changed on two devices at the same time, and the changes could not be merged.',
-  resolveInNote: 'Resolve conflict',
+  noteBanner: 'This note was changed on two devices at the same time, and the changes could not be merged.',
+  resolveConflict: 'Resolve conflict',
 });
 
 export const kinds: Readonly<Record<Conflict['kind'], string>> = catalogue({
@@ -60,14 +60,14 @@ export const conflictStates: Readonly<Record<Conflict['state'], string>> = catal
   superseded: 'replaced by another conflict',
 });
 
-export const resolutionWords: Readonly<Record<NonNullable<Conflict['resolution']>, string>> = catalogue({
+export const resolutionLabels: Readonly<Record<NonNullable<Conflict['resolution']>, string>> = catalogue({
   keep_local: 'one side was kept',
   keep_remote: 'the other side was kept',
   merged: 'both sides were merged',
   keep_both: 'both were kept, as two notes',
 });
 
-export const shownStates = catalogue({
+export const stateFilters = catalogue({
   open: 'Open',
   resolved: 'Resolved',
   all: 'All',

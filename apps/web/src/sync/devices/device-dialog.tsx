@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
 import { moment } from '../../text/dates.js';
 import { makeVisible } from '../../text/visible.js';
-import { Check } from '../../ui/check.js';
 import { Dialog } from '../../ui/dialog.js';
-import { ErrorMessage } from '../../ui/error-message.js';
 import { Facts } from '../../ui/facts.js';
+import { Check } from '../../ui/form-fields.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
+import { ErrorMessage } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
 import type { Peer } from '../overview.js';
 import { RetireForm } from './retire-form.js';
@@ -36,21 +36,23 @@ export function DeviceDialog({ peer, onClose, reload }: DeviceDialogProps) {
             [text.id, <code key="id">{peer.replica_id}</code>],
             [text.state, statuses[peer.status]],
             [text.joined, moment(peer.joined_at)],
-            [text.heard, moment(peer.last_ack_at, text.never)],
+            [text.lastSeen, moment(peer.last_ack_at, text.never)],
             [text.clock, describeClock(peer)],
-            [text.attachments, peer.complete ? text.all : text.notAll],
+            [text.attachments, peer.complete ? text.hasAllAttachments : text.attachmentsUnconfirmed],
           ]}
         />
         {peer.status === 'active' && <Permission peer={peer} reload={reload} />}
         {peer.status === 'active' &&
-          peer.key_ids.map((key) => <FromTerminal key={key} operation="revokeKey" words={[key]} label={text.revoke} />)}
+          peer.key_ids.map((key) => (
+            <FromTerminal key={key} operation="revokeKey" words={[key]} label={text.revokeHint} />
+          ))}
         <div class="form-buttons">
           <button type="button" class="button" onClick={onClose}>
             {text.close}
           </button>
           {peer.status !== 'retired' && (
             <button type="button" class="button danger" onClick={() => setRetiring(true)}>
-              {text.retire}
+              {text.retireEllipsis}
             </button>
           )}
         </div>
@@ -62,7 +64,7 @@ export function DeviceDialog({ peer, onClose, reload }: DeviceDialogProps) {
 function describeClock({ clock_skew_ms: skew }: Peer): string {
   if (skew === null) return text.clockUnknown;
   const seconds = Math.round(skew / 1_000);
-  if (seconds === 0) return text.clockAsHere;
+  if (seconds === 0) return text.clockSame;
   return seconds > 0 ? text.clockAhead(seconds) : text.clockBehind(-seconds);
 }
 
@@ -75,7 +77,7 @@ function Permission({ peer, reload }: Omit<DeviceDialogProps, 'onClose'>) {
     });
   return (
     <>
-      <Check label={text.mayCopy} checked={peer.snapshot_permitted} disabled={isRunning} onChange={set} />
+      <Check label={text.allowBackups} checked={peer.snapshot_permitted} disabled={isRunning} onChange={set} />
       <ErrorMessage error={error} />
     </>
   );

@@ -10,28 +10,28 @@ import { statuses, text } from './texts.js';
 
 /** The other devices of the group; retired ones are collapsed. */
 export function Devices({ overview: { peers }, reload }: CenterProps) {
-  const [opened, setOpened] = useState<string>();
-  const shown = peers.find(({ replica_id }) => replica_id === opened);
-  const [here, gone] = [
+  const [openId, setOpenId] = useState<string>();
+  const openPeer = peers.find(({ replica_id }) => replica_id === openId);
+  const [current, retired] = [
     peers.filter(({ status }) => status !== 'retired'),
     peers.filter(({ status }) => status === 'retired'),
   ];
   return (
     <>
-      {here.length > 0 ? (
-        <DeviceTable peers={here} label={text.devices} onOpen={setOpened} />
+      {current.length > 0 ? (
+        <DeviceTable peers={current} label={text.devices} onOpen={setOpenId} />
       ) : (
         <p class="hint">
-          {text.none} <a href={href(['sync', 'pairing'])}>{text.add}</a>
+          {text.noDevices} <a href={href(['sync', 'pairing'])}>{text.addDevice}</a>
         </p>
       )}
-      {gone.length > 0 && (
+      {retired.length > 0 && (
         <details>
-          <summary>{text.retired(gone.length)}</summary>
-          <DeviceTable peers={gone} label={text.retired(gone.length)} onOpen={setOpened} />
+          <summary>{text.retiredCount(retired.length)}</summary>
+          <DeviceTable peers={retired} label={text.retiredCount(retired.length)} onOpen={setOpenId} />
         </details>
       )}
-      {shown !== undefined && <DeviceDialog peer={shown} reload={reload} onClose={() => setOpened(undefined)} />}
+      {openPeer !== undefined && <DeviceDialog peer={openPeer} reload={reload} onClose={() => setOpenId(undefined)} />}
     </>
   );
 }
@@ -43,7 +43,7 @@ interface TableProps {
 }
 
 const DeviceTable = ({ peers, label, onOpen }: TableProps) => (
-  <DataTable label={label} heads={[text.device, text.heard, text.behind, text.state, '']}>
+  <DataTable label={label} heads={[text.device, text.lastSeen, text.progress, text.state, '']}>
     {peers.map((peer) => (
       <tr key={peer.replica_id}>
         <th scope="row" class="wraps">
@@ -61,7 +61,7 @@ const DeviceTable = ({ peers, label, onOpen }: TableProps) => (
           <button
             type="button"
             class="button"
-            aria-label={text.detailsOf(makeVisible(peer.label))}
+            aria-label={text.detailsNamed(makeVisible(peer.label))}
             onClick={() => onOpen(peer.replica_id)}
           >
             {text.details}
@@ -73,6 +73,6 @@ const DeviceTable = ({ peers, label, onOpen }: TableProps) => (
 );
 
 function describeProgress({ lag_ops: lag }: Peer): string {
-  if (lag === null) return text.unknown;
-  return lag === 0 ? text.everything : text.lacks(lag);
+  if (lag === null) return text.progressUnknown;
+  return lag === 0 ? text.upToDate : text.changesBehind(lag);
 }

@@ -2,14 +2,13 @@ import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
 import { useData } from '../../kernel/use-data.js';
-import { fill } from '../../text/fill.js';
+import { fill } from '../../text/catalogue.js';
 import { makeVisible } from '../../text/visible.js';
-import { ErrorMessage } from '../../ui/error-message.js';
 import { Facts } from '../../ui/facts.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { notify } from '../../ui/notices.js';
 import { ServiceButton } from '../../ui/service-button.js';
-import { Loaded, Truncated } from '../../ui/states.js';
+import { ErrorMessage, Loaded, Truncated } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
 import type { Peer } from '../overview.js';
 import { text } from './texts.js';
@@ -33,7 +32,7 @@ export function RetireForm({ peer, onClose, onDone }: RetireFormProps) {
     event.preventDefault();
     run(async () => {
       await call('retirePeer', { replica_id, confirmation: typed });
-      notify(text.isRetired(makeVisible(peer.label)));
+      notify(text.deviceRetired(makeVisible(peer.label)));
       onDone();
       onClose();
     });
@@ -46,7 +45,7 @@ export function RetireForm({ peer, onClose, onDone }: RetireFormProps) {
           <>
             <Consequences preview={preview} />
             <label>
-              <span>{fill(text.typePhrase, { phrase: <code class="digest">{preview.confirmation}</code> })}</span>
+              <span>{fill(text.confirmPhrase, { phrase: <code class="digest">{preview.confirmation}</code> })}</span>
               <input value={typed} autocomplete="off" onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
             </label>
           </>
@@ -56,10 +55,10 @@ export function RetireForm({ peer, onClose, onDone }: RetireFormProps) {
       <ErrorMessage error={error} />
       <div class="form-buttons">
         <button type="button" class="button" onClick={onClose}>
-          {text.keep}
+          {text.cancel}
         </button>
-        <ServiceButton type="submit" look="danger" disabled={phrase === undefined || typed !== phrase || isRunning}>
-          {text.retireNow}
+        <ServiceButton type="submit" variant="danger" disabled={phrase === undefined || typed !== phrase || isRunning}>
+          {text.retireDevice}
         </ServiceButton>
       </div>
     </form>
@@ -70,9 +69,9 @@ const Consequences = ({ preview: { consequences, warnings } }: { readonly previe
   <>
     <Facts
       facts={[
-        [text.lacksNow, text.changes(consequences.unacknowledged_ops)],
-        [text.waiting, text.artifacts(consequences.artifacts, consequences.bytes)],
-        [text.newKey, consequences.mints_epoch ? text.isMade : text.isNotMade],
+        [text.notReceived, text.changeCount(consequences.unacknowledged_ops)],
+        [text.keptAtTarget, text.fileCount(consequences.artifacts, consequences.bytes)],
+        [text.newKey, consequences.mints_epoch ? text.willBeCreated : text.willNotBeCreated],
       ]}
     />
     {warnings.map((warning) => (

@@ -1,11 +1,11 @@
 import type { Output } from '@notes/contract';
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { fill } from '../../text/fill.js';
+import { fill } from '../../text/catalogue.js';
+import { formatTimeLeft } from '../../text/dates.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { GroupedCode } from '../grouped-code.js';
 import { text } from './texts.js';
-import { timeLeft } from './time-left.js';
 
 export type Invitation = Output<'manageInvitations'>['invitations'][number];
 
@@ -14,36 +14,36 @@ export const lastInvitation = signal<(Invitation & { readonly code: string }) | 
 
 const SECOND_MS = 1_000;
 
-interface ShownProps {
+interface InvitationProps {
   readonly invitation: Invitation & { readonly code: string };
   readonly onCancel: () => void;
 }
 
 /** A pairing code while it is valid. */
-export const InvitationCode = ({ invitation: { code, expires_at }, onCancel }: ShownProps) => (
-  <section class="stack" aria-label={text.code}>
+export const InvitationCode = ({ invitation: { code, expires_at }, onCancel }: InvitationProps) => (
+  <section class="stack" aria-label={text.pairingCode}>
     <GroupedCode code={code} label={text.copyCode} />
-    <p>{fill(text.timeLeft, { time: <Countdown until={expires_at} /> })}</p>
+    <p>{fill(text.timeLeft, { time: <Countdown expiresAt={expires_at} /> })}</p>
     <p class="hint">{text.shownOnce}</p>
     <div class="row-actions">
-      <ServiceButton onClick={onCancel}>{text.takeBack}</ServiceButton>
+      <ServiceButton onClick={onCancel}>{text.cancelCode}</ServiceButton>
     </div>
   </section>
 );
 
 /** Removes the code when it expires. */
-function Countdown({ until }: { readonly until: string }) {
+function Countdown({ expiresAt }: { readonly expiresAt: string }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => {
       setNow(Date.now());
-      if (Date.now() >= Date.parse(until)) lastInvitation.value = undefined;
+      if (Date.now() >= Date.parse(expiresAt)) lastInvitation.value = undefined;
     }, SECOND_MS);
     return () => clearInterval(timer);
-  }, [until]);
+  }, [expiresAt]);
   return (
     <strong role="timer" class="countdown">
-      {timeLeft(until, now)}
+      {formatTimeLeft(expiresAt, now)}
     </strong>
   );
 }

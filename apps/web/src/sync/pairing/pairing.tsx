@@ -4,10 +4,10 @@ import { useReloading } from '../../jobs/state.js';
 import { useData } from '../../kernel/use-data.js';
 import { longDate } from '../../text/dates.js';
 import { DataTable } from '../../ui/data-table.js';
+import { Select } from '../../ui/form-fields.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { notify } from '../../ui/notices.js';
 import { Section } from '../../ui/page.js';
-import { Select } from '../../ui/select.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { Loaded } from '../../ui/states.js';
 import { attempt } from '../../ui/use-action.js';
@@ -22,25 +22,25 @@ export function Pairing({ overview }: CenterProps) {
   // A run admits devices, so the invitations are reloaded after it.
   const ended = overview.last_run?.finished_at;
   useEffect(data.reload, [ended]);
-  const known = data.value?.invitations;
-  useEffect(() => hideEndedInvitation(known ?? []), [known]);
+  const allInvitations = data.value?.invitations;
+  useEffect(() => hideEndedInvitation(allInvitations ?? []), [allInvitations]);
   const cancel = (invitation_id: string) =>
     void attempt(async () => {
       await call('manageInvitations', { action: 'cancel', invitation_id });
-      notify(text.takenBack);
+      notify(text.codeCancelled);
       if (lastInvitation.peek()?.invitation_id === invitation_id) lastInvitation.value = undefined;
       data.reload();
     });
-  const shown = lastInvitation.value;
+  const invitation = lastInvitation.value;
   return (
     <>
       <p class="lead">{text.lead}</p>
-      {shown === undefined ? (
-        <CreateCode onMade={data.reload} />
+      {invitation === undefined ? (
+        <CreateCode onCreated={data.reload} />
       ) : (
-        <InvitationCode invitation={shown} onCancel={() => cancel(shown.invitation_id)} />
+        <InvitationCode invitation={invitation} onCancel={() => cancel(invitation.invitation_id)} />
       )}
-      <Section title={text.codes}>
+      <Section title={text.allCodes}>
         <Loaded data={data}>{({ invitations }) => <Invitations all={invitations} onCancel={cancel} />}</Loaded>
       </Section>
       <FromTerminal operation="manageInvitations" />
@@ -54,22 +54,22 @@ function hideEndedInvitation(invitations: readonly Invitation[]): void {
   const state = invitations.find(({ invitation_id }) => invitation_id === id)?.state;
   if (state === undefined || state === 'open') return;
   lastInvitation.value = undefined;
-  notify(state === 'spent' ? text.used : text.over);
+  notify(state === 'spent' ? text.deviceJoined : text.codeInvalid);
 }
 
-function CreateCode({ onMade }: { readonly onMade: () => void }) {
+function CreateCode({ onCreated }: { readonly onCreated: () => void }) {
   const [seconds, setSeconds] = useState('900');
   const make = () =>
     attempt(async () => {
       const { invitations } = await call('manageInvitations', { action: 'create', ttl_seconds: Number(seconds) });
       for (const { code, ...made } of invitations) if (code !== null) lastInvitation.value = { ...made, code };
-      onMade();
+      onCreated();
     });
   return (
     <div class="controls">
-      <Select label={text.goodFor} options={lifetimes} value={seconds} onChange={setSeconds} />
-      <ServiceButton look="primary" onClick={() => void make()}>
-        {text.make}
+      <Select label={text.validFor} options={lifetimes} value={seconds} onChange={setSeconds} />
+      <ServiceButton variant="primary" onClick={() => void make()}>
+        {text.createCode}
       </ServiceButton>
     </div>
   );
@@ -81,9 +81,9 @@ interface InvitationsProps {
 }
 
 function Invitations({ all, onCancel }: InvitationsProps) {
-  if (all.length === 0) return <p class="hint">{text.none}</p>;
+  if (all.length === 0) return <p class="hint">{text.noCodes}</p>;
   return (
-    <DataTable label={text.codes} heads={[text.invitation, text.state, text.until, '']}>
+    <DataTable label={text.allCodes} heads={[text.code, text.state, text.validUntil, '']}>
       {all.map(({ invitation_id: id, state, expires_at }) => (
         <tr key={id}>
           <td>
@@ -93,8 +93,8 @@ function Invitations({ all, onCancel }: InvitationsProps) {
           <td>{longDate(expires_at)}</td>
           <td>
             {state === 'open' && (
-              <ServiceButton label={text.takeBackNamed(id)} onClick={() => onCancel(id)}>
-                {text.takeBack}
+              <ServiceButton label={text.cancelCodeNamed(id)} onClick={() => onCancel(id)}>
+                {text.cancelCode}
               </ServiceButton>
             )}
           </td>

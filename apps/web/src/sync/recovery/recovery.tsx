@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
-import { ErrorMessage } from '../../ui/error-message.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { Section } from '../../ui/page.js';
 import { ServiceButton } from '../../ui/service-button.js';
+import { ErrorMessage } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
 import type { CenterProps } from '../center.js';
-import { CodeField } from '../code-field.js';
+import { CodeField } from '../grouped-code.js';
 import { newRecoveryCode } from '../setup/recovery-code.js';
 import { text } from './texts.js';
 
@@ -14,10 +14,10 @@ import { text } from './texts.js';
 export const Recovery = ({ reload }: CenterProps) => (
   <>
     <p class="lead">{text.lead}</p>
-    <Section title={text.tryIt}>
+    <Section title={text.checkTitle}>
       <CheckCode />
     </Section>
-    <Section title={text.replace}>
+    <Section title={text.replaceTitle}>
       <ReplaceCode reload={reload} />
     </Section>
   </>
@@ -35,11 +35,11 @@ function CheckCode() {
   return (
     <form class="stack" onSubmit={submit}>
       <CodeField label={text.code} value={code} onChange={setCode} />
-      <div role="status">{keys !== undefined && <p>{text.isGood(keys)}</p>}</div>
+      <div role="status">{keys !== undefined && <p>{text.codeValid(keys)}</p>}</div>
       <ErrorMessage error={error} />
       <div class="row-actions">
         <ServiceButton type="submit" disabled={isRunning}>
-          {text.verify}
+          {text.checkCode}
         </ServiceButton>
       </div>
     </form>
@@ -60,7 +60,7 @@ function ReplaceCode({ reload }: { readonly reload: () => void }) {
       <ErrorMessage error={error} />
       <div class="row-actions">
         <ServiceButton disabled={isRunning} onClick={rotate}>
-          {text.rotate}
+          {text.createCode}
         </ServiceButton>
       </div>
       <FromTerminal operation="recoverSync" words={['rotate']} />

@@ -28,16 +28,16 @@ export function Retention({ overview }: CenterProps) {
       <Loaded data={data}>
         {(state) => (
           <>
-            <Section title={text.heldUp}>
-              <HeldUp state={state} overview={overview} />
+            <Section title={text.delayingDevices}>
+              <DelayingDevices state={state} overview={overview} />
             </Section>
-            <Section title={text.could}>
+            <Section title={text.compactable}>
               <Eligible state={state} />
             </Section>
             <Section title={text.checkpoint}>
               <Checkpoint state={state} overview={overview} />
             </Section>
-            <Section title={text.floor}>
+            <Section title={text.commonChanges}>
               <Floor state={state} overview={overview} />
             </Section>
           </>
@@ -48,10 +48,10 @@ export function Retention({ overview }: CenterProps) {
   );
 }
 
-function HeldUp({ state: { gating }, overview }: PartProps) {
-  if (gating.length === 0) return <p>{text.nobody}</p>;
+function DelayingDevices({ state: { gating }, overview }: PartProps) {
+  if (gating.length === 0) return <p>{text.noDelay}</p>;
   return (
-    <DataTable label={text.heldUp} heads={[text.device, text.why, text.heard]}>
+    <DataTable label={text.delayingDevices} heads={[text.device, text.reason, text.lastSeen]}>
       {gating.map(({ replica_id, reason, last_ack_at }) => (
         <tr key={replica_id}>
           <th scope="row" class="wraps">
@@ -69,12 +69,12 @@ const Eligible = ({ state: { eligible } }: Pick<PartProps, 'state'>) => (
   <>
     <Facts
       facts={[
-        [text.ops, text.opsOf(eligible.ops, eligible.op_bytes)],
+        [text.logChanges, text.changeCount(eligible.ops, eligible.op_bytes)],
         [text.tombstones, number(eligible.tombstones)],
-        [text.texts, text.textsOf(eligible.blobs, eligible.blob_bytes)],
+        [text.longTexts, text.textCount(eligible.blobs, eligible.blob_bytes)],
       ]}
     />
-    <FromTerminal operation="applySyncRetention" label={text.apply} />
+    <FromTerminal operation="applySyncRetention" label={text.compactFromTerminal} />
   </>
 );
 
@@ -90,11 +90,11 @@ function Checkpoint({ state: { snapshot, repair_source }, overview }: PartProps)
           ...(snapshot === null
             ? []
             : ([
-                [text.made, moment(snapshot.created_at)],
-                [text.covers, snapshot.covers_floor ? text.yes : text.no],
+                [text.created, moment(snapshot.created_at)],
+                [text.containsCommon, snapshot.covers_floor ? text.yes : text.no],
                 [text.verifiedBy, verifiers.length === 0 ? text.no : verifiers.join(', ')],
               ] as const)),
-          [text.repair, source],
+          [text.restoreSource, source],
         ]}
       />
     </>
@@ -102,7 +102,7 @@ function Checkpoint({ state: { snapshot, repair_source }, overview }: PartProps)
 }
 
 const Floor = ({ state: { floor }, overview }: PartProps) => (
-  <DataTable label={text.floor} heads={[text.device, text.upTo]}>
+  <DataTable label={text.commonChanges} heads={[text.device, text.upTo]}>
     {Object.entries(floor).map(([device, upTo]) => (
       <tr key={device}>
         <th scope="row" class="wraps">

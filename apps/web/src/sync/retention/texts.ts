@@ -6,30 +6,30 @@ type Retention = Output<'getSyncRetention'>;
 
 export const text = catalogue({
   lead: 'The sync log can be compacted up to the changes that every device has, once a checkpoint contains them and another device has verified it. Notes and their history are not affected.',
-  heldUp: 'Devices that delay it',
-  nobody: 'None: every device has confirmed that it has the changes of this one.',
+  delayingDevices: 'Devices that delay it',
+  noDelay: 'None: every device has confirmed that it has the changes of this one.',
   device: 'Device',
-  why: 'Reason',
-  heard: 'Last seen',
+  reason: 'Reason',
+  lastSeen: 'Last seen',
   never: 'never',
-  could: 'Data that can be compacted',
-  ops: 'Changes in the log',
-  opsOf: (count: number, size: number) =>
+  compactable: 'Data that can be compacted',
+  logChanges: 'Changes in the log',
+  changeCount: (count: number, size: number) =>
     count === 0 ? 'none' : `${plural(count, '# change', '# changes')}, ${bytes(size)}`,
   tombstones: 'Of these, deletions',
-  texts: 'Long texts',
-  textsOf: (count: number, size: number) =>
+  longTexts: 'Long texts',
+  textCount: (count: number, size: number) =>
     count === 0 ? 'none' : `${plural(count, '# text', '# texts')}, ${bytes(size)}`,
-  apply: 'To compact it, after you confirm:',
+  compactFromTerminal: 'To compact it, after you confirm:',
   checkpoint: 'Checkpoint',
   noCheckpoint: 'No checkpoint yet.',
-  made: 'Created',
-  covers: 'Contains the changes every device has',
+  created: 'Created',
+  containsCommon: 'Contains the changes every device has',
   yes: 'yes',
   no: 'not yet',
   verifiedBy: 'Verified by',
-  repair: 'If this library is lost, it can be restored from',
-  floor: 'Changes every device has',
+  restoreSource: 'If this library is lost, it can be restored from',
+  commonChanges: 'Changes every device has',
   upTo: 'Up to change',
 });
 

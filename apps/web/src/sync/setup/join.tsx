@@ -2,24 +2,24 @@ import type { RawInput } from '@notes/contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ApiError } from '../../api/api-error.js';
 import { call } from '../../api/client.js';
-import { Check } from '../../ui/check.js';
-import { ErrorMessage } from '../../ui/error-message.js';
+import { Check } from '../../ui/form-fields.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { notify } from '../../ui/notices.js';
 import { ServiceButton } from '../../ui/service-button.js';
+import { ErrorMessage } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
-import { CodeField } from '../code-field.js';
-import { DeviceNameField } from './device-name.js';
+import { CodeField } from '../grouped-code.js';
+import { DeviceNameField } from './create-group.js';
 import { text } from './texts.js';
 
-type Asking = RawInput<'pairDevice'>;
+type PairingRequest = RawInput<'pairDevice'>;
 
 /** Interval at which a device waiting for admission asks again. */
 const ASK_MS = 3_000;
 
 interface PairingState {
   readonly error: ApiError | undefined;
-  readonly isAsking: boolean;
+  readonly isRunning: boolean;
   /** True when no device of the group has answered yet. */
   readonly isWaiting: boolean;
   readonly ask: () => void;
@@ -27,35 +27,37 @@ interface PairingState {
 }
 
 /** Requests admission repeatedly until a device answers. */
-function usePairing(asking: Asking, onDone: () => void): PairingState {
+function usePairing(request: PairingRequest, onDone: () => void): PairingState {
   const { isRunning, error, run } = useAction();
   /** Number of requests without an answer; 0 while not waiting. */
-  const [waits, setWaits] = useState(0);
+  const [attempts, setAttempts] = useState(0);
   const isStopped = useRef(false);
   const ask = () =>
     run(async () => {
-      const { state } = await call('pairDevice', { ...asking, name: asking.name.trim() }).catch((refused: unknown) => {
-        setWaits(0);
-        throw refused;
-      });
-      if (state === 'waiting') return setWaits((before) => (isStopped.current ? 0 : before + 1));
-      notify(text.joined);
+      const { state } = await call('pairDevice', { ...request, name: request.name.trim() }).catch(
+        (refused: unknown) => {
+          setAttempts(0);
+          throw refused;
+        },
+      );
+      if (state === 'waiting') return setAttempts((before) => (isStopped.current ? 0 : before + 1));
+      notify(text.groupJoined);
       onDone();
     });
   useEffect(() => {
-    if (waits === 0 || isRunning) return undefined;
+    if (attempts === 0 || isRunning) return undefined;
     const timer = setTimeout(ask, ASK_MS);
     return () => clearTimeout(timer);
-  }, [waits, isRunning]);
-  const begin = () => {
+  }, [attempts, isRunning]);
+  const start = () => {
     isStopped.current = false;
     ask();
   };
   const stop = () => {
     isStopped.current = true;
-    setWaits(0);
+    setAttempts(0);
   };
-  return { error, isAsking: isRunning, isWaiting: waits > 0, ask: begin, stop };
+  return { error, isRunning, isWaiting: attempts > 0, ask: start, stop };
 }
 
 interface JoinProps {
@@ -69,8 +71,8 @@ interface JoinProps {
 
 /** Joins a group with a pairing code of one of its devices. */
 export function Join({ onDone, service }: JoinProps) {
-  const [asking, setAsking] = useState<Asking>({ code: '', name: '', local_library: 'refuse' });
-  const { error, isAsking, isWaiting, ask, stop } = usePairing(asking, onDone);
+  const [request, setRequest] = useState<PairingRequest>({ code: '', name: '', local_library: 'refuse' });
+  const { error, isRunning, isWaiting, ask, stop } = usePairing(request, onDone);
   if (isWaiting) return <Waiting onStop={stop} />;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -78,29 +80,29 @@ export function Join({ onDone, service }: JoinProps) {
   };
   return (
     <form class="form" onSubmit={submit}>
-      <p class="hint">{text.joinLead}</p>
+      <p class="hint">{text.joinGroupLead}</p>
       {service === 'asked' && (
         <label>
           {text.address}
           <input
             type="url"
             required
-            onInput={({ currentTarget }) => setAsking({ ...asking, base_url: currentTarget.value.trim() })}
+            onInput={({ currentTarget }) => setRequest({ ...request, base_url: currentTarget.value.trim() })}
           />
         </label>
       )}
-      <CodeField label={text.code} value={asking.code} onChange={(code) => setAsking({ ...asking, code })} />
+      <CodeField label={text.pairingCode} value={request.code} onChange={(code) => setRequest({ ...request, code })} />
       <p class="hint">{text.codeHint}</p>
-      <DeviceNameField value={asking.name} onChange={(name) => setAsking({ ...asking, name })} />
+      <DeviceNameField value={request.name} onChange={(name) => setRequest({ ...request, name })} />
       <Check
-        label={text.takeAlong}
-        checked={asking.local_library === 'merge'}
-        onChange={(along) => setAsking({ ...asking, local_library: along ? 'merge' : 'refuse' })}
+        label={text.addOwnNotes}
+        checked={request.local_library === 'merge'}
+        onChange={(isMerged) => setRequest({ ...request, local_library: isMerged ? 'merge' : 'refuse' })}
       />
       <ErrorMessage error={error} />
       <div class="row-actions">
-        <ServiceButton type="submit" look="primary" disabled={isAsking}>
-          {text.join}
+        <ServiceButton type="submit" variant="primary" disabled={isRunning}>
+          {text.joinGroup}
         </ServiceButton>
       </div>
       <FromTerminal
@@ -113,9 +115,9 @@ export function Join({ onDone, service }: JoinProps) {
 
 const Waiting = ({ onStop }: { readonly onStop: () => void }) => (
   <div class="banner" role="status">
-    <p>{text.waiting}</p>
+    <p>{text.waitingForAdmission}</p>
     <button type="button" class="button" onClick={onStop}>
-      {text.stop}
+      {text.stopWaiting}
     </button>
   </div>
 );

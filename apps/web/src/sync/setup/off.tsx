@@ -1,10 +1,10 @@
 import { status } from '../../kernel/connection.js';
-import { fill } from '../../text/fill.js';
+import { fill } from '../../text/catalogue.js';
 import { TerminalCommand } from '../../ui/copy.js';
 import { Facts } from '../../ui/facts.js';
 import { Section } from '../../ui/page.js';
 import type { Overview } from '../overview.js';
-import { SyncLocationForm } from '../target/sync-target-form.js';
+import { SyncLocationForm } from '../target/sync-location.js';
 import { text as common, locationNames } from '../texts.js';
 import { Join } from './join.js';
 import { text } from './texts.js';
@@ -20,17 +20,17 @@ interface OffProps {
 export const Off = ({ overview, onDone }: OffProps) => (
   <>
     <p role="status">
-      {fill(text.isOff, { off: <strong>{text.syncIsOff}</strong>, code: <code>sync_disabled</code> })}
+      {fill(text.offReason, { off: <strong>{text.syncIsOff}</strong>, code: <code>sync_disabled</code> })}
       {overview.restart_required && <strong> {common.afterRestart(locationNames[overview.configured_target])}</strong>}
     </p>
     <p class="lead">{text.offLead}</p>
     <Section title={text.turnOn}>
       <SyncLocationForm overview={overview} onDone={onDone} />
     </Section>
-    <Section title={text.joinElsewhere}>
+    <Section title={text.joinThroughService}>
       <Join service="asked" onDone={onDone} />
     </Section>
-    <Section title={text.serve}>
+    <Section title={text.letOthersSync}>
       <p class="hint">{text.serveLead}</p>
       <TerminalCommand command={SERVE} />
     </Section>
@@ -38,7 +38,7 @@ export const Off = ({ overview, onDone }: OffProps) => (
       facts={[
         [common.replica, <code key="replica">{overview.replica_id}</code>],
         [common.database, <code key="database">{overview.database_id}</code>],
-        [text.toolsForAgents, <code>{status.value?.mcp.sync_scope}</code>],
+        [text.agentTools, <code>{status.value?.mcp.sync_scope}</code>],
       ]}
     />
   </>

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { Check } from '../../ui/check.js';
+import { Check } from '../../ui/form-fields.js';
 import { Section } from '../../ui/page.js';
 import { GroupedCode } from '../grouped-code.js';
 import { text } from './texts.js';
@@ -12,7 +12,7 @@ const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** Shows a recovery code until the user confirms it. */
 export function RecoveryCode({ code }: { readonly code: string }) {
-  const [isWritten, setWritten] = useState(false);
+  const [isWrittenDown, setWrittenDown] = useState(false);
   useEffect(() => {
     addEventListener('beforeunload', preventUnload);
     return () => removeEventListener('beforeunload', preventUnload);
@@ -21,17 +21,17 @@ export function RecoveryCode({ code }: { readonly code: string }) {
     <Section title={text.recovery}>
       <p class="lead">{text.recoveryLead}</p>
       <GroupedCode code={code} label={text.copyCode} />
-      <Check label={text.written} checked={isWritten} onChange={setWritten} />
+      <Check label={text.writtenDown} checked={isWrittenDown} onChange={setWrittenDown} />
       <div class="row-actions">
         <button
           type="button"
           class="button primary"
-          disabled={!isWritten}
+          disabled={!isWrittenDown}
           onClick={() => {
             newRecoveryCode.value = undefined;
           }}
         >
-          {text.goOn}
+          {text.continue}
         </button>
       </div>
     </Section>

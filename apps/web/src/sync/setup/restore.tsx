@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
-import { ErrorMessage } from '../../ui/error-message.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { notify } from '../../ui/notices.js';
 import { ServiceButton } from '../../ui/service-button.js';
+import { ErrorMessage } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
-import { CodeField } from '../code-field.js';
-import { DeviceNameField } from './device-name.js';
+import { CodeField } from '../grouped-code.js';
+import { DeviceNameField } from './create-group.js';
 import { text } from './texts.js';
 
 /** Restores the library of a group whose devices are all lost. */
@@ -18,7 +18,7 @@ export function Restore({ onDone }: { readonly onDone: () => void }) {
     event.preventDefault();
     run(async () => {
       await call('recoverSync', { action: 'restore', recovery_code: code, name: name.trim() });
-      notify(text.restored);
+      notify(text.libraryRestored);
       onDone();
     });
   };
@@ -29,8 +29,8 @@ export function Restore({ onDone }: { readonly onDone: () => void }) {
       <DeviceNameField value={name} onChange={setName} />
       <ErrorMessage error={error} />
       <div class="row-actions">
-        <ServiceButton type="submit" look="primary" disabled={isRunning}>
-          {text.restore}
+        <ServiceButton type="submit" variant="primary" disabled={isRunning}>
+          {text.restoreLibrary}
         </ServiceButton>
       </div>
       <FromTerminal operation="recoverSync" words={['restore', '--code', '-', '--name', 'NAME']} />

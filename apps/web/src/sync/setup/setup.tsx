@@ -6,7 +6,7 @@ import { Loaded } from '../../ui/states.js';
 import { Tabs } from '../../ui/tabs.js';
 import type { Overview } from '../overview.js';
 import { type CarrierState, carrierStates } from '../target/texts.js';
-import { Begin } from './begin.js';
+import { CreateGroup } from './create-group.js';
 import { Join } from './join.js';
 import { Restore } from './restore.js';
 import { text } from './texts.js';
@@ -16,15 +16,15 @@ interface SetupProps {
   readonly onDone: () => void;
 }
 
-const ways = [
-  ['begin', text.beginGroup],
-  ['join', text.joinGroup],
-  ['restore', text.restoreGroup],
+const startOptions = [
+  ['begin', text.createGroupTitle],
+  ['join', text.joinGroupTitle],
+  ['restore', text.restoreTitle],
 ] as const;
-type Way = (typeof ways)[number][0];
+type StartOption = (typeof startOptions)[number][0];
 
 /** Action that fits the contents of a sync target; undefined when sync is impossible there. */
-const wayByState: Readonly<Record<CarrierState, Way | undefined>> = {
+const optionByState: Readonly<Record<CarrierState, StartOption | undefined>> = {
   empty: 'begin',
   same_database: 'join',
   other_database: 'join',
@@ -41,21 +41,21 @@ export const Setup = ({ overview: { target }, onDone }: SetupProps) => (
   </Section>
 );
 
-type WayProps = Pick<SetupProps, 'onDone'>;
+type StartOptionProps = Pick<SetupProps, 'onDone'>;
 
-function AtFolder({ onDone }: WayProps) {
-  const found = useData('carrier', (signal) => call('discoverCarrier', { target: 'directory' }, signal));
+function AtFolder({ onDone }: StartOptionProps) {
+  const carrier = useData('carrier', (signal) => call('discoverCarrier', { target: 'directory' }, signal));
   return (
-    <Loaded data={found}>
+    <Loaded data={carrier}>
       {({ state }) => (
         <>
           <p role="status">
             {carrierStates[state]}{' '}
-            <button type="button" class="button" onClick={found.reload}>
-              {text.lookAgain}
+            <button type="button" class="button" onClick={carrier.reload}>
+              {text.checkAgain}
             </button>
           </p>
-          {wayByState[state] !== undefined && <Ways first={wayByState[state]} onDone={onDone} />}
+          {optionByState[state] !== undefined && <StartOptions first={optionByState[state]} onDone={onDone} />}
         </>
       )}
     </Loaded>
@@ -63,29 +63,29 @@ function AtFolder({ onDone }: WayProps) {
 }
 
 /** Setup at this service. No group can be joined here: existing groups are at another service. */
-const AtThisService = ({ onDone }: WayProps) => (
+const AtThisService = ({ onDone }: StartOptionProps) => (
   <>
-    <p>{text.othersMeetHere}</p>
-    <Begin onDone={onDone} />
+    <p>{text.othersSyncHere}</p>
+    <CreateGroup onDone={onDone} />
     <details>
-      <summary>{text.joinElsewhere}</summary>
+      <summary>{text.joinThroughService}</summary>
       <Join service="asked" onDone={onDone} />
     </details>
   </>
 );
 
-interface WaysProps extends WayProps {
-  readonly first: Way;
+interface StartOptionsProps extends StartOptionProps {
+  readonly first: StartOption;
 }
 
-const shown = { begin: Begin, join: Join, restore: Restore } as const;
+const forms = { begin: CreateGroup, join: Join, restore: Restore } as const;
 
-function Ways({ first, onDone }: WaysProps) {
-  const [way, setWay] = useState<Way>(first);
-  const Shown = shown[way];
+function StartOptions({ first, onDone }: StartOptionsProps) {
+  const [option, setOption] = useState<StartOption>(first);
+  const Form = forms[option];
   return (
-    <Tabs label={text.chooseWay} tabs={ways} current={way} onChoose={setWay}>
-      <Shown onDone={onDone} />
+    <Tabs label={text.startOptions} tabs={startOptions} current={option} onChoose={setOption}>
+      <Form onDone={onDone} />
     </Tabs>
   );
 }

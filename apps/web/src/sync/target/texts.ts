@@ -3,17 +3,17 @@ import { catalogue } from '../../text/catalogue.js';
 
 export const text = catalogue({
   lead: 'The sync target is where this device exchanges changes with the others. Everything stored there is encrypted and cannot be read by whoever runs it.',
-  where: 'Sync target',
-  folder: 'Set the folder in a terminal:',
+  syncTarget: 'Sync target',
+  setFolderFromTerminal: 'Set the folder in a terminal:',
   address: 'Address of the other service',
   addressHint:
     'For example https://192.168.1.2:8081. The other service must have the setting sync.rest.enabled turned on.',
   fingerprint: 'SHA-256 of its certificate',
   fingerprintHint: '“Check service” fills this in. Compare it with the fingerprint that the other service shows.',
-  look: 'Check service',
+  checkService: 'Check service',
   save: 'Save',
   saved: 'Saved. Restart the service to apply the change.',
-  restart: 'Changes apply after a restart of the service.',
+  restartHint: 'Changes apply after a restart of the service.',
 });
 
 export type CarrierState = Output<'discoverCarrier'>['state'];

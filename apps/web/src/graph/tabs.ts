@@ -1,7 +1,0 @@
-import { text } from './texts.js';
-
-export const graphTabs = [
-  ['graph', text.explore],
-  ['graph/path', text.path],
-  ['graph/report', text.report],
-] as const;

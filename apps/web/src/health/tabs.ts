@@ -1,9 +1,0 @@
-import { text } from './texts.js';
-
-export const healthTabs = [
-  ['health/lint', text.findings],
-  ['health/gc', text.unusedAttachments],
-  ['attachments/usage', text.attachments],
-  ['plan', text.whatLeaves],
-  ['media', text.remoteMedia],
-] as const;
