@@ -34,7 +34,6 @@ export type {
   DocumentReader,
   DocumentRecord,
   DocumentWithBody,
-  TrashedNote,
   UpdatedKey,
 } from './documents/documents.js';
 export type { ImportedFrom, Source } from './documents/provenance.js';
@@ -46,6 +45,7 @@ export type {
   RevisionWriter,
 } from './documents/revisions.js';
 export type { SourceBundle } from './documents/source-bundles.js';
+export type { TrashedNote } from './documents/trashed-notes.js';
 export { asDiskError, asFileError, asStorageError, StorageError, type StorageReason } from './errors.js';
 export type { ExportedAttachment, ExportedNote, ExportReader } from './export/export-reader.js';
 export type { JobWriter } from './jobs/job-writer.js';

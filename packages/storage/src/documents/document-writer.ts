@@ -1,14 +1,17 @@
-import { createHash } from 'node:crypto';
 import { nameKey } from '@notes/query-language';
-import { REQUEST_SCRUB } from '../library/meta.js';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { requestScrub } from '../library/meta.js';
 import { NameWriter } from '../library/names.js';
+import { build, defineQuery, excluded, type Parameters } from '../library/query.js';
 import type { ChangeKind, Handle } from '../library/statements.js';
 import { LinkWriter } from '../links/link-writer.js';
 import type { ResourceWriter } from '../resources/resource-writer.js';
-import { toIndexableText } from '../search/indexable.js';
+import { documents, provenance, syncStates } from '../schema.js';
 import { countTasks, TaskWriter } from '../tasks/task-writer.js';
 import type { Derived } from './derived.js';
 import { DocumentReader, type DocumentRecord } from './documents.js';
+import { FullTextEntries } from './full-text-entries.js';
+import { RevisionRows } from './revision-rows.js';
 
 /** Content of a revision; the caller derives `excerpt` and `derived` from the body. */
 export interface Content {
@@ -39,36 +42,92 @@ export interface NewDocument extends NewRevision {
   readonly fileName?: string | null;
 }
 
-const INSERT_DOCUMENT = `INSERT INTO documents (id, notebook_pk, revision_pk, title, title_key, excerpt, size_bytes,
-  created_at, updated_at, features, open_tasks, done_tasks, file_name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const NEXT_REVISION = 'SELECT coalesce(max(pk), 0) + 1 FROM revisions';
-const REVISION_PK = 'SELECT pk FROM revisions WHERE id = ? AND document_pk = ?';
-const INSERT_REVISION = `INSERT INTO revisions
-  (pk, id, document_pk, created_at, origin, title, size_bytes, body_sha256, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const UPDATE_CONTENT = `UPDATE documents SET revision_pk = ?, title = ?, title_key = ?, excerpt = ?, size_bytes = ?,
-  updated_at = ?, features = ?, open_tasks = ?, done_tasks = ? WHERE pk = ?`;
-const NAMES = 'SELECT title, file_name AS fileName, notebook_pk AS notebookPk FROM documents WHERE pk = ?';
-const INDEX = 'INSERT INTO search_fts (rowid, title, body) VALUES (?, ?, ?)';
-/** Replaces an index entry. Slower than `INDEX`, which skips the search for an old entry of a new note. */
-const REINDEX = 'INSERT OR REPLACE INTO search_fts (rowid, title, body) VALUES (?, ?, ?)';
+type DocumentRow = typeof documents.$inferSelect;
 
+const insertDocument = defineQuery((document: Parameters<Omit<DocumentRow, 'pk' | 'deletedAt' | 'synced'>>) => {
+  const { id, notebookPk, revisionPk, title, titleKey, excerpt, sizeBytes, createdAt, updatedAt } = document;
+  const { features, openTasks, doneTasks, fileName } = document;
+  const text = { revisionPk, title, titleKey, excerpt, sizeBytes, features, openTasks, doneTasks };
+  return build.insert(documents).values({ id, notebookPk, ...text, createdAt, updatedAt, fileName });
+});
+const updateContent = defineQuery(
+  (
+    document: Parameters<Omit<DocumentRow, 'id' | 'notebookPk' | 'createdAt' | 'deletedAt' | 'synced' | 'fileName'>>,
+  ) => {
+    const { pk, revisionPk, title, titleKey, excerpt, sizeBytes, updatedAt } = document;
+    const { features, openTasks, doneTasks } = document;
+    const text = { revisionPk, title, titleKey, excerpt, sizeBytes, features, openTasks, doneTasks };
+    return build
+      .update(documents)
+      .set({ ...text, updatedAt })
+      .where(eq(documents.pk, pk));
+  },
+);
+const selectNames = defineQuery(({ pk }: Parameters<{ pk: number }>) =>
+  build
+    .select({ title: documents.title, fileName: documents.fileName, notebookPk: documents.notebookPk })
+    .from(documents)
+    .where(eq(documents.pk, pk)),
+);
+const selectInside = defineQuery(({ notebookPk }: Parameters<{ notebookPk: number }>) =>
+  build
+    .select({ pk: documents.pk, id: documents.id, deletedAt: documents.deletedAt })
+    .from(documents)
+    .where(eq(documents.notebookPk, notebookPk)),
+);
+const updateNotebook = defineQuery(
+  ({ pk, notebookPk, updatedAt }: Parameters<{ pk: number; notebookPk: number; updatedAt: number }>) =>
+    build.update(documents).set({ notebookPk, updatedAt }).where(eq(documents.pk, pk)),
+);
+const updateDeletion = defineQuery(
+  ({ pk, deletedAt, updatedAt }: Parameters<{ pk: number; deletedAt: number | null; updatedAt: number }>) =>
+    build.update(documents).set({ deletedAt, updatedAt }).where(eq(documents.pk, pk)),
+);
+const updateTimes = defineQuery(
+  ({ pk, createdAt, updatedAt }: Parameters<{ pk: number; createdAt: number; updatedAt: number }>) =>
+    build.update(documents).set({ createdAt, updatedAt }).where(eq(documents.pk, pk)),
+);
+const updateTime = defineQuery(({ pk, updatedAt }: Parameters<{ pk: number; updatedAt: number }>) =>
+  build.update(documents).set({ updatedAt }).where(eq(documents.pk, pk)),
+);
+const trashInside = defineQuery(
+  ({ notebookPk, homePk, at }: Parameters<{ notebookPk: number; homePk: number; at: number }>) =>
+    build
+      .update(documents)
+      .set({ notebookPk: homePk, deletedAt: at, updatedAt: at })
+      .where(and(eq(documents.notebookPk, notebookPk), isNull(documents.deletedAt))),
+);
+const moveInside = defineQuery(({ notebookPk, homePk }: Parameters<{ notebookPk: number; homePk: number }>) =>
+  build.update(documents).set({ notebookPk: homePk }).where(eq(documents.notebookPk, notebookPk)),
+);
+const deleteDocument = defineQuery(({ pk }: Parameters<{ pk: number }>) =>
+  build.delete(documents).where(eq(documents.pk, pk)),
+);
+const deleteProvenance = defineQuery(({ pk }: Parameters<{ pk: number }>) =>
+  build.delete(provenance).where(eq(provenance.documentPk, pk)),
+);
 /** Keeps the published state of a purged note, whose deletion is not in the operation log yet. */
-const KEEP_PUBLISHED_STATE = `INSERT OR REPLACE INTO sync_states (id, state)
-  SELECT id, synced FROM documents WHERE pk = ? AND synced IS NOT NULL`;
-
-const INSIDE = 'SELECT pk, id, deleted_at FROM documents WHERE notebook_pk = ?';
+const keepPublishedState = defineQuery(({ pk }: Parameters<{ pk: number }>) =>
+  build
+    .insert(syncStates)
+    .select(
+      build
+        .select({ id: documents.id, state: sql<string>`${documents.synced}`.as('state') })
+        .from(documents)
+        .where(and(eq(documents.pk, pk), isNotNull(documents.synced))),
+    )
+    .onConflictDoUpdate({ target: syncStates.id, set: { state: excluded(syncStates.state) } }),
+);
 
 /** Stored names and location of a note. */
-interface Names {
-  readonly title: string;
-  readonly fileName: string | null;
-  readonly notebookPk: number;
-}
+type Names = Pick<DocumentRow, 'title' | 'fileName' | 'notebookPk'>;
 
 /** Writes notes: revision, row, search index and derived data in one transaction. */
 export class DocumentWriter extends DocumentReader {
   readonly #links: LinkWriter;
   readonly #tasks: TaskWriter;
+  readonly #revisions: RevisionRows;
+  readonly #index: FullTextEntries;
   readonly #names: NameWriter;
   readonly #resources: ResourceWriter;
 
@@ -77,6 +136,8 @@ export class DocumentWriter extends DocumentReader {
     this.#resources = resources;
     this.#links = new LinkWriter(handle);
     this.#tasks = new TaskWriter(handle);
+    this.#revisions = new RevisionRows(this.sql);
+    this.#index = new FullTextEntries(this.sql);
     this.#names = new NameWriter(handle);
   }
 
@@ -87,29 +148,28 @@ export class DocumentWriter extends DocumentReader {
    */
   insert(document: NewDocument, older: readonly OldRevision[] = []): number {
     const { id, notebookPk, title, excerpt, sizeBytes, createdAt, updatedAt, derived, fileName = null } = document;
-    const revisionPk = this.sql.count(NEXT_REVISION) + older.length;
+    const revisionPk = this.#revisions.nextPk() + older.length;
     const tasks = countTasks(derived);
-    const { lastInsertRowid: pk } = this.sql.run(
-      INSERT_DOCUMENT,
+    const { lastInsertRowid: pk } = this.sql.run(insertDocument, {
       id,
       notebookPk,
       revisionPk,
       title,
-      nameKey(title),
+      titleKey: nameKey(title),
       excerpt,
       sizeBytes,
       createdAt,
       updatedAt,
-      derived.features,
-      tasks.open,
-      tasks.done,
+      features: derived.features,
+      openTasks: tasks.open,
+      doneTasks: tasks.done,
       fileName,
-    );
-    older.forEach((each, n) => {
-      this.#addRevision(revisionPk - older.length + n, pk, each);
     });
-    this.#addRevision(revisionPk, pk, document);
-    this.#index(INDEX, pk, document);
+    older.forEach((each, n) => {
+      this.#revisions.insert(revisionPk - older.length + n, pk, each);
+    });
+    this.#revisions.insert(revisionPk, pk, document);
+    this.#index.insert(pk, document);
     this.#names.insert(pk, title, fileName);
     this.#links.replace(pk, notebookPk, derived.links);
     this.#tasks.replace(pk, derived.tasks);
@@ -121,27 +181,27 @@ export class DocumentWriter extends DocumentReader {
 
   /** Adds a revision to a note and makes it current. */
   revise(document: DocumentRecord, revision: NewRevision): void {
-    const revisionPk = this.sql.count(NEXT_REVISION);
-    this.#addRevision(revisionPk, document.pk, revision);
+    const revisionPk = this.#revisions.nextPk();
+    this.#revisions.insert(revisionPk, document.pk, revision);
     this.#applyRevision(document, revisionPk, revision);
   }
 
   /** Makes a revision current; stores it first unless the note has it already. */
   makeCurrent(document: DocumentRecord, revision: NewRevision): void {
-    const known = this.sql.count(REVISION_PK, revision.revisionId, document.pk);
-    if (known === 0) this.revise(document, revision);
+    const known = this.#revisions.findPk(document.pk, revision.revisionId);
+    if (known === undefined) this.revise(document, revision);
     else this.#applyRevision(document, known, revision);
   }
 
   /** Adds a revision to a note without making it current. */
   addRevision({ pk }: { pk: number }, revision: OldRevision): void {
-    this.#addRevision(this.sql.count(NEXT_REVISION), pk, revision);
+    this.#revisions.insert(this.#revisions.nextPk(), pk, revision);
   }
 
   #applyRevision(document: DocumentRecord, revisionPk: number, revision: NewRevision): void {
     const { pk } = document;
-    this.#index(REINDEX, pk, revision);
-    const { title, fileName, notebookPk } = this.sql.get<Names>(NAMES, pk) as Names;
+    this.#index.replace(pk, revision);
+    const { title, fileName, notebookPk } = this.sql.get(selectNames, { pk }) as Names;
     this.#links.replace(pk, notebookPk, revision.derived.links);
     this.#tasks.replace(pk, revision.derived.tasks);
     this.#resources.embed(pk, revision.derived, revision.at);
@@ -156,15 +216,25 @@ export class DocumentWriter extends DocumentReader {
 
   #updateContent(pk: number, revisionPk: number, { title, excerpt, sizeBytes, at, derived }: NewRevision): void {
     const tasks = countTasks(derived);
-    const text = [title, nameKey(title), excerpt, sizeBytes];
-    this.sql.run(UPDATE_CONTENT, revisionPk, ...text, at, derived.features, tasks.open, tasks.done, pk);
+    this.sql.run(updateContent, {
+      pk,
+      revisionPk,
+      title,
+      titleKey: nameKey(title),
+      excerpt,
+      sizeBytes,
+      updatedAt: at,
+      features: derived.features,
+      openTasks: tasks.open,
+      doneTasks: tasks.done,
+    });
   }
 
   move(document: DocumentRecord, notebookPk: number, at: number): void {
     const { pk, id } = document;
     // Links from the note itself are resolved below, after the move.
     const affected = this.#links.findLinksTo(pk).filter(({ sourcePk }) => sourcePk !== pk);
-    this.sql.run('UPDATE documents SET notebook_pk = ?, updated_at = ? WHERE pk = ?', notebookPk, at, pk);
+    this.sql.run(updateNotebook, { pk, notebookPk, updatedAt: at });
     this.handle.journal('document', id, 'move');
     this.#links.refresh([...affected, ...this.#links.findLinksTo(pk), ...this.#links.findLinksFrom([pk])]);
   }
@@ -180,20 +250,20 @@ export class DocumentWriter extends DocumentReader {
   }
 
   trash(document: DocumentRecord, at: number): void {
-    this.sql.run('UPDATE documents SET deleted_at = ?, updated_at = ? WHERE pk = ?', at, at, document.pk);
+    this.sql.run(updateDeletion, { pk: document.pk, deletedAt: at, updatedAt: at });
     this.handle.journal('document', document.id, 'trash');
     this.#links.refresh(this.#links.findLinksTo(document.pk));
   }
 
   restore(document: DocumentRecord, at: number): void {
-    this.sql.run('UPDATE documents SET deleted_at = NULL, updated_at = ? WHERE pk = ?', at, document.pk);
+    this.sql.run(updateDeletion, { pk: document.pk, deletedAt: null, updatedAt: at });
     this.handle.journal('document', document.id, 'restore');
     this.#links.refresh(this.#links.findLinksTo(document.pk));
   }
 
   /** Sets the times from an import source or from the sync log, in milliseconds since the Unix epoch. */
   setTimes(document: { pk: number }, createdAt: number, updatedAt: number): void {
-    this.sql.run('UPDATE documents SET created_at = ?, updated_at = ? WHERE pk = ?', createdAt, updatedAt, document.pk);
+    this.sql.run(updateTimes, { pk: document.pk, createdAt, updatedAt });
   }
 
   /**
@@ -202,17 +272,11 @@ export class DocumentWriter extends DocumentReader {
    * @returns the number of notes that were active
    */
   emptyNotebook(notebookPk: number, homePk: number, at: number): number {
-    const inside = this.sql.rows<[pk: number, id: string, deletedAt: number | null]>(INSIDE, notebookPk);
-    for (const [, id, deletedAt] of inside) this.handle.journal('document', id, deletedAt === null ? 'trash' : 'move');
-    const trashed = this.sql.run(
-      'UPDATE documents SET notebook_pk = ?, deleted_at = ?, updated_at = ? WHERE notebook_pk = ? AND deleted_at IS NULL',
-      homePk,
-      at,
-      at,
-      notebookPk,
-    );
-    this.sql.run('UPDATE documents SET notebook_pk = ? WHERE notebook_pk = ?', homePk, notebookPk);
-    const moved = inside.map(([pk]) => pk);
+    const inside = this.sql.all(selectInside, { notebookPk });
+    for (const { id, deletedAt } of inside) this.handle.journal('document', id, deletedAt === null ? 'trash' : 'move');
+    const trashed = this.sql.run(trashInside, { notebookPk, homePk, at });
+    this.sql.run(moveInside, { notebookPk, homePk });
+    const moved = inside.map(({ pk }) => pk);
     this.#links.refresh([...this.#links.findLinksToAny(moved), ...this.#links.findLinksFrom(moved)]);
     return trashed.changes;
   }
@@ -223,34 +287,24 @@ export class DocumentWriter extends DocumentReader {
    */
   purge(document: DocumentRecord, at: number): void {
     const { pk, id } = document;
-    const { title } = this.sql.get<Names>(NAMES, pk) as Names;
+    const { title } = this.sql.get(selectNames, { pk }) as Names;
     this.#links.remove(pk);
     this.#tasks.remove(pk);
     this.#resources.release(pk, at);
     const affected = this.#links.findLinksTo(pk);
     this.#names.purge(pk, title);
-    this.sql.run('DELETE FROM search_fts WHERE rowid = ?', pk);
-    this.sql.run('DELETE FROM provenance WHERE document_pk = ?', pk);
-    this.sql.run('DELETE FROM revisions WHERE document_pk = ?', pk);
-    this.sql.run(KEEP_PUBLISHED_STATE, pk);
-    this.sql.run('DELETE FROM documents WHERE pk = ?', pk);
-    this.sql.run(REQUEST_SCRUB);
+    this.#index.remove(pk);
+    this.sql.run(deleteProvenance, { pk });
+    this.#revisions.removeAll(pk);
+    this.sql.run(keepPublishedState, { pk });
+    this.sql.run(deleteDocument, { pk });
+    this.sql.run(requestScrub);
     this.handle.journal('document', id, 'purge');
     this.#links.refresh(affected);
   }
 
   #touch({ pk, id }: DocumentRecord, kind: ChangeKind, at: number): void {
-    this.sql.run('UPDATE documents SET updated_at = ? WHERE pk = ?', at, pk);
+    this.sql.run(updateTime, { pk, updatedAt: at });
     this.handle.journal('document', id, kind);
-  }
-
-  #addRevision(pk: number, documentPk: number, revision: OldRevision): void {
-    const { revisionId, at, origin, title, sizeBytes, body } = revision;
-    const sha256 = createHash('sha256').update(body, 'utf8').digest();
-    this.sql.run(INSERT_REVISION, pk, revisionId, documentPk, at, origin, title, sizeBytes, sha256, body);
-  }
-
-  #index(statement: string, pk: number, { title, body, derived }: Content): void {
-    this.sql.run(statement, pk, toIndexableText(title), derived.indexed ?? toIndexableText(body));
   }
 }

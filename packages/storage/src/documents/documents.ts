@@ -1,5 +1,11 @@
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { type Columns, defineQuery, type Parameters, type Row, rows } from '../library/query.js';
 import { type Handle, Statements } from '../library/statements.js';
-import { featureCondition, NOT_FULLY_PARSED } from './derived.js';
+import { documents, notebooks, revisions, searchNotebooks, tags } from '../schema.js';
+import { selectTagNames } from '../tags/tag-names.js';
+import { hasFeature, isNotFullyParsed } from './derived.js';
+import { selectTrashedBefore, selectTrashedById, selectTrashedByTitleKey, type TrashedNote } from './trashed-notes.js';
 
 /**
  * Note without its body, with its notebook, current revision and tags. Times are in milliseconds since the Unix epoch.
@@ -43,108 +49,151 @@ export interface DocumentFlags {
   readonly readOnly: boolean;
 }
 
-/** Note in the trash, with the contents that a purge would delete. */
-export interface TrashedNote {
-  readonly id: string;
-  readonly title: string;
-  readonly revisionId: string;
-  readonly deletedAt: number;
-  readonly revisions: number;
-  /** Number of distinct attachments. */
-  readonly attachments: number;
-  readonly isImported: boolean;
-}
-
 /** Sort key of the last note of a page. */
 export interface UpdatedKey {
   readonly updatedAt: number;
   readonly pk: number;
 }
 
-const COLUMNS = `d.pk, d.id, d.notebook_pk AS notebookPk, n.id AS notebookId, n.read_only AS readOnly,
-  d.revision_pk AS revisionPk, r.id AS revisionId, d.title, d.excerpt, d.size_bytes AS sizeBytes,
-  d.created_at AS createdAt, d.updated_at AS updatedAt, d.deleted_at AS deletedAt,
-  (SELECT json_group_array(t.name ORDER BY t.name_key) FROM document_tags dt JOIN tags t ON t.pk = dt.tag_pk
-   WHERE dt.document_pk = d.pk) AS tags`;
-const JOINS = 'JOIN notebooks n ON n.pk = d.notebook_pk JOIN revisions r ON r.pk = d.revision_pk';
-const BY_ID = `SELECT ${COLUMNS} FROM documents d ${JOINS} WHERE d.id = ?`;
-const BY_ID_WITH_BODY = `SELECT ${COLUMNS}, r.body FROM documents d ${JOINS} WHERE d.id = ?`;
-const BY_KEYS = `SELECT ${COLUMNS}, r.body FROM json_each(?) k JOIN documents d ON d.pk = k.value ${JOINS} ORDER BY k.key`;
-const NAME_COLUMNS = 'd.pk, d.id, d.title, n.id';
-const NAMES_BY_KEYS = `SELECT ${NAME_COLUMNS}
-  FROM json_each(?) k CROSS JOIN documents d ON d.pk = k.value JOIN notebooks n ON n.pk = d.notebook_pk ORDER BY k.key`;
-const FLAGS_BY_IDS = `SELECT d.id, d.pk, d.deleted_at IS NULL, n.read_only
-  FROM json_each(?) k CROSS JOIN documents d ON d.id = k.value JOIN notebooks n ON n.pk = d.notebook_pk`;
-const AFTER = '(d.updated_at, d.pk) < (?, ?)';
-const NEWEST = 'ORDER BY d.updated_at DESC, d.pk DESC LIMIT ?';
-const IN_NOTEBOOK = `SELECT ${COLUMNS} FROM documents d ${JOINS}
-  WHERE d.notebook_pk = ? AND d.deleted_at IS NULL AND ${AFTER} ${NEWEST}`;
-const TEMPLATES = `SELECT ${NAME_COLUMNS}
-  FROM documents d INDEXED BY documents_templates JOIN notebooks n ON n.pk = d.notebook_pk
-  WHERE d.${featureCondition('template')} AND d.deleted_at IS NULL ORDER BY d.title_key, d.pk LIMIT ?`;
-const IN_TRASH = `SELECT ${COLUMNS} FROM documents d INDEXED BY documents_trashed ${JOINS} WHERE d.deleted_at IS NOT NULL AND ${AFTER} ${NEWEST}`;
+const d = alias(documents, 'd');
+const n = alias(notebooks, 'n');
+const r = alias(revisions, 'r');
 
-const TRASHED = `SELECT d.id, d.title, r.id AS revisionId, d.deleted_at AS deletedAt,
-    (SELECT count(*) FROM revisions v WHERE v.document_pk = d.pk) AS revisions,
-    (SELECT count(DISTINCT resource_pk) FROM document_resources dr WHERE dr.document_pk = d.pk) AS attachments,
-    EXISTS (SELECT 1 FROM provenance p WHERE p.document_pk = d.pk) AS isImported
-  FROM documents d JOIN revisions r ON r.pk = d.revision_pk WHERE d.deleted_at IS NOT NULL`;
-const TRASHED_BEFORE = `${TRASHED} AND d.deleted_at <= ? ORDER BY d.id`;
-const TRASHED_BY_ID = `${TRASHED} AND d.id = ?`;
-const TRASHED_BY_TITLE = 'SELECT id FROM documents WHERE title_key = ? AND deleted_at IS NOT NULL ORDER BY pk LIMIT ?';
+const columns = {
+  pk: d.pk,
+  id: d.id,
+  notebookPk: d.notebookPk,
+  notebookId: n.id,
+  readOnly: n.readOnly,
+  revisionPk: d.revisionPk,
+  revisionId: r.id,
+  title: d.title,
+  excerpt: d.excerpt,
+  sizeBytes: d.sizeBytes,
+  createdAt: d.createdAt,
+  updatedAt: d.updatedAt,
+  deletedAt: d.deletedAt,
+  tags: selectTagNames(d.pk),
+};
+const columnsWithBody = { ...columns, body: r.body };
+const makeRecord = (column: Columns): Row<typeof columns> => ({
+  pk: column[0],
+  id: column[1],
+  notebookPk: column[2],
+  notebookId: column[3],
+  readOnly: column[4],
+  revisionPk: column[5],
+  revisionId: column[6],
+  title: column[7],
+  excerpt: column[8],
+  sizeBytes: column[9],
+  createdAt: column[10],
+  updatedAt: column[11],
+  deletedAt: column[12],
+  tags: column[13],
+});
+const makeRecordWithBody = (column: Columns): Row<typeof columnsWithBody> =>
+  Object.assign(makeRecord(column), { body: column[14] });
+const nameColumns = { pk: d.pk, id: d.id, title: d.title, notebookId: n.id };
+
+const joinNotebook = sql`JOIN ${notebooks} ${n} ON ${n.pk} = ${d.notebookPk}`;
+const joinRevision = sql`JOIN ${revisions} ${r} ON ${r.pk} = ${d.revisionPk}`;
+const joins = sql`${joinNotebook} ${joinRevision}`;
+
+/** Page of notes, most recently changed first, after the note with these keys. */
+type Page = { updatedAt: number; pk: number; limit: number };
+const isAfter = ({ updatedAt, pk }: Parameters<UpdatedKey>) => sql`(${d.updatedAt}, ${d.pk}) < (${updatedAt}, ${pk})`;
+const newestFirst = sql`ORDER BY ${d.updatedAt} DESC, ${d.pk} DESC`;
+
+const selectById = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  rows(columns, (list) => sql`SELECT ${list} FROM ${documents} ${d} ${joins} WHERE ${d.id} = ${id}`, makeRecord),
+);
+const selectByIdWithBody = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  rows(
+    columnsWithBody,
+    (list) => sql`SELECT ${list} FROM ${documents} ${d} ${joins} WHERE ${d.id} = ${id}`,
+    makeRecordWithBody,
+  ),
+);
+const selectByKeys = defineQuery(({ keys }: Parameters<{ keys: string }>) =>
+  rows(
+    columnsWithBody,
+    (list) => sql`SELECT ${list} FROM json_each(${keys}) k JOIN ${documents} ${d} ON ${d.pk} = k.value ${joins}
+      ORDER BY k.key`,
+    makeRecordWithBody,
+  ),
+);
+const selectNamesByKeys = defineQuery(({ keys }: Parameters<{ keys: string }>) =>
+  rows(
+    nameColumns,
+    (list) => sql`SELECT ${list} FROM json_each(${keys}) k CROSS JOIN ${documents} ${d} ON ${d.pk} = k.value
+      ${joinNotebook} ORDER BY k.key`,
+  ),
+);
+const selectFlagsByIds = defineQuery(({ ids }: Parameters<{ ids: string }>) =>
+  rows(
+    { id: d.id, pk: d.pk, active: sql`${d.deletedAt} IS NULL`.mapWith(Boolean), readOnly: n.readOnly },
+    (list) => sql`SELECT ${list} FROM json_each(${ids}) k CROSS JOIN ${documents} ${d} ON ${d.id} = k.value
+      ${joinNotebook}`,
+  ),
+);
+const selectInNotebook = defineQuery(
+  ({ notebookPk, updatedAt, pk, limit }: Parameters<Page & { notebookPk: number }>) =>
+    rows(
+      columns,
+      (list) => sql`SELECT ${list} FROM ${documents} ${d} ${joins}
+      WHERE ${d.notebookPk} = ${notebookPk} AND ${d.deletedAt} IS NULL AND ${isAfter({ updatedAt, pk })}
+      ${newestFirst} LIMIT ${limit}`,
+      makeRecord,
+    ),
+);
+const selectInTrash = defineQuery(({ updatedAt, pk, limit }: Parameters<Page>) =>
+  rows(
+    columns,
+    (list) => sql`SELECT ${list} FROM ${documents} ${d} INDEXED BY documents_trashed ${joins}
+      WHERE ${d.deletedAt} IS NOT NULL AND ${isAfter({ updatedAt, pk })} ${newestFirst} LIMIT ${limit}`,
+    makeRecord,
+  ),
+);
+const selectIdsByTitleKey = defineQuery(({ titleKey, limit }: Parameters<{ titleKey: string; limit: number }>) =>
+  rows(
+    { id: d.id },
+    (list) => sql`SELECT ${list} FROM ${documents} ${d}
+      WHERE ${d.titleKey} = ${titleKey} AND ${d.deletedAt} IS NULL ORDER BY ${d.pk} LIMIT ${limit}`,
+  ),
+);
+const selectTemplates = defineQuery(({ limit }: Parameters<{ limit: number }>) =>
+  rows(
+    nameColumns,
+    (list) => sql`SELECT ${list} FROM ${documents} ${d} INDEXED BY documents_templates ${joinNotebook}
+      WHERE ${hasFeature(d.features, 'template')} AND ${d.deletedAt} IS NULL
+      ORDER BY ${d.titleKey}, ${d.pk} LIMIT ${limit}`,
+  ),
+);
+
+/** Counts whole tables, for which SQLite reads only the page headers. */
+const countEverything = defineQuery(() =>
+  rows(
+    {
+      active: sql<number>`total - trashed`,
+      trashed: sql<number>`trashed`,
+      revisions: sql<number>`revisions`,
+      notebooks: sql<number>`notebooks`,
+      searchNotebooks: sql<number>`search_notebooks`,
+      tags: sql<number>`tags`,
+      unparsed: sql<number>`unparsed`,
+    },
+    (list) => sql`SELECT ${list} FROM (SELECT (SELECT count(*) FROM ${documents}) AS total,
+      (SELECT count(*) FROM ${documents} INDEXED BY documents_trashed WHERE ${documents.deletedAt} IS NOT NULL) AS trashed,
+      (SELECT count(*) FROM ${revisions}) AS revisions, (SELECT count(*) FROM ${notebooks}) AS notebooks,
+      (SELECT count(*) FROM ${searchNotebooks}) AS search_notebooks, (SELECT count(*) FROM ${tags}) AS tags,
+      (SELECT count(*) FROM ${documents} INDEXED BY documents_unparsed
+       WHERE ${isNotFullyParsed(documents.features)}) AS unparsed)`,
+  ),
+);
 
 /** Key that sorts before all notes. */
 const FIRST: UpdatedKey = { updatedAt: Number.MAX_SAFE_INTEGER, pk: Number.MAX_SAFE_INTEGER };
-
-/** Values in the order of `COLUMNS`. */
-type Columns = [
-  pk: number,
-  id: string,
-  notebookPk: number,
-  notebookId: string,
-  readOnly: number,
-  revisionPk: number,
-  revisionId: string,
-  title: string,
-  excerpt: string,
-  sizeBytes: number,
-  createdAt: number,
-  updatedAt: number,
-  deletedAt: number | null,
-  tags: string,
-];
-
-type ColumnsAndBody = [...Columns, body: string];
-
-function toRecord(row: Columns | ColumnsAndBody): DocumentRecord {
-  const tags = row[13];
-  return {
-    pk: row[0],
-    id: row[1],
-    notebookPk: row[2],
-    notebookId: row[3],
-    readOnly: row[4] === 1,
-    revisionPk: row[5],
-    revisionId: row[6],
-    title: row[7],
-    excerpt: row[8],
-    sizeBytes: row[9],
-    createdAt: row[10],
-    updatedAt: row[11],
-    deletedAt: row[12],
-    tags: tags === '[]' ? [] : JSON.parse(tags),
-  };
-}
-
-const toRecordWithBody = (row: ColumnsAndBody): DocumentWithBody => Object.assign(toRecord(row), { body: row[14] });
-
-type NameColumns = [pk: number, id: string, title: string, notebookId: string];
-
-const toDocumentName = ([pk, id, title, notebookId]: NameColumns): DocumentName => ({ pk, id, title, notebookId });
-
-type RawTrashed = Omit<TrashedNote, 'isImported'> & { readonly isImported: number };
-
-const toTrashedNote = (row: RawTrashed): TrashedNote => ({ ...row, isImported: row.isImported === 1 });
 
 /** Reads notes. */
 export class DocumentReader {
@@ -157,72 +206,60 @@ export class DocumentReader {
   }
 
   get(id: string): DocumentRecord | undefined {
-    const row = this.sql.row<Columns>(BY_ID, id);
-    return row && toRecord(row);
+    return this.sql.get(selectById, { id });
   }
 
   getWithBody(id: string): DocumentWithBody | undefined {
-    const row = this.sql.row<ColumnsAndBody>(BY_ID_WITH_BODY, id);
-    return row && toRecordWithBody(row);
+    return this.sql.get(selectByIdWithBody, { id });
   }
 
   /** Notes by key, in the order of the keys. */
   getPage(keys: readonly number[]): DocumentWithBody[] {
-    return this.sql.rows<ColumnsAndBody>(BY_KEYS, JSON.stringify(keys)).map(toRecordWithBody);
+    return this.sql.all(selectByKeys, { keys: JSON.stringify(keys) });
   }
 
   /** Names of notes by key, in the order of the keys; keys without a note are skipped. */
   getMany(keys: readonly number[]): DocumentName[] {
-    return this.sql.rows<NameColumns>(NAMES_BY_KEYS, JSON.stringify(keys)).map(toDocumentName);
+    return this.sql.all(selectNamesByKeys, { keys: JSON.stringify(keys) });
   }
 
   /** States of notes by id; purged notes are skipped. */
   flags(ids: readonly string[]): DocumentFlags[] {
-    const rows = this.sql.rows<[string, number, number, number]>(FLAGS_BY_IDS, JSON.stringify(ids));
-    return rows.map(([id, pk, active, readOnly]) => ({ id, pk, active: active === 1, readOnly: readOnly === 1 }));
+    return this.sql.all(selectFlagsByIds, { ids: JSON.stringify(ids) });
   }
 
   /** Active notes directly in a notebook, most recently changed first, after the key `after`. */
-  listInNotebook(notebookPk: number, limit: number, after: UpdatedKey = FIRST): DocumentRecord[] {
-    const rows = this.sql.rows<Columns>(IN_NOTEBOOK, notebookPk, after.updatedAt, after.pk, limit);
-    return rows.map(toRecord);
+  listInNotebook(notebookPk: number, limit: number, { updatedAt, pk }: UpdatedKey = FIRST): DocumentRecord[] {
+    return this.sql.all(selectInNotebook, { notebookPk, updatedAt, pk, limit });
   }
 
-  listTrash(limit: number, after: UpdatedKey = FIRST): DocumentRecord[] {
-    const rows = this.sql.rows<Columns>(IN_TRASH, after.updatedAt, after.pk, limit);
-    return rows.map(toRecord);
+  listTrash(limit: number, { updatedAt, pk }: UpdatedKey = FIRST): DocumentRecord[] {
+    return this.sql.all(selectInTrash, { updatedAt, pk, limit });
   }
 
   /** Ids of active notes with a title key (`nameKey`), at most `limit`. */
   findByTitleKey(titleKey: string, limit: number): string[] {
-    return this.sql
-      .all<{ id: string }>(
-        'SELECT id FROM documents WHERE title_key = ? AND deleted_at IS NULL ORDER BY pk LIMIT ?',
-        titleKey,
-        limit,
-      )
-      .map(({ id }) => id);
+    return this.sql.all(selectIdsByTitleKey, { titleKey, limit }).map(({ id }) => id);
   }
 
   /** Notes that were trashed at or before a time (milliseconds since the Unix epoch), ordered by id. */
   listTrashedBefore(time: number): TrashedNote[] {
-    return this.sql.all<RawTrashed>(TRASHED_BEFORE, time).map(toTrashedNote);
+    return this.sql.all(selectTrashedBefore, { time });
   }
 
   /** Note in the trash, or undefined. */
   getTrashed(id: string): TrashedNote | undefined {
-    const row = this.sql.get<RawTrashed>(TRASHED_BY_ID, id);
-    return row && toTrashedNote(row);
+    return this.sql.get(selectTrashedById, { id });
   }
 
   /** Ids of trashed notes with a title key (`nameKey`), at most `limit`. */
   findTrashedByTitleKey(titleKey: string, limit: number): string[] {
-    return this.sql.rows<[string]>(TRASHED_BY_TITLE, titleKey, limit).map(([id]) => id);
+    return this.sql.all(selectTrashedByTitleKey, { titleKey, limit }).map(({ id }) => id);
   }
 
   /** Active notes that contain a template, ordered by title. */
   listTemplates(limit: number): DocumentName[] {
-    return this.sql.rows<NameColumns>(TEMPLATES, limit).map(toDocumentName);
+    return this.sql.all(selectTemplates, { limit });
   }
 
   counts(): {
@@ -235,14 +272,6 @@ export class DocumentReader {
     /** Notes, trashed ones too, whose text is not parsed completely. */
     unparsed: number;
   } {
-    return this.sql.get(
-      // Counting a whole table reads only the page headers.
-      `SELECT total - trashed AS active, trashed, revisions, notebooks, searchNotebooks, tags, unparsed FROM (
-         SELECT (SELECT count(*) FROM documents) AS total,
-         (SELECT count(*) FROM documents INDEXED BY documents_trashed WHERE deleted_at IS NOT NULL) AS trashed,
-         (SELECT count(*) FROM revisions) AS revisions, (SELECT count(*) FROM notebooks) AS notebooks,
-         (SELECT count(*) FROM search_notebooks) AS searchNotebooks, (SELECT count(*) FROM tags) AS tags,
-         (SELECT count(*) FROM documents INDEXED BY documents_unparsed WHERE ${NOT_FULLY_PARSED}) AS unparsed)`,
-    ) as ReturnType<DocumentReader['counts']>;
+    return this.sql.get(countEverything) as ReturnType<DocumentReader['counts']>;
   }
 }

@@ -1,17 +1,13 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { build, defineQuery, excluded, type Parameters } from '../library/query.js';
 import { type Handle, Statements } from '../library/statements.js';
+import { documents, provenance } from '../schema.js';
 
 /** Identity of an import source. */
 export interface Source {
   readonly kind: string;
   readonly id: string;
 }
-
-const IS_RECORDED = `SELECT EXISTS (SELECT 1 FROM provenance
-  WHERE document_pk = ? AND source_kind = ? AND source_id = ? AND content_sha256 = ? AND imported_at = ?)`;
-const RECORD = `INSERT INTO provenance (document_pk, source_kind, source_id, content_sha256, imported_at, metadata)
-  VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (document_pk, source_kind, source_id) DO UPDATE SET
-    content_sha256 = excluded.content_sha256, imported_at = excluded.imported_at, metadata = excluded.metadata`;
-const SET_METADATA = 'UPDATE provenance SET metadata = ? WHERE document_pk = ? AND source_kind = ? AND source_id = ?';
 
 /** Note with the record of an import. */
 export interface ImportedNote {
@@ -29,6 +25,56 @@ export interface ImportedFrom extends ImportedNote {
   readonly isTrashed: boolean;
 }
 
+type ProvenanceRow = typeof provenance.$inferSelect;
+type SourceKey = Pick<ProvenanceRow, 'sourceKind' | 'sourceId'>;
+
+const importColumns = {
+  documentId: documents.id,
+  contentSha256: provenance.contentSha256,
+  metadata: provenance.metadata,
+};
+const lastImportedFirst = [desc(provenance.importedAt), desc(provenance.documentPk)];
+
+const selectBySource = defineQuery(({ sourceKind, sourceId }: Parameters<SourceKey>) =>
+  build
+    .select(importColumns)
+    .from(provenance)
+    .innerJoin(documents, eq(documents.pk, provenance.documentPk))
+    .where(and(eq(provenance.sourceKind, sourceKind), eq(provenance.sourceId, sourceId)))
+    .orderBy(...lastImportedFirst)
+    .limit(1),
+);
+const selectByKind = defineQuery(({ sourceKind, prefix }: Parameters<{ sourceKind: string; prefix: string }>) =>
+  build
+    .select({
+      ...importColumns,
+      sourceId: provenance.sourceId,
+      title: documents.title,
+      isTrashed: sql`${documents.deletedAt} IS NOT NULL`.mapWith(Boolean),
+    })
+    .from(provenance)
+    .innerJoin(documents, eq(documents.pk, provenance.documentPk))
+    .where(
+      and(eq(provenance.sourceKind, sourceKind), sql`substr(${provenance.sourceId}, 1, length(${prefix})) = ${prefix}`),
+    )
+    .orderBy(...lastImportedFirst),
+);
+const selectSourceIds = defineQuery(
+  ({ documentId, sourceKind }: Parameters<{ documentId: string; sourceKind: string }>) =>
+    build
+      .select({ id: provenance.sourceId })
+      .from(provenance)
+      .innerJoin(documents, eq(documents.pk, provenance.documentPk))
+      .where(and(eq(documents.id, documentId), eq(provenance.sourceKind, sourceKind))),
+);
+const selectAny = defineQuery(({ documentPk }: Parameters<{ documentPk: number }>) =>
+  build
+    .select({ documentPk: provenance.documentPk })
+    .from(provenance)
+    .where(eq(provenance.documentPk, documentPk))
+    .limit(1),
+);
+
 /** Reads the import sources of notes. */
 export class ProvenanceReader {
   protected readonly handle: Handle;
@@ -44,13 +90,7 @@ export class ProvenanceReader {
    * it.
    */
   find(source: Source): ImportedNote | undefined {
-    return this.sql.get(
-      `SELECT d.id AS documentId, p.content_sha256 AS contentSha256, p.metadata
-       FROM provenance p JOIN documents d ON d.pk = p.document_pk
-       WHERE p.source_kind = ? AND p.source_id = ? ORDER BY p.imported_at DESC, p.document_pk DESC LIMIT 1`,
-      source.kind,
-      source.id,
-    );
+    return this.sql.get(selectBySource, { sourceKind: source.kind, sourceId: source.id });
   }
 
   /**
@@ -59,41 +99,69 @@ export class ProvenanceReader {
    * @param prefix prefix of the source ids
    */
   listByKind(kind: string, prefix = ''): ImportedFrom[] {
-    const rows = this.sql.all<Omit<ImportedFrom, 'isTrashed'> & { deletedAt: number | null }>(
-      `SELECT p.source_id AS sourceId, d.id AS documentId, d.title, d.deleted_at AS deletedAt,
-         p.content_sha256 AS contentSha256, p.metadata
-       FROM provenance p JOIN documents d ON d.pk = p.document_pk
-       WHERE p.source_kind = ? AND substr(p.source_id, 1, length(?)) = ?
-       ORDER BY p.imported_at DESC, p.document_pk DESC`,
-      kind,
-      prefix,
-      prefix,
-    );
-    return rows.map(({ deletedAt, ...row }) => ({ ...row, isTrashed: deletedAt !== null }));
+    return this.sql.all(selectByKind, { sourceKind: kind, prefix });
   }
 
   /** Ids of the sources of a kind from which a note was imported, in no order. */
   sourceIds(documentId: string, kind: string): string[] {
-    const rows = this.sql.all<{ id: string }>(
-      `SELECT p.source_id AS id FROM provenance p JOIN documents d ON d.pk = p.document_pk
-       WHERE d.id = ? AND p.source_kind = ?`,
-      documentId,
-      kind,
-    );
-    return rows.map(({ id }) => id);
+    return this.sql.all(selectSourceIds, { documentId, sourceKind: kind }).map(({ id }) => id);
   }
 
   isImported(documentPk: number): boolean {
-    return this.sql.count('SELECT EXISTS (SELECT 1 FROM provenance WHERE document_pk = ?)', documentPk) === 1;
+    return this.sql.get(selectAny, { documentPk }) !== undefined;
   }
 }
+
+const selectRecorded = defineQuery((recorded: Parameters<Omit<ProvenanceRow, 'metadata'>>) => {
+  const { documentPk, sourceKind, sourceId, contentSha256, importedAt } = recorded;
+  return build
+    .select({ documentPk: provenance.documentPk })
+    .from(provenance)
+    .where(
+      and(
+        eq(provenance.documentPk, documentPk),
+        eq(provenance.sourceKind, sourceKind),
+        eq(provenance.sourceId, sourceId),
+        eq(provenance.contentSha256, contentSha256),
+        eq(provenance.importedAt, importedAt),
+      ),
+    );
+});
+const keepProvenance = defineQuery(
+  ({ documentPk, sourceKind, sourceId, contentSha256, importedAt, metadata }: Parameters<ProvenanceRow>) =>
+    build
+      .insert(provenance)
+      .values({ documentPk, sourceKind, sourceId, contentSha256, importedAt, metadata })
+      .onConflictDoUpdate({
+        target: [provenance.documentPk, provenance.sourceKind, provenance.sourceId],
+        set: {
+          contentSha256: excluded(provenance.contentSha256),
+          importedAt: excluded(provenance.importedAt),
+          metadata: excluded(provenance.metadata),
+        },
+      }),
+);
+const updateMetadata = defineQuery(
+  ({ documentPk, sourceKind, sourceId, metadata }: Parameters<SourceKey & { documentPk: number; metadata: string }>) =>
+    build
+      .update(provenance)
+      .set({ metadata })
+      .where(
+        and(
+          eq(provenance.documentPk, documentPk),
+          eq(provenance.sourceKind, sourceKind),
+          eq(provenance.sourceId, sourceId),
+        ),
+      ),
+);
 
 /** Writes the import sources of notes. */
 export class ProvenanceWriter extends ProvenanceReader {
   /** Records an import like `record`, unless the same is recorded already. */
   recordIfChanged(document: { pk: number; id: string }, source: Source, contentSha256: string, at: number): void {
-    const values = [document.pk, source.kind, source.id, contentSha256, at];
-    if (this.sql.count(IS_RECORDED, ...values) === 0) this.record(document, source, contentSha256, at);
+    const key = { documentPk: document.pk, sourceKind: source.kind, sourceId: source.id };
+    if (this.sql.get(selectRecorded, { ...key, contentSha256, importedAt: at }) === undefined)
+      this.record(document, source, contentSha256, at);
   }
 
   /** Records the source of a note, with the digest of the imported content and the metadata from the source. */
@@ -104,12 +172,14 @@ export class ProvenanceWriter extends ProvenanceReader {
     at: number,
     metadata: string | null = null,
   ): void {
-    this.sql.run(RECORD, document.pk, source.kind, source.id, contentSha256, at, metadata);
+    const key = { documentPk: document.pk, sourceKind: source.kind, sourceId: source.id };
+    this.sql.run(keepProvenance, { ...key, contentSha256, importedAt: at, metadata });
     this.handle.journal('document', document.id, 'provenance');
   }
 
   /** Stores the metadata of an import when it was unknown. Does not count as a change of the note. */
   setMetadata(document: { pk: number }, source: Source, metadata: string): void {
-    this.sql.run(SET_METADATA, metadata, document.pk, source.kind, source.id);
+    const key = { documentPk: document.pk, sourceKind: source.kind, sourceId: source.id };
+    this.sql.run(updateMetadata, { ...key, metadata });
   }
 }

@@ -1,4 +1,8 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { build, defineQuery, names, type Parameters, rows } from '../library/query.js';
 import { type Handle, Statements } from '../library/statements.js';
+import { documents, revisions, syncBodies, syncOps } from '../schema.js';
 import { BY_ENTITY } from '../sync/op-log.js';
 
 /** Revision without its body; `createdAt` is in milliseconds since the Unix epoch. */
@@ -23,36 +27,84 @@ export interface OldRevisions {
   readonly through: string;
 }
 
-const COLUMNS = 'pk, id, created_at AS createdAt, origin, title, size_bytes AS sizeBytes';
+const columns = {
+  pk: revisions.pk,
+  id: revisions.id,
+  createdAt: revisions.createdAt,
+  origin: revisions.origin,
+  title: revisions.title,
+  sizeBytes: revisions.sizeBytes,
+};
+const d = alias(documents, 'd');
+const r = alias(revisions, 'r');
+const o = alias(syncOps, 'o');
+
+const selectPage = defineQuery(
+  ({ documentPk, before, limit }: Parameters<{ documentPk: number; before: number; limit: number }>) =>
+    rows(
+      columns,
+      (list) => sql`SELECT ${list} FROM ${revisions}
+        WHERE ${revisions.documentPk} = ${documentPk} AND ${revisions.pk} < ${before}
+        ORDER BY ${revisions.pk} DESC LIMIT ${limit}`,
+    ),
+);
+const selectWithBody = defineQuery(({ id, documentPk }: Parameters<{ id: string; documentPk: number }>) =>
+  build
+    .select({ ...columns, body: revisions.body })
+    .from(revisions)
+    .where(and(eq(revisions.id, id), eq(revisions.documentPk, documentPk))),
+);
+
+const selectDocumentPk = (id: SQL) => sql`(SELECT ${documents.pk} FROM ${documents} WHERE ${documents.id} = ${id})`;
+const selectRevisionPk = (id: SQL) => sql`(SELECT ${revisions.pk} FROM ${revisions} WHERE ${revisions.id} = ${id})`;
 
 /**
- * Selects for each note the revisions before the first one that is current or was superseded at or after `@before`. The
- * selection is always a prefix of the history, whatever the clocks showed.
+ * Writes the selection, for each note, of the revisions before the first one that is current or was superseded at or
+ * after `before`. The selection is always a prefix of the history, whatever the clocks showed.
+ *
+ * @param ofNote restriction to one note
+ * @param asFar restriction to its oldest revisions
  */
-const OLD = (ofNote = '', asFar = '') => `
-  WITH followed (pk, document_pk, until) AS (
-      SELECT pk, document_pk, lead(created_at) OVER (PARTITION BY document_pk ORDER BY pk) FROM revisions ${ofNote}),
-    kept (document_pk, pk) AS (
-      SELECT f.document_pk, min(f.pk) FROM followed f JOIN documents d ON d.pk = f.document_pk
-      WHERE f.until IS NULL OR f.until >= @before OR f.pk = d.revision_pk GROUP BY f.document_pk),
-    old (document_pk, count, bytes, last) AS (
-      SELECT k.document_pk, count(*), sum(r.size_bytes), max(r.pk)
-      FROM kept k CROSS JOIN revisions r ON r.document_pk = k.document_pk AND r.pk < k.pk ${asFar} GROUP BY k.document_pk)
-  SELECT d.id AS documentId, old.count, old.bytes, r.id AS through
-  FROM old JOIN documents d ON d.pk = old.document_pk JOIN revisions r ON r.pk = old.last ORDER BY d.id`;
-const OLD_OF_ALL = OLD();
-const OLD_OF_NOTE = OLD(
-  'WHERE document_pk = (SELECT pk FROM documents WHERE id = @id)',
-  'AND r.pk <= (SELECT pk FROM revisions WHERE id = @through)',
+const selectOld = (before: SQL, ofNote = sql``, asFar = sql``) =>
+  rows(
+    { documentId: d.id, count: sql<number>`old.count`, bytes: sql<number>`old.bytes`, through: r.id },
+    (list) => sql`
+      WITH followed (pk, document_pk, until) AS (
+          SELECT ${r.pk}, ${r.documentPk}, lead(${r.createdAt}) OVER (PARTITION BY ${r.documentPk} ORDER BY ${r.pk})
+          FROM ${revisions} ${r} ${ofNote}),
+        kept (document_pk, pk) AS (
+          SELECT f.document_pk, min(f.pk) FROM followed f JOIN ${documents} ${d} ON ${d.pk} = f.document_pk
+          WHERE f.until IS NULL OR f.until >= ${before} OR f.pk = ${d.revisionPk} GROUP BY f.document_pk),
+        old (document_pk, count, bytes, last) AS (
+          SELECT k.document_pk, count(*), sum(${r.sizeBytes}), max(${r.pk})
+          FROM kept k CROSS JOIN ${revisions} ${r} ON ${r.documentPk} = k.document_pk AND ${r.pk} < k.pk ${asFar}
+          GROUP BY k.document_pk)
+      SELECT ${list} FROM old JOIN ${documents} ${d} ON ${d.pk} = old.document_pk
+        JOIN ${revisions} ${r} ON ${r.pk} = old.last ORDER BY ${d.id}`,
+  );
+const selectAllOld = defineQuery(({ before }: Parameters<{ before: number }>) => selectOld(before));
+const selectOldOfNote = defineQuery(
+  ({ documentId, before, through }: Parameters<{ documentId: string; before: number; through: string }>) =>
+    selectOld(
+      before,
+      sql`WHERE ${r.documentPk} = ${selectDocumentPk(documentId)}`,
+      sql`AND ${r.pk} <= ${selectRevisionPk(through)}`,
+    ),
 );
 /** Keeps the texts to which operations in the sync log refer. */
-const KEEP_BODIES = `INSERT OR IGNORE INTO sync_bodies (revision_id, body)
-  SELECT r.id, r.body FROM ${BY_ENTITY} o CROSS JOIN revisions r ON r.id = o.operation ->> 'rev'
-  WHERE o.entity = @documentId AND o.operation ->> 'op' = 'doc.write'
-  AND r.pk <= (SELECT pk FROM revisions WHERE id = @through)`;
-const DELETE_THROUGH = `DELETE FROM revisions
-  WHERE document_pk = (SELECT pk FROM documents WHERE id = @documentId)
-  AND pk <= (SELECT pk FROM revisions WHERE id = @through)`;
+const keepBodies = defineQuery(
+  ({ documentId, through }: Parameters<{ documentId: string; through: string }>) =>
+    sql`INSERT OR IGNORE INTO ${syncBodies} (${names(syncBodies.revisionId, syncBodies.body)})
+      SELECT ${r.id}, ${r.body} FROM ${sql.raw(BY_ENTITY)} ${o}
+        CROSS JOIN ${revisions} ${r} ON ${r.id} = ${o.operation} ->> 'rev'
+      WHERE ${o.entity} = ${documentId} AND ${o.operation} ->> 'op' = 'doc.write'
+        AND ${r.pk} <= ${selectRevisionPk(through)}`,
+);
+const deleteThrough = defineQuery(
+  ({ documentId, through }: Parameters<{ documentId: string; through: string }>) =>
+    sql`DELETE FROM ${revisions} WHERE ${revisions.documentPk} = ${selectDocumentPk(documentId)}
+      AND ${revisions.pk} <= ${selectRevisionPk(through)}`,
+);
 
 /** Reads revisions. */
 export class RevisionReader {
@@ -66,7 +118,7 @@ export class RevisionReader {
 
   /** Revisions of each note that were superseded before a time, ordered by note id. */
   listOld(before: number): OldRevisions[] {
-    return this.sql.all<OldRevisions>(OLD_OF_ALL, { before });
+    return this.sql.all(selectAllOld, { before });
   }
 
   /**
@@ -74,29 +126,24 @@ export class RevisionReader {
    * none.
    */
   findOld(documentId: string, before: number, through: string): OldRevisions | undefined {
-    return this.sql.get<OldRevisions>(OLD_OF_NOTE, { id: documentId, before, through });
+    return this.sql.get(selectOldOfNote, { documentId, before, through });
   }
 
   /** Revisions of a note, newest first, with a key below `before`. */
   list(documentPk: number, limit: number, before = Number.MAX_SAFE_INTEGER): RevisionRecord[] {
-    return this.sql.all(
-      `SELECT ${COLUMNS} FROM revisions WHERE document_pk = ? AND pk < ? ORDER BY pk DESC LIMIT ?`,
-      documentPk,
-      before,
-      limit,
-    );
+    return this.sql.all(selectPage, { documentPk, before, limit });
   }
 
   get(documentPk: number, id: string): RevisionWithBody | undefined {
-    return this.sql.get(`SELECT ${COLUMNS}, body FROM revisions WHERE id = ? AND document_pk = ?`, id, documentPk);
+    return this.sql.get(selectWithBody, { id, documentPk });
   }
 }
 
 export class RevisionWriter extends RevisionReader {
   /** Deletes old revisions of a note, as just returned by {@link findOld}. */
   removeOld({ documentId, through }: OldRevisions): void {
-    this.sql.run(KEEP_BODIES, { documentId, through });
-    this.sql.run(DELETE_THROUGH, { documentId, through });
+    this.sql.run(keepBodies, { documentId, through });
+    this.sql.run(deleteThrough, { documentId, through });
     this.handle.journal('document', documentId, 'forget');
   }
 }

@@ -1,5 +1,8 @@
+import { eq, sql } from 'drizzle-orm';
+import { build, defineQuery, excluded, type Parameters } from '../library/query.js';
 import { type Handle, Statements } from '../library/statements.js';
 import type { Blobs, ReceivedBlob } from '../resources/blobs.js';
+import { sourceBundles } from '../schema.js';
 
 /** Original bytes of an import source, as of its last import. */
 export interface SourceBundle {
@@ -13,11 +16,32 @@ export interface SourceBundle {
   readonly createdAt: number;
 }
 
-const BY_ID = `SELECT id, lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes, kind, created_at AS createdAt
-  FROM source_bundles WHERE id = ?`;
-const KEEP = `INSERT INTO source_bundles (id, sha256, size_bytes, kind, created_at) VALUES (?, unhex(?), ?, ?, ?)
-  ON CONFLICT (id) DO UPDATE SET sha256 = excluded.sha256, size_bytes = excluded.size_bytes, kind = excluded.kind,
-    created_at = excluded.created_at`;
+const selectById = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  build
+    .select({
+      id: sourceBundles.id,
+      sha256: sql<string>`lower(hex(${sourceBundles.sha256}))`,
+      sizeBytes: sourceBundles.sizeBytes,
+      kind: sourceBundles.kind,
+      createdAt: sourceBundles.createdAt,
+    })
+    .from(sourceBundles)
+    .where(eq(sourceBundles.id, id)),
+);
+const keepBundle = defineQuery(({ id, sha256, sizeBytes, kind, createdAt }: Parameters<SourceBundle>) =>
+  build
+    .insert(sourceBundles)
+    .values({ id, sha256: sql`unhex(${sha256})`, sizeBytes, kind, createdAt })
+    .onConflictDoUpdate({
+      target: sourceBundles.id,
+      set: {
+        sha256: excluded(sourceBundles.sha256),
+        sizeBytes: excluded(sourceBundles.sizeBytes),
+        kind: excluded(sourceBundles.kind),
+        createdAt: excluded(sourceBundles.createdAt),
+      },
+    }),
+);
 
 /** Reads the kept import sources. */
 export class SourceBundleReader {
@@ -28,7 +52,7 @@ export class SourceBundleReader {
   }
 
   get(id: string): SourceBundle | undefined {
-    return this.sql.get<SourceBundle>(BY_ID, id);
+    return this.sql.get(selectById, { id });
   }
 }
 
@@ -46,7 +70,7 @@ export class SourceBundleWriter extends SourceBundleReader {
   recordWithoutBytes({ id, sha256, sizeBytes, kind, createdAt }: SourceBundle): void {
     const known = this.get(id);
     if (known?.sha256 === sha256 && known.kind === kind) return;
-    this.sql.run(KEEP, id, sha256, sizeBytes, kind, createdAt);
+    this.sql.run(keepBundle, { id, sha256, sizeBytes, kind, createdAt });
     this.#handle.journal('source_bundle', id, known === undefined ? 'create' : 'update');
   }
 
@@ -59,7 +83,7 @@ export class SourceBundleWriter extends SourceBundleReader {
     this.#blobs.place(received);
     const known = this.get(id);
     if (known?.sha256 === sha256 && known.kind === kind) return;
-    this.sql.run(KEEP, id, sha256, sizeBytes, kind, at);
+    this.sql.run(keepBundle, { id, sha256, sizeBytes, kind, createdAt: at });
     this.#handle.journal('source_bundle', id, known === undefined ? 'create' : 'update');
   }
 }

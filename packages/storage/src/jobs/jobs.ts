@@ -1,4 +1,7 @@
+import { and, asc, desc, eq, max, type SQL, sql } from 'drizzle-orm';
+import { build, defineQuery, type Parameters, type Row, rows } from '../library/query.js';
 import { type Handle, Statements } from '../library/statements.js';
+import { jobs } from '../schema.js';
 
 /** States of a job; the last four are final until the job is queued again. */
 export const JOB_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'interrupted'] as const;
@@ -75,22 +78,107 @@ export interface UnfinishedJob extends Pick<JobRow, 'id' | 'kind' | 'heartbeatAt
   readonly dueAt: number | null;
 }
 
-interface Stored extends Omit<JobRow, 'summary' | 'parameters' | 'checkpoint' | 'cancelRequested' | 'error'> {
-  readonly summary: string;
-  readonly parameters: string;
-  readonly checkpoint: string | null;
-  readonly cancelRequested: number;
-  readonly errorCode: string | null;
-  readonly errorMessage: string | null;
-}
+const isSilent = (at: SQL) =>
+  sql`${jobs.state} = 'running' AND abs(${at} - ${jobs.heartbeatAt}) > ${sql.raw(String(JOB_SILENCE_MS))}`;
+const reportState = (at: SQL) => sql<JobState>`iif(${isSilent(at)}, 'interrupted', ${jobs.state})`;
 
-const SILENT = `state = 'running' AND abs(@at - heartbeat_at) > ${JOB_SILENCE_MS}`;
-const REPORTED = `iif(${SILENT}, 'interrupted', state)`;
-const SELECT = `SELECT pk, id, kind, ${REPORTED} AS state, phase, processed, total, summary, parameters, checkpoint,
-  cancel_requested AS cancelRequested, error_code AS errorCode, error_message AS errorMessage, created_at AS createdAt,
-  started_at AS startedAt, heartbeat_at AS heartbeatAt, iif(${SILENT}, heartbeat_at, finished_at) AS finishedAt FROM jobs`;
-/** Condition for a job that is still held with `@owner`. */
-export const HELD = "id = @id AND owner = @owner AND state = 'running'";
+/** Columns of a job as reported at a time. */
+const listColumns = (at: SQL) => ({
+  pk: jobs.pk,
+  id: jobs.id,
+  kind: jobs.kind,
+  state: reportState(at),
+  phase: jobs.phase,
+  processed: jobs.processed,
+  total: jobs.total,
+  summary: jobs.summary,
+  parameters: jobs.parameters,
+  checkpoint: jobs.checkpoint,
+  cancelRequested: jobs.cancelRequested,
+  errorCode: jobs.errorCode,
+  errorMessage: jobs.errorMessage,
+  createdAt: jobs.createdAt,
+  startedAt: jobs.startedAt,
+  heartbeatAt: jobs.heartbeatAt,
+  finishedAt: sql<number | null>`iif(${isSilent(at)}, ${jobs.heartbeatAt}, ${jobs.finishedAt})`,
+});
+type Stored = Row<ReturnType<typeof listColumns>>;
+
+const selectById = defineQuery(({ id, at }: Parameters<{ id: string; at: number }>) =>
+  build.select(listColumns(at)).from(jobs).where(eq(jobs.id, id)),
+);
+const selectNewest = defineQuery(
+  ({ kind, parameters, at }: Parameters<{ kind: string; parameters: string; at: number }>) =>
+    build
+      .select(listColumns(at))
+      .from(jobs)
+      .where(and(eq(jobs.kind, kind), eq(jobs.parameters, parameters)))
+      .orderBy(desc(jobs.pk))
+      .limit(1),
+);
+const selectByRequest = defineQuery(
+  ({ kind, requestKey, at }: Parameters<{ kind: string; requestKey: string; at: number }>) =>
+    build
+      .select(listColumns(at))
+      .from(jobs)
+      .where(
+        and(
+          eq(jobs.kind, kind),
+          sql`EXISTS (SELECT 1 FROM json_each(${jobs.parameters}, '$.requests') WHERE key = ${requestKey})`,
+        ),
+      )
+      .orderBy(desc(jobs.pk))
+      .limit(1),
+);
+const selectPage = defineQuery(
+  (
+    page: Parameters<{
+      state: string | null;
+      kind: string | null;
+      without: string;
+      before: number;
+      limit: number;
+      at: number;
+    }>,
+  ) => {
+    const { state, kind, without, before, limit, at } = page;
+    return rows(
+      listColumns(at),
+      (list) => sql`SELECT ${list} FROM ${jobs}
+        WHERE ${jobs.pk} < ${before} AND coalesce(${kind}, ${jobs.kind}) = ${jobs.kind}
+          AND ${jobs.kind} NOT IN (SELECT value FROM json_each(${without}))
+          AND coalesce(${state}, ${reportState(at)}) = ${reportState(at)}
+        ORDER BY ${jobs.pk} DESC LIMIT ${limit}`,
+    );
+  },
+);
+/** Selects jobs by the expression of their partial index. */
+const selectUnfinished = defineQuery(() =>
+  build
+    .select({
+      id: jobs.id,
+      kind: jobs.kind,
+      state: sql<UnfinishedJob['state']>`${jobs.state}`,
+      heartbeatAt: jobs.heartbeatAt,
+      dueAt: sql<number | null>`${jobs.checkpoint} ->> 'next_attempt_at'`,
+    })
+    .from(jobs)
+    .where(sql`${jobs.state} IN ('queued', 'running')`)
+    .orderBy(asc(jobs.pk)),
+);
+const selectLastSuccess = defineQuery(({ kind, except }: Parameters<{ kind: string; except: string }>) =>
+  build
+    .select({ at: max(jobs.finishedAt) })
+    .from(jobs)
+    .where(and(eq(jobs.kind, kind), eq(jobs.state, 'succeeded'), sql`${jobs.parameters} ->> 'kind' IS NOT ${except}`)),
+);
+
+/** Returns the condition for a job that is still held. */
+export const isHeld = ({ id, owner }: Parameters<JobHold>): SQL =>
+  sql`${jobs.id} = ${id} AND ${jobs.owner} = ${owner} AND ${jobs.state} = 'running'`;
+const selectHeld = defineQuery(({ id, owner }: Parameters<JobHold>) =>
+  build.select({ pk: jobs.pk }).from(jobs).where(isHeld({ id, owner })),
+);
 
 /** Reads jobs. */
 export class JobReader {
@@ -108,32 +196,23 @@ export class JobReader {
    * @param at current time in milliseconds since the Unix epoch
    */
   get(id: string, at: number): JobRow | undefined {
-    return toJobRow(this.sql.get<Stored>(`${SELECT} WHERE id = @id`, { id, at }));
+    return toJobRow(this.sql.get(selectById, { id, at }));
   }
 
   /** Returns the newest job of a kind with the same parameters. */
   findNewest(kind: string, parameters: unknown, at: number): JobRow | undefined {
-    const asked = { kind, parameters: JSON.stringify(parameters), at };
-    const where = 'WHERE kind = @kind AND parameters = @parameters ORDER BY pk DESC LIMIT 1';
-    return toJobRow(this.sql.get<Stored>(`${SELECT} ${where}`, asked));
+    return toJobRow(this.sql.get(selectNewest, { kind, parameters: JSON.stringify(parameters), at }));
   }
 
   /** Jobs, newest first. */
   list({ state, kind, without = [], before = Number.MAX_SAFE_INTEGER, limit, at }: JobRequest): JobRow[] {
-    const rows = this.sql.all<Stored>(
-      `${SELECT} WHERE pk < @before AND coalesce(@kind, kind) = kind AND kind NOT IN (SELECT value FROM json_each(@without)) AND coalesce(@state, ${REPORTED}) = ${REPORTED}
-       ORDER BY pk DESC LIMIT @limit`,
-      { state: state ?? null, kind: kind ?? null, without: JSON.stringify(without), before, limit, at },
-    );
-    return rows.map((row) => toJobRow(row) as JobRow);
+    const page = { state: state ?? null, kind: kind ?? null, without: JSON.stringify(without), before, limit, at };
+    return this.sql.all(selectPage, page).map((row) => toJobRow(row) as JobRow);
   }
 
   /** Jobs stored as queued or running, oldest first. */
   listUnfinished(): UnfinishedJob[] {
-    return this.sql.all(
-      `SELECT id, kind, state, heartbeat_at AS heartbeatAt, checkpoint ->> 'next_attempt_at' AS dueAt FROM jobs
-       WHERE state IN ('queued', 'running') ORDER BY pk`,
-    );
+    return this.sql.all(selectUnfinished);
   }
 
   /**
@@ -142,21 +221,16 @@ export class JobReader {
    * @param except value of the parameter `kind` whose jobs are ignored
    */
   lastSuccess(kind: string, except: string): number | null {
-    const where = "WHERE kind = ? AND state = 'succeeded' AND parameters ->> 'kind' IS NOT ?";
-    return (
-      this.sql.get<{ at: number | null }>(`SELECT max(finished_at) AS at FROM jobs ${where}`, kind, except)?.at ?? null
-    );
+    return this.sql.value(selectLastSuccess, { kind, except }) ?? null;
   }
 
   /** Returns the newest job of a kind that belongs to a request key: a key of its parameter `requests`. */
   findByRequest(kind: string, requestKey: string, at: number): JobRow | undefined {
-    const where = `WHERE kind = @kind AND EXISTS (SELECT 1 FROM json_each(parameters, '$.requests') WHERE key = @requestKey)
-      ORDER BY pk DESC LIMIT 1`;
-    return toJobRow(this.sql.get<Stored>(`${SELECT} ${where}`, { kind, requestKey, at }));
+    return toJobRow(this.sql.get(selectByRequest, { kind, requestKey, at }));
   }
 
-  isHeld(hold: JobHold): boolean {
-    return this.sql.count(`SELECT EXISTS (SELECT 1 FROM jobs WHERE ${HELD})`, hold) === 1;
+  isHeld({ id, owner }: JobHold): boolean {
+    return this.sql.get(selectHeld, { id, owner }) !== undefined;
   }
 }
 
@@ -168,7 +242,7 @@ function toJobRow(stored: Stored | undefined): JobRow | undefined {
     summary: JSON.parse(summary) as JobProgress['summary'],
     parameters: JSON.parse(parameters),
     checkpoint: checkpoint === null ? null : JSON.parse(checkpoint),
-    cancelRequested: cancelRequested === 1,
+    cancelRequested,
     error: errorCode === null ? null : { code: errorCode, message: errorMessage ?? '' },
   };
 }

@@ -1,5 +1,8 @@
+import { max, sql } from 'drizzle-orm';
 import type { Connection } from '../library/connection.js';
+import { build, defineQuery, type Parameters, rows } from '../library/query.js';
 import { type ChangeKind, type Entity, Statements } from '../library/statements.js';
+import { changeJournal } from '../schema.js';
 import type { Capture } from '../sync/capture.js';
 
 /** Entry of the change journal. */
@@ -9,6 +12,24 @@ export interface Change {
   readonly id: string;
   readonly kind: ChangeKind;
 }
+
+const selectLast = defineQuery(() => build.select({ seq: max(changeJournal.seq) }).from(changeJournal));
+const selectSince = defineQuery(({ seq, limit }: Parameters<{ seq: number; limit: number }>) =>
+  rows(
+    {
+      seq: changeJournal.seq,
+      entity: sql<Entity>`${changeJournal.entity}`,
+      id: changeJournal.entityId,
+      kind: sql<ChangeKind>`${changeJournal.kind}`,
+    },
+    (list) => sql`SELECT ${list} FROM ${changeJournal} WHERE ${changeJournal.seq} > ${seq}
+      ORDER BY ${changeJournal.seq} LIMIT ${limit}`,
+  ),
+);
+const insertChange = defineQuery(
+  ({ entity, entityId, kind }: Parameters<{ entity: Entity; entityId: string; kind: ChangeKind }>) =>
+    build.insert(changeJournal).values({ entity, entityId, kind }),
+);
 
 /** Reads the journal of all committed changes, in commit order. */
 export class JournalReader {
@@ -20,16 +41,12 @@ export class JournalReader {
 
   /** Sequence number of the last change; 0 in an empty library. */
   last(): number {
-    return this.#sql.count('SELECT max(seq) FROM change_journal');
+    return this.#sql.count(selectLast);
   }
 
   /** Changes after sequence number `seq`, oldest first, at most `limit`. */
   since(seq: number, limit: number): Change[] {
-    return this.#sql.all<Change>(
-      'SELECT seq, entity, entity_id AS id, kind FROM change_journal WHERE seq > ? ORDER BY seq LIMIT ?',
-      seq,
-      limit,
-    );
+    return this.#sql.all(selectSince, { seq, limit });
   }
 }
 
@@ -38,9 +55,9 @@ export function journalWriter(
   raw: Connection,
   capture: Pick<Capture, 'touch'> | undefined,
 ): (entity: Entity, id: string, kind: ChangeKind) => void {
-  const sql = new Statements(raw);
+  const statements = new Statements(raw);
   return (entity, id, kind) => {
-    sql.run('INSERT INTO change_journal (entity, entity_id, kind) VALUES (?, ?, ?)', entity, id, kind);
+    statements.run(insertChange, { entity, entityId: id, kind });
     capture?.touch(entity, id, kind);
   };
 }

@@ -1,3 +1,6 @@
+import { eq, lt } from 'drizzle-orm';
+import { batchRequests } from '../schema.js';
+import { build, defineQuery, excluded, type Parameters } from './query.js';
 import { type Handle, Statements } from './statements.js';
 
 /** Outcome of a batch with a request key, and the digest of its arguments. */
@@ -6,6 +9,13 @@ export interface BatchRequest {
   /** Report as JSON, in the caller's format. */
   readonly report: string;
 }
+
+const selectByKey = defineQuery(({ key }: Parameters<{ key: string }>) =>
+  build
+    .select({ argumentsSha256: batchRequests.argumentsSha256, report: batchRequests.report })
+    .from(batchRequests)
+    .where(eq(batchRequests.requestKey, key)),
+);
 
 /** Batches with a request key, kept so that a repeated request has no further effect. */
 export class BatchRequestReader {
@@ -16,25 +26,30 @@ export class BatchRequestReader {
   }
 
   get(key: string): BatchRequest | undefined {
-    return this.sql.get<BatchRequest>(
-      'SELECT arguments_sha256 AS argumentsSha256, report FROM batch_requests WHERE request_key = ?',
-      key,
-    );
+    return this.sql.get(selectByKey, { key });
   }
 }
 
-const KEEP = `INSERT INTO batch_requests (request_key, arguments_sha256, report, created_at) VALUES (?, ?, ?, ?)
-  ON CONFLICT (request_key) DO UPDATE SET report = excluded.report`;
+const keepRequest = defineQuery(
+  ({ requestKey, argumentsSha256, report, createdAt }: Parameters<typeof batchRequests.$inferInsert>) =>
+    build
+      .insert(batchRequests)
+      .values({ requestKey, argumentsSha256, report, createdAt })
+      .onConflictDoUpdate({ target: batchRequests.requestKey, set: { report: excluded(batchRequests.report) } }),
+);
+const deleteOlder = defineQuery(({ time }: Parameters<{ time: number }>) =>
+  build.delete(batchRequests).where(lt(batchRequests.createdAt, time)),
+);
 
 /** Writes the outcomes of batches. */
 export class BatchRequestWriter extends BatchRequestReader {
   /** Stores the current report of a batch; the time of its first report stays. */
   keep(key: string, { argumentsSha256, report }: BatchRequest, at: number): void {
-    this.sql.run(KEEP, key, argumentsSha256, report, at);
+    this.sql.run(keepRequest, { requestKey: key, argumentsSha256, report, createdAt: at });
   }
 
   /** Deletes batches that were first kept before `at`, in milliseconds since the Unix epoch. */
   deleteBefore(at: number): void {
-    this.sql.run('DELETE FROM batch_requests WHERE created_at < ?', at);
+    this.sql.run(deleteOlder, { time: at });
   }
 }

@@ -2,6 +2,8 @@ import { rmSync, type Stats, statSync } from 'node:fs';
 import { StorageError } from '../errors.js';
 import { type Connection, openSqlite } from './driver.js';
 import { fileExists, readStart } from './files.js';
+import { selectMeta } from './meta.js';
+import { Statements } from './statements.js';
 
 export type { Connection };
 
@@ -217,7 +219,7 @@ function readRecordedVersion(path: string): string | null {
 /** Selects the recorded program version from a schema that may be unknown; null unless it looks like a version. */
 export function selectRecordedVersion(database: Connection): string | null {
   try {
-    const value: unknown = database.prepare("SELECT value FROM meta WHERE key = 'program_version'").pluck().get();
+    const value: unknown = new Statements(database).value(selectMeta, { key: 'program_version' });
     return typeof value === 'string' && /^[0-9][0-9A-Za-z.+-]{0,63}$/.test(value) ? value : null;
   } catch {
     return null;

@@ -3,6 +3,9 @@ import { rmSync } from 'node:fs';
 import { asStorageError, StorageError, sqliteCode } from '../errors.js';
 import { type Connection, openSqlite } from './driver.js';
 import { fileExists, makePrivateFile } from './files.js';
+import { build, defineQuery, type Parameters } from './query.js';
+import { Statements } from './statements.js';
+import { CREATE_HOLDERS, holders } from './system-tables.js';
 
 /** Options for acquiring a lock. */
 export interface LockOptions {
@@ -28,6 +31,12 @@ export interface LibraryLock {
 /** Maximum number of attempts. An attempt fails when another process removed the file in the meantime. */
 const MAX_TRIES = 100;
 const MARK_END = 2 ** 31;
+
+const selectHolder = defineQuery(() => build.select({ description: holders.description }).from(holders));
+const insertHolder = defineQuery(({ description }: Parameters<{ description: string }>) =>
+  build.insert(holders).values({ description }),
+);
+const deleteHolders = defineQuery(() => build.delete(holders));
 
 /**
  * Acquires an exclusive lock on a data directory, across threads and processes. The lock is an open write transaction
@@ -55,12 +64,13 @@ function takeFile(path: string, holder: string, options: LockOptions): LibraryLo
   try {
     database.pragma('journal_mode = DELETE');
     database.exec('BEGIN IMMEDIATE');
-    database.exec('CREATE TABLE IF NOT EXISTS holder (description TEXT NOT NULL)');
+    database.exec(CREATE_HOLDERS);
+    const statements = new Statements(database);
     // Writing the name needs a commit, which releases the lock for a moment. Another process may acquire it then and
     // write its own name, so the loop checks the name and the mark.
     while (readHolder(database) !== holder || readMark(database) !== mark) {
-      database.exec('DELETE FROM holder');
-      database.prepare('INSERT INTO holder VALUES (?)').run(holder);
+      statements.run(deleteHolders);
+      statements.run(insertHolder, { description: holder });
       database.pragma(`user_version = ${mark}`);
       database.exec('COMMIT');
       database.exec('BEGIN IMMEDIATE');
@@ -144,7 +154,7 @@ function toLockError(
 
 function readHolder(database: Connection): string | undefined {
   try {
-    return database.prepare('SELECT description FROM holder').pluck().get() as string | undefined;
+    return new Statements(database).value(selectHolder);
   } catch {
     return undefined;
   }

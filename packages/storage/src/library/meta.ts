@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { meta } from '../schema.js';
+import { build, defineQuery, excluded, type Parameters } from './query.js';
 import { type Handle, Statements } from './statements.js';
 
 /** Keys of facts about the library itself. */
@@ -20,28 +21,52 @@ export type MetaKey =
  * Records, in the write that deletes a text, that its remains must be scrubbed. The value is random, so each request
  * differs from earlier ones.
  */
+export const requestScrub = defineQuery(() =>
+  build
+    .insert(meta)
+    .values({ key: 'scrub_owed', value: sql`lower(hex(randomblob(8)))` })
+    .onConflictDoUpdate({ target: meta.key, set: { value: excluded(meta.value) } }),
+);
+/** Transitional. */
 export const REQUEST_SCRUB = `INSERT OR REPLACE INTO meta (key, value) VALUES ('scrub_owed', lower(hex(randomblob(8))))`;
 
+/** Selects the value of a key. */
+export const selectMeta = defineQuery(({ key }: Parameters<{ key: MetaKey }>) =>
+  build.select({ value: meta.value }).from(meta).where(eq(meta.key, key)),
+);
+/** Stores the value of a key unless it has one. */
+export const insertMeta = defineQuery(({ key, value }: Parameters<{ key: MetaKey; value: string }>) =>
+  build.insert(meta).values({ key, value }).onConflictDoNothing(),
+);
+/** Deletes a key. */
+export const deleteMeta = defineQuery(({ key }: Parameters<{ key: MetaKey }>) =>
+  build.delete(meta).where(eq(meta.key, key)),
+);
+const keepMeta = defineQuery(({ key, value }: Parameters<{ key: MetaKey; value: string }>) =>
+  build
+    .insert(meta)
+    .values({ key, value })
+    .onConflictDoUpdate({ target: meta.key, set: { value: excluded(meta.value) } }),
+);
+
 export class MetaReader {
-  protected readonly handle: Handle;
-  readonly #sql: Statements;
+  protected readonly sql: Statements;
 
   constructor(handle: Handle) {
-    this.handle = handle;
-    this.#sql = new Statements(handle.raw);
+    this.sql = new Statements(handle.raw);
   }
 
   get(key: MetaKey): string | undefined {
-    return this.#sql.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value;
+    return this.sql.value(selectMeta, { key });
   }
 }
 
 export class MetaWriter extends MetaReader {
   set(key: MetaKey, value: string): void {
-    this.handle.orm.insert(meta).values({ key, value }).onConflictDoUpdate({ target: meta.key, set: { value } }).run();
+    this.sql.run(keepMeta, { key, value });
   }
 
   remove(key: MetaKey): void {
-    this.handle.orm.delete(meta).where(eq(meta.key, key)).run();
+    this.sql.run(deleteMeta, { key });
   }
 }

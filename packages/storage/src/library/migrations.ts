@@ -1,10 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { asc, eq } from 'drizzle-orm';
 import { StorageError } from '../errors.js';
 import { LinkWriter } from '../links/link-writer.js';
 import { APPLICATION_ID, type Connection, openMemory, readSchemaVersion } from './connection.js';
 import { type DataPaths, DRAFT_PREFIX, makePrivateFile, syncFile } from './files.js';
+import { deleteMeta, insertMeta } from './meta.js';
+import { build, defineQuery, type Parameters, type Row } from './query.js';
+import { Statements } from './statements.js';
+import { CREATE_SCHEMA_MIGRATIONS, schemaMigrations, sqliteSchema } from './system-tables.js';
 import { makeHandle } from './unit.js';
 
 /** Step of the schema: a file of SQL statements. */
@@ -52,6 +57,26 @@ export const migrations: readonly Migration[] = [
     resolveLinks,
   ),
 ];
+
+const insertMigration = defineQuery(
+  ({ version, sha256, appliedAt }: Parameters<Required<typeof schemaMigrations.$inferInsert>>) =>
+    build.insert(schemaMigrations).values({ version, sha256, appliedAt }),
+);
+const selectMigrations = defineQuery(() =>
+  build.select({ version: schemaMigrations.version, sha256: schemaMigrations.sha256 }).from(schemaMigrations),
+);
+const entryColumns = {
+  type: sqliteSchema.type,
+  name: sqliteSchema.name,
+  table: sqliteSchema.table,
+  sql: sqliteSchema.sql,
+};
+const selectEntries = defineQuery(() =>
+  build.select(entryColumns).from(sqliteSchema).orderBy(asc(sqliteSchema.type), asc(sqliteSchema.name)),
+);
+const selectEntry = defineQuery(({ name }: Parameters<{ name: string }>) =>
+  build.select(entryColumns).from(sqliteSchema).where(eq(sqliteSchema.name, name)),
+);
 
 /** Returns the version of the last step; 0 without steps. */
 export const newestVersion = (steps: readonly Migration[]) => steps.at(-1)?.version ?? 0;
@@ -122,15 +147,13 @@ function applyMigration(
 ): void {
   const step = database.transaction(() => {
     database.pragma(`application_id = ${APPLICATION_ID}`);
-    database.exec(
-      'CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY, sha256 TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT',
-    );
+    database.exec(CREATE_SCHEMA_MIGRATIONS);
     database.exec(text);
     derive?.(database);
-    database.prepare('INSERT INTO schema_migrations VALUES (?, ?, ?)').run(version, sha256, Date.now());
-    database.exec("DELETE FROM meta WHERE key = 'program_version'");
-    if (programVersion !== undefined)
-      database.prepare("INSERT INTO meta (key, value) VALUES ('program_version', ?)").run(programVersion);
+    const statements = new Statements(database);
+    statements.run(insertMigration, { version, sha256, appliedAt: Date.now() });
+    statements.run(deleteMeta, { key: 'program_version' });
+    if (programVersion !== undefined) statements.run(insertMeta, { key: 'program_version', value: programVersion });
     database.pragma(`user_version = ${version}`);
     const dangling = (database.pragma('foreign_key_check') as unknown[]).length;
     if (dangling > 0)
@@ -143,19 +166,10 @@ function applyMigration(
 }
 
 /** Table, index or trigger as SQLite lists it. */
-export interface SchemaEntry {
-  readonly type: string;
-  readonly name: string;
-  readonly table: string;
-  /** SQL text; null for objects that SQLite creates itself. */
-  readonly sql: string | null;
-}
+export type SchemaEntry = Row<typeof entryColumns>;
 
 /** Schema objects of a database in a fixed order. */
-export const readSchema = (database: Connection): SchemaEntry[] =>
-  database
-    .prepare('SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema ORDER BY type, name')
-    .all() as SchemaEntry[];
+export const readSchema = (database: Connection): SchemaEntry[] => new Statements(database).all(selectEntries);
 
 /** Schema objects of an unmodified library of a version. */
 export function buildSchema(version: number): SchemaEntry[] {
@@ -183,11 +197,12 @@ function backUp(database: Connection, { tmp, backups }: DataPaths, name: string)
 }
 
 function checkHistory(database: Connection, version: number, steps: readonly Migration[]): void {
-  const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'").get();
-  const applied = known === undefined ? [] : database.prepare('SELECT version, sha256 FROM schema_migrations').all();
-  const text = (rows: readonly unknown[]) =>
-    (rows as Migration[])
-      .map((row) => `${row.version} ${row.sha256}`)
+  const statements = new Statements(database);
+  const known = statements.get(selectEntry, { name: 'schema_migrations' });
+  const applied = known === undefined ? [] : statements.all(selectMigrations);
+  const text = (list: readonly Pick<Migration, 'version' | 'sha256'>[]) =>
+    list
+      .map((step) => `${step.version} ${step.sha256}`)
       .sort()
       .join();
   if (text(applied) !== text(steps.filter((step) => step.version <= version)))

@@ -1,3 +1,5 @@
+import type { Statement } from 'better-sqlite3';
+import { sql } from 'drizzle-orm';
 import { asFileError, asStorageError, StorageError } from '../errors.js';
 import { Blobs } from '../resources/blobs.js';
 import type { SearchTuning } from '../search/search.js';
@@ -7,7 +9,9 @@ import { type Connection, inspectFile, openDatabase, refuseNewer } from './conne
 import { createLibrary, refuseOrphanedLog } from './create.js';
 import { type DataPaths, dataPaths, makeDataDirectory, removeDrafts } from './files.js';
 import { acquireLock, type LibraryLock, type LockOptions } from './lock.js';
+import { insertMeta, selectMeta } from './meta.js';
 import { isOutdated, type Migration, migrate, migrations, newestVersion } from './migrations.js';
+import { defineQuery } from './query.js';
 import { refusePromise, Statements } from './statements.js';
 import { makeHandle, makeReader, makeUnit, type Reader, type UnitOfWork } from './unit.js';
 import { GroupCommit } from './writer.js';
@@ -48,6 +52,9 @@ const DEFAULT_BUSY_TIMEOUT_MS = 10;
 /** Longest wait on close for other processes, so that the last writes complete. */
 const CLOSING_TIMEOUT_MS = 5_000;
 
+const beginRead = defineQuery(() => sql`BEGIN`);
+const endRead = defineQuery(() => sql`COMMIT`);
+
 /** Library open in this process: one connection, immediate reads, writes in durable groups. */
 export class Store {
   readonly paths: DataPaths;
@@ -56,6 +63,7 @@ export class Store {
   readonly blobs: Blobs;
   readonly #database: Connection;
   readonly #sql: Statements;
+  readonly #selectDataVersion: Statement;
   readonly #reader: Reader;
   readonly #unit: UnitOfWork;
   readonly #writer: GroupCommit;
@@ -76,6 +84,7 @@ export class Store {
     this.#lock = lock;
     this.#database = database;
     this.#sql = new Statements(database);
+    this.#selectDataVersion = database.prepare('PRAGMA data_version').pluck();
     this.#onError = options.onError ?? warn;
     const capture = new Capture(database);
     this.#writer = new GroupCommit(database, {
@@ -103,12 +112,12 @@ export class Store {
   read<T>(work: (reader: Reader) => T): T {
     if (this.#database.inTransaction) return refusePromise(work(this.#reader));
     try {
-      this.#sql.run('BEGIN');
+      this.#sql.run(beginRead);
       return refusePromise(work(this.#reader));
     } catch (error) {
       throw asStorageError(error);
     } finally {
-      if (this.#database.inTransaction) this.#sql.run('COMMIT');
+      if (this.#database.inTransaction) this.#sql.run(endRead);
     }
   }
 
@@ -201,7 +210,7 @@ export class Store {
   }
 
   #readDataVersion(): unknown {
-    return this.#sql.count('PRAGMA data_version');
+    return this.#selectDataVersion.get();
   }
 
   #notify(): void {
@@ -317,8 +326,9 @@ function migrateIfOutdated(
 function recordProgram(database: Connection, programVersion: string | undefined): void {
   if (programVersion === undefined) return;
   try {
-    if (database.prepare("SELECT 1 FROM meta WHERE key = 'program_version'").get() === undefined)
-      database.prepare("INSERT OR IGNORE INTO meta (key, value) VALUES ('program_version', ?)").run(programVersion);
+    const statements = new Statements(database);
+    if (statements.get(selectMeta, { key: 'program_version' }) === undefined)
+      statements.run(insertMeta, { key: 'program_version', value: programVersion });
   } catch {
     // Only an error message gets less precise.
   }

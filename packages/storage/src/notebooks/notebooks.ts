@@ -1,8 +1,9 @@
 import { nameKey } from '@notes/query-language';
-import { eq, sql } from 'drizzle-orm';
-import { type Handle, once, Statements } from '../library/statements.js';
+import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { build, defineQuery, type Parameters } from '../library/query.js';
+import { type Handle, Statements } from '../library/statements.js';
 import { LinkWriter } from '../links/link-writer.js';
-import { notebooks } from '../schema.js';
+import { documents, notebooks } from '../schema.js';
 
 export type NotebookRow = typeof notebooks.$inferSelect;
 export interface NotebookWithCount extends NotebookRow {
@@ -19,19 +20,39 @@ export interface NewNotebook {
   readonly readOnly?: boolean;
 }
 
+const selectById = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  build.select().from(notebooks).where(eq(notebooks.id, id)),
+);
+const selectByName = defineQuery(({ parentPk, key }: Parameters<{ parentPk: number; key: string }>) =>
+  build
+    .select()
+    .from(notebooks)
+    .where(and(sql`coalesce(${notebooks.parentPk}, 0) = ${parentPk}`, eq(notebooks.nameKey, key))),
+);
+const selectAll = defineQuery(() => build.select().from(notebooks).orderBy(asc(notebooks.nameKey), asc(notebooks.pk)));
+const countActiveInEach = defineQuery(() =>
+  build
+    .select({ pk: documents.notebookPk, noteCount: count() })
+    .from(documents)
+    .where(isNull(documents.deletedAt))
+    .groupBy(documents.notebookPk),
+);
+const countActive = defineQuery(({ pk }: Parameters<{ pk: number }>) =>
+  build
+    .select({ n: count() })
+    .from(documents)
+    .where(and(eq(documents.notebookPk, pk), isNull(documents.deletedAt))),
+);
+const countTrashed = defineQuery(({ pk }: Parameters<{ pk: number }>) =>
+  build
+    .select({ n: count() })
+    .from(documents)
+    .where(and(eq(documents.notebookPk, pk), isNotNull(documents.deletedAt))),
+);
+
 export class NotebookReader {
   protected readonly handle: Handle;
   protected readonly sql: Statements;
-  readonly #byId = once(() =>
-    this.handle.orm
-      .select()
-      .from(notebooks)
-      .where(eq(notebooks.id, sql.placeholder('id')))
-      .prepare(),
-  );
-  readonly #all = once(() =>
-    this.handle.orm.select().from(notebooks).orderBy(notebooks.nameKey, notebooks.pk).prepare(),
-  );
 
   constructor(handle: Handle) {
     this.handle = handle;
@@ -39,48 +60,60 @@ export class NotebookReader {
   }
 
   get(id: string): NotebookRow | undefined {
-    return this.#byId().get({ id });
+    return this.sql.get(selectById, { id });
   }
 
   /** Notebooks, ordered by name. */
   all(): NotebookRow[] {
-    return this.#all().all();
+    return this.sql.all(selectAll);
   }
 
   /** Notebooks like {@link all}, each with its number of active notes, without those of its descendants. */
   allWithCounts(): NotebookWithCount[] {
-    const counts = new Map(
-      this.sql
-        .all<{ pk: number; n: number }>(
-          'SELECT notebook_pk AS pk, count(*) AS n FROM documents WHERE deleted_at IS NULL GROUP BY notebook_pk',
-        )
-        .map(({ pk, n }) => [pk, n]),
-    );
+    const counts = new Map(this.sql.all(countActiveInEach).map(({ pk, noteCount }) => [pk, noteCount]));
     return this.all().map((row) => ({ ...row, noteCount: counts.get(row.pk) ?? 0 }));
   }
 
   noteCount(pk: number): number {
-    return this.sql.count('SELECT count(*) FROM documents WHERE notebook_pk = ? AND deleted_at IS NULL', pk);
+    return this.sql.count(countActive, { pk });
   }
 
   trashedCount(pk: number): number {
-    return this.sql.count('SELECT count(*) FROM documents WHERE notebook_pk = ? AND deleted_at IS NOT NULL', pk);
+    return this.sql.count(countTrashed, { pk });
   }
 
   /** Returns the notebook with a name below a parent (null = top level), ignoring case. */
   findByName(parentPk: number | null, name: string): NotebookRow | undefined {
-    const found = this.sql.get<{ id: string }>(
-      'SELECT id FROM notebooks WHERE coalesce(parent_pk, 0) = ? AND name_key = ?',
-      parentPk ?? 0,
-      nameKey(name),
-    );
-    return found && this.get(found.id);
+    return this.sql.get(selectByName, { parentPk: parentPk ?? 0, key: nameKey(name) });
   }
 }
 
 /** Prefix of the name key of a notebook that is being moved. No name begins with it. */
 const UPROOTED = '\u0001';
 const isUprooted = ({ nameKey: key }: NotebookRow) => key.startsWith(UPROOTED);
+
+type InsertedNotebook = Omit<NotebookRow, 'pk'>;
+type ChangedNotebook = Pick<NotebookRow, 'pk' | 'name' | 'nameKey' | 'iconEmoji' | 'parentPk' | 'updatedAt'>;
+
+const insertNotebook = defineQuery((notebook: Parameters<InsertedNotebook>) => {
+  const { id, parentPk, name, nameKey: key, iconEmoji, builtin, readOnly, createdAt, updatedAt } = notebook;
+  const values = { id, parentPk, name, nameKey: key, iconEmoji, builtin, readOnly, createdAt, updatedAt };
+  return build.insert(notebooks).values(values).returning();
+});
+const updateNotebook = defineQuery(
+  ({ pk, name, nameKey: key, iconEmoji, parentPk, updatedAt }: Parameters<ChangedNotebook>) =>
+    build
+      .update(notebooks)
+      .set({ name, nameKey: key, iconEmoji, parentPk, updatedAt })
+      .where(eq(notebooks.pk, pk))
+      .returning(),
+);
+const uprootNotebook = defineQuery(({ pk, key }: Parameters<{ pk: number; key: string }>) =>
+  build.update(notebooks).set({ parentPk: null, nameKey: key }).where(eq(notebooks.pk, pk)),
+);
+const deleteNotebook = defineQuery(({ pk }: Parameters<{ pk: number }>) =>
+  build.delete(notebooks).where(eq(notebooks.pk, pk)),
+);
 
 export class NotebookWriter extends NotebookReader {
   readonly #links: LinkWriter;
@@ -91,21 +124,9 @@ export class NotebookWriter extends NotebookReader {
   }
 
   insert(notebook: NewNotebook): NotebookRow {
-    const row = this.handle.orm
-      .insert(notebooks)
-      .values({
-        id: notebook.id,
-        parentPk: notebook.parentPk,
-        name: notebook.name,
-        nameKey: nameKey(notebook.name),
-        iconEmoji: notebook.iconEmoji,
-        builtin: notebook.builtin ?? false,
-        readOnly: notebook.readOnly ?? false,
-        createdAt: notebook.at,
-        updatedAt: notebook.at,
-      })
-      .returning()
-      .get();
+    const { id, name, parentPk, iconEmoji, at, builtin = false, readOnly = false } = notebook;
+    const values = { id, parentPk, name, nameKey: nameKey(name), iconEmoji, builtin, readOnly };
+    const row = this.sql.get(insertNotebook, { ...values, createdAt: at, updatedAt: at }) as NotebookRow;
     this.handle.journal('notebook', row.id, 'create');
     return row;
   }
@@ -115,12 +136,8 @@ export class NotebookWriter extends NotebookReader {
     change: { name: string; iconEmoji: string | null; parentPk: number | null },
     at: number,
   ): NotebookRow {
-    const updated = this.handle.orm
-      .update(notebooks)
-      .set({ ...change, nameKey: nameKey(change.name), updatedAt: at })
-      .where(eq(notebooks.pk, row.pk))
-      .returning()
-      .get();
+    const values = { pk: row.pk, ...change, nameKey: nameKey(change.name), updatedAt: at };
+    const updated = this.sql.get(updateNotebook, values) as NotebookRow;
     this.handle.journal('notebook', row.id, 'update');
     if (updated.nameKey !== row.nameKey || updated.parentPk !== row.parentPk)
       this.#links.refresh(
@@ -131,13 +148,12 @@ export class NotebookWriter extends NotebookReader {
 
   /** Detaches notebooks and renames their keys, so that their names do not collide until each is updated or deleted. */
   uproot(rows: readonly NotebookRow[]): void {
-    for (const { pk } of rows)
-      this.sql.run('UPDATE notebooks SET parent_pk = NULL, name_key = ? WHERE pk = ?', UPROOTED + pk, pk);
+    for (const { pk } of rows) this.sql.run(uprootNotebook, { pk, key: UPROOTED + pk });
   }
 
   /** Deletes an empty notebook. */
   delete(row: NotebookRow): void {
-    this.handle.orm.delete(notebooks).where(eq(notebooks.pk, row.pk)).run();
+    this.sql.run(deleteNotebook, { pk: row.pk });
     this.handle.journal('notebook', row.id, 'delete');
   }
 }

@@ -1,9 +1,13 @@
 import { nameKey } from '@notes/query-language';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Derived } from '../documents/derived.js';
 import type { Source } from '../documents/provenance.js';
+import { build, defineQuery, excluded, type Parameters } from '../library/query.js';
 import type { Handle } from '../library/statements.js';
 import type { GroupCommit } from '../library/writer.js';
 import { LinkWriter } from '../links/link-writer.js';
+import { documentResources, resourceProvenance, resources } from '../schema.js';
 import type { Blobs, ReceivedBlob, StoredBlob } from './blobs.js';
 import { EMBEDDED, ResourceReader, type ResourceRow, UNATTACHED, type Unattached } from './resources.js';
 
@@ -21,26 +25,113 @@ export interface NewResource {
   readonly at: number;
 }
 
-const INSERT = `INSERT INTO resources
-  (id, sha256, size_bytes, filename, filename_key, mime_type, created_at, unattached_at, unattached_by)
-  VALUES (?, unhex(?), ?, ?, ?, ?, ?, ?, ?)`;
-const RECORD = `INSERT INTO resource_provenance (source_kind, source_id, resource_pk, imported_at) VALUES (?, ?, ?, ?)
-  ON CONFLICT (source_kind, source_id) DO UPDATE SET resource_pk = excluded.resource_pk, imported_at = excluded.imported_at`;
-const ATTACH = 'INSERT OR IGNORE INTO document_resources (document_pk, resource_pk, relation_type) VALUES (?, ?, ?)';
-const NOW_ATTACHED = 'UPDATE resources SET unattached_at = NULL, unattached_by = NULL WHERE pk = ?';
+type StoredResource = typeof resources.$inferSelect;
+type Relation = typeof documentResources.$inferSelect;
+type RelationOfAnyType = Omit<Relation, 'relationType'>;
+
+const insertResource = defineQuery(
+  (resource: Parameters<Omit<StoredResource, 'pk' | 'sha256'> & { readonly sha256: string }>) => {
+    const { id, sha256, sizeBytes, filename, filenameKey, mimeType, createdAt, unattachedAt, unattachedBy } = resource;
+    const file = { sha256: sql`unhex(${sha256})`, sizeBytes, filename, filenameKey, mimeType };
+    return build.insert(resources).values({ id, ...file, createdAt, unattachedAt, unattachedBy });
+  },
+);
+const updateName = defineQuery(
+  ({ pk, filename, filenameKey }: Parameters<{ pk: number; filename: string; filenameKey: string }>) =>
+    build.update(resources).set({ filename, filenameKey }).where(eq(resources.pk, pk)),
+);
+const deleteResource = defineQuery(({ pk }: Parameters<{ pk: number }>) =>
+  build.delete(resources).where(eq(resources.pk, pk)),
+);
+const selectKeys = defineQuery(({ ids }: Parameters<{ ids: string }>) =>
+  build
+    .select({ pk: resources.pk })
+    .from(resources)
+    .where(sql`${resources.id} IN (SELECT value FROM json_each(${ids}))`),
+);
+const markAttached = defineQuery(({ pk }: Parameters<{ pk: number }>) =>
+  build.update(resources).set({ unattachedAt: null, unattachedBy: null }).where(eq(resources.pk, pk)),
+);
+const dr = alias(documentResources, 'dr');
 /** Marks the given attachments that no note uses any more. */
-const NOW_UNATTACHED = `UPDATE resources SET unattached_at = ?, unattached_by = ?
-  WHERE pk IN (SELECT value FROM json_each(?))
-  AND NOT EXISTS (SELECT 1 FROM document_resources dr WHERE dr.resource_pk = resources.pk)`;
-const OTHER_THAN_EMBEDDED = `relation_type <> '${EMBEDDED}'`;
-const DETACH = `DELETE FROM document_resources WHERE document_pk = ? AND resource_pk = ? AND ${OTHER_THAN_EMBEDDED}`;
-const DETACH_AS = 'DELETE FROM document_resources WHERE document_pk = ? AND resource_pk = ? AND relation_type = ?';
-const COPY = `INSERT OR IGNORE INTO document_resources (document_pk, resource_pk, relation_type)
-  SELECT ?, resource_pk, relation_type FROM document_resources WHERE document_pk = ? AND ${OTHER_THAN_EMBEDDED}`;
-const EMBEDDED_IN = `SELECT resource_pk FROM document_resources WHERE document_pk = ? AND relation_type = '${EMBEDDED}'`;
-const UNEMBED = `DELETE FROM document_resources
-  WHERE document_pk = ? AND resource_pk = ? AND relation_type = '${EMBEDDED}'`;
-const KEYS = 'SELECT pk FROM resources WHERE id IN (SELECT value FROM json_each(?))';
+const markUnattached = defineQuery(({ at, by, pks }: Parameters<{ at: number; by: number; pks: string }>) =>
+  build
+    .update(resources)
+    .set({ unattachedAt: at, unattachedBy: by })
+    .where(
+      sql`${resources.pk} IN (SELECT value FROM json_each(${pks}))
+        AND NOT EXISTS (SELECT 1 FROM ${documentResources} ${dr} WHERE ${dr.resourcePk} = ${resources.pk})`,
+    ),
+);
+const keepSource = defineQuery(
+  ({ sourceKind, sourceId, resourcePk, importedAt }: Parameters<typeof resourceProvenance.$inferSelect>) =>
+    build
+      .insert(resourceProvenance)
+      .values({ sourceKind, sourceId, resourcePk, importedAt })
+      .onConflictDoUpdate({
+        target: [resourceProvenance.sourceKind, resourceProvenance.sourceId],
+        set: {
+          resourcePk: excluded(resourceProvenance.resourcePk),
+          importedAt: excluded(resourceProvenance.importedAt),
+        },
+      }),
+);
+
+const insertRelation = defineQuery(({ documentPk, resourcePk, relationType }: Parameters<Relation>) =>
+  build.insert(documentResources).values({ documentPk, resourcePk, relationType }).onConflictDoNothing(),
+);
+const copyRelations = defineQuery(({ fromPk, toPk }: Parameters<{ fromPk: number; toPk: number }>) =>
+  build
+    .insert(documentResources)
+    .select(
+      build
+        .select({
+          documentPk: sql<number>`${toPk}`.as('document_pk'),
+          resourcePk: documentResources.resourcePk,
+          relationType: documentResources.relationType,
+        })
+        .from(documentResources)
+        .where(and(eq(documentResources.documentPk, fromPk), ne(documentResources.relationType, EMBEDDED))),
+    )
+    .onConflictDoNothing(),
+);
+const selectEmbedded = defineQuery(({ documentPk }: Parameters<{ documentPk: number }>) =>
+  build
+    .select({ pk: documentResources.resourcePk })
+    .from(documentResources)
+    .where(and(eq(documentResources.documentPk, documentPk), eq(documentResources.relationType, EMBEDDED))),
+);
+const selectAttached = defineQuery(({ documentPk }: Parameters<{ documentPk: number }>) =>
+  build
+    .selectDistinct({ pk: documentResources.resourcePk })
+    .from(documentResources)
+    .where(eq(documentResources.documentPk, documentPk)),
+);
+const deleteRelation = defineQuery(({ documentPk, resourcePk, relationType }: Parameters<Relation>) =>
+  build
+    .delete(documentResources)
+    .where(
+      and(
+        eq(documentResources.documentPk, documentPk),
+        eq(documentResources.resourcePk, resourcePk),
+        eq(documentResources.relationType, relationType),
+      ),
+    ),
+);
+const deleteOtherThanEmbedded = defineQuery(({ documentPk, resourcePk }: Parameters<RelationOfAnyType>) =>
+  build
+    .delete(documentResources)
+    .where(
+      and(
+        eq(documentResources.documentPk, documentPk),
+        eq(documentResources.resourcePk, resourcePk),
+        ne(documentResources.relationType, EMBEDDED),
+      ),
+    ),
+);
+const deleteRelations = defineQuery(({ documentPk }: Parameters<{ documentPk: number }>) =>
+  build.delete(documentResources).where(eq(documentResources.documentPk, documentPk)),
+);
 
 /** Writes attachments and their relations to notes. */
 export class ResourceWriter extends ResourceReader {
@@ -61,34 +152,34 @@ export class ResourceWriter extends ResourceReader {
    */
   adopt(received: ReceivedBlob, resource: NewResource): { resource: ResourceRow; deduplicated: boolean } {
     const { sha256, sizeBytes } = received;
-    const { id, filename, mimeType, at } = resource;
     const deduplicated = !this.#blobs.place(received);
-    const unattached = [at, UNATTACHED.indexOf('uploaded')];
-    this.sql.run(INSERT, id, sha256, sizeBytes, filename, nameKey(filename), mimeType, at, ...unattached);
-    this.handle.journal('resource', id, 'create');
-    const adopted = this.get(id) as ResourceRow;
-    this.#embedWhereReferenced(adopted);
-    return { resource: adopted, deduplicated };
+    return { resource: this.#insert({ ...resource, sha256, sizeBytes }, resource.at), deduplicated };
   }
 
   /** Creates an attachment whose bytes arrive later. It counts as unused from now on, whatever its creation time. */
-  insertWithoutBytes({ id, sha256, sizeBytes, filename, mimeType, at }: NewResource & NamedBytes): ResourceRow {
-    const unattached = [Date.now(), UNATTACHED.indexOf('uploaded')];
-    this.sql.run(INSERT, id, sha256, sizeBytes, filename, nameKey(filename), mimeType, at, ...unattached);
+  insertWithoutBytes(resource: NewResource & NamedBytes): ResourceRow {
+    return this.#insert(resource, Date.now());
+  }
+
+  #insert(resource: NewResource & NamedBytes, unattachedAt: number): ResourceRow {
+    const { id, sha256, sizeBytes, filename, mimeType, at } = resource;
+    const file = { sha256, sizeBytes, filename, filenameKey: nameKey(filename), mimeType };
+    const unattachedBy = UNATTACHED.indexOf('uploaded');
+    this.sql.run(insertResource, { id, ...file, createdAt: at, unattachedAt, unattachedBy });
     this.handle.journal('resource', id, 'create');
-    const announced = this.get(id) as ResourceRow;
-    this.#embedWhereReferenced(announced);
-    return announced;
+    const inserted = this.get(id) as ResourceRow;
+    this.#embedWhereReferenced(inserted);
+    return inserted;
   }
 
   rename({ pk, id }: ResourceRow, filename: string): void {
-    this.sql.run('UPDATE resources SET filename = ?, filename_key = ? WHERE pk = ?', filename, nameKey(filename), pk);
+    this.sql.run(updateName, { pk, filename, filenameKey: nameKey(filename) });
     this.handle.journal('resource', id, 'rename');
   }
 
   /** Records the source of an attachment; replaces the attachment that was recorded for the source before. */
   recordSource({ pk, id }: ResourceRow, source: Source, at: number): void {
-    this.sql.run(RECORD, source.kind, source.id, pk, at);
+    this.sql.run(keepSource, { sourceKind: source.kind, sourceId: source.id, resourcePk: pk, importedAt: at });
     this.handle.journal('resource', id, 'provenance');
   }
 
@@ -102,7 +193,7 @@ export class ResourceWriter extends ResourceReader {
 
   /** Deletes an unused attachment, but not its bytes. */
   deleteRow({ pk, id }: ResourceRow): void {
-    this.sql.run('DELETE FROM resources WHERE pk = ?', pk);
+    this.sql.run(deleteResource, { pk });
     this.handle.journal('resource', id, 'delete');
   }
 
@@ -121,8 +212,8 @@ export class ResourceWriter extends ResourceReader {
 
   /** Attaches an attachment to a note. Returns false when this relation exists already. */
   attach(documentPk: number, resourcePk: number, relationType: string): boolean {
-    const added = this.sql.run(ATTACH, documentPk, resourcePk, relationType).changes === 1;
-    if (added) this.sql.run(NOW_ATTACHED, resourcePk);
+    const added = this.sql.run(insertRelation, { documentPk, resourcePk, relationType }).changes === 1;
+    if (added) this.sql.run(markAttached, { pk: resourcePk });
     return added;
   }
 
@@ -132,39 +223,40 @@ export class ResourceWriter extends ResourceReader {
    * @returns false when there was no other relation
    */
   detach(documentPk: number, resourcePk: number, at: number): boolean {
-    if (this.sql.run(DETACH, documentPk, resourcePk).changes === 0) return false;
+    if (this.sql.run(deleteOtherThanEmbedded, { documentPk, resourcePk }).changes === 0) return false;
     this.#markUnattached([resourcePk], 'detached', at);
     return true;
   }
 
   /** Removes one relation of an attachment to a note. */
   detachAs(documentPk: number, resourcePk: number, relationType: string, at: number): void {
-    this.sql.run(DETACH_AS, documentPk, resourcePk, relationType);
+    this.sql.run(deleteRelation, { documentPk, resourcePk, relationType });
     this.#markUnattached([resourcePk], 'detached', at);
   }
 
   /** Copies the relations of a note to another, except embeds, which follow from the text. */
   copyRelations(fromPk: number, toPk: number): void {
-    this.sql.run(COPY, toPk, fromPk);
+    this.sql.run(copyRelations, { fromPk, toPk });
   }
 
   /** Sets the embedded attachments of a note from the data derived from its text. */
   embed(documentPk: number, derived: Derived, at: number): void {
     const ids = listReferenced(derived);
-    const wanted = new Set(ids.length === 0 ? [] : this.#keys(KEYS, JSON.stringify(ids)));
-    const stored = new Set(this.#keys(EMBEDDED_IN, documentPk));
+    const found = ids.length === 0 ? [] : this.sql.all(selectKeys, { ids: JSON.stringify(ids) });
+    const wanted = new Set(found.map(({ pk }) => pk));
+    const stored = new Set(this.sql.all(selectEmbedded, { documentPk }).map(({ pk }) => pk));
     const gone = [...stored].filter((pk) => !wanted.has(pk));
-    for (const pk of gone) this.sql.run(UNEMBED, documentPk, pk);
+    for (const pk of gone) this.sql.run(deleteRelation, { documentPk, resourcePk: pk, relationType: EMBEDDED });
     if (gone.length > 0) this.#markUnattached(gone, 'detached', at);
     for (const pk of wanted) if (!stored.has(pk)) this.attach(documentPk, pk, EMBEDDED);
   }
 
   /** Detaches all attachments from a note that is being purged. */
   release(documentPk: number, at: number): void {
-    const held = this.#keys('SELECT DISTINCT resource_pk FROM document_resources WHERE document_pk = ?', documentPk);
-    if (held.length === 0) return;
-    this.sql.run('DELETE FROM document_resources WHERE document_pk = ?', documentPk);
-    this.#markUnattached(held, 'purged', at);
+    const attached = this.sql.all(selectAttached, { documentPk }).map(({ pk }) => pk);
+    if (attached.length === 0) return;
+    this.sql.run(deleteRelations, { documentPk });
+    this.#markUnattached(attached, 'purged', at);
   }
 
   /** Links a new attachment to the notes whose texts referred to it before it existed. */
@@ -175,11 +267,7 @@ export class ResourceWriter extends ResourceReader {
   }
 
   #markUnattached(resourcePks: readonly number[], why: Unattached, at: number): void {
-    this.sql.run(NOW_UNATTACHED, at, UNATTACHED.indexOf(why), JSON.stringify(resourcePks));
-  }
-
-  #keys(statement: string, parameter: string | number): number[] {
-    return this.sql.rows<[number]>(statement, parameter).map(([pk]) => pk);
+    this.sql.run(markUnattached, { at, by: UNATTACHED.indexOf(why), pks: JSON.stringify(resourcePks) });
   }
 }
 

@@ -1,5 +1,8 @@
+import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { Source } from '../documents/provenance.js';
+import { build, defineQuery, type Parameters, type Row, rows } from '../library/query.js';
 import { type Handle, Statements } from '../library/statements.js';
+import { documentResources, documents, resourceProvenance, resources, sourceBundles } from '../schema.js';
 
 /** Attachment; several may share the same bytes. */
 export interface ResourceRow {
@@ -27,33 +30,82 @@ export const EMBEDDED = 'embedded';
 export const UNATTACHED = ['uploaded', 'detached', 'purged'] as const;
 export type Unattached = (typeof UNATTACHED)[number];
 
-const COLUMNS = `r.pk, r.id, lower(hex(r.sha256)), r.size_bytes, r.filename, r.mime_type, r.created_at,
-  r.unattached_at, r.unattached_by`;
-type Columns = [
-  pk: number,
-  id: string,
-  sha256: string,
-  sizeBytes: number,
-  filename: string,
-  mimeType: string,
-  createdAt: number,
-  unattachedAt: number | null,
-  unattachedBy: number | null,
-];
-const BY_ID = `SELECT ${COLUMNS} FROM resources r WHERE r.id = ?`;
-const OF_SOURCE = `SELECT ${COLUMNS} FROM resource_provenance p JOIN resources r ON r.pk = p.resource_pk
-  WHERE p.source_kind = ? AND p.source_id = ?`;
-const OF_DOCUMENT = `SELECT dr.relation_type, ${COLUMNS}
-  FROM document_resources dr JOIN resources r ON r.pk = dr.resource_pk
-  WHERE dr.document_pk = ? ORDER BY r.filename_key, r.pk, dr.relation_type`;
-const IS = `SELECT EXISTS (SELECT 1 FROM document_resources
-  WHERE document_pk = ? AND resource_pk = ? AND relation_type = ?)`;
-const USED_BY = `SELECT count(*) AS notes, count(deleted_at) AS trashed FROM documents
-  WHERE pk IN (SELECT document_pk FROM document_resources WHERE resource_pk = ?)`;
-const NAMES_BYTES = `SELECT EXISTS (SELECT 1 FROM resources WHERE sha256 = unhex(?))
-  OR EXISTS (SELECT 1 FROM source_bundles WHERE sha256 = unhex(?))`;
-const COUNTS = `SELECT (SELECT count(*) FROM resources) AS resources,
-  (SELECT count(*) FROM document_resources) AS documentResources`;
+const columns = {
+  pk: resources.pk,
+  id: resources.id,
+  sha256: sql<string>`lower(hex(${resources.sha256}))`,
+  sizeBytes: resources.sizeBytes,
+  filename: resources.filename,
+  mimeType: resources.mimeType,
+  createdAt: resources.createdAt,
+  unattachedAt: resources.unattachedAt,
+  unattachedBy: resources.unattachedBy,
+};
+
+const selectById = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  build.select(columns).from(resources).where(eq(resources.id, id)),
+);
+const selectBySource = defineQuery(({ kind, id }: Parameters<Source>) =>
+  build
+    .select(columns)
+    .from(resourceProvenance)
+    .innerJoin(resources, eq(resources.pk, resourceProvenance.resourcePk))
+    .where(and(eq(resourceProvenance.sourceKind, kind), eq(resourceProvenance.sourceId, id))),
+);
+const selectOfDocument = defineQuery(({ documentPk }: Parameters<{ documentPk: number }>) =>
+  build
+    .select({ ...columns, relationType: documentResources.relationType })
+    .from(documentResources)
+    .innerJoin(resources, eq(resources.pk, documentResources.resourcePk))
+    .where(eq(documentResources.documentPk, documentPk))
+    .orderBy(asc(resources.filenameKey), asc(resources.pk), asc(documentResources.relationType)),
+);
+const selectRelation = defineQuery((relation: Parameters<typeof documentResources.$inferSelect>) => {
+  const { documentPk, resourcePk, relationType } = relation;
+  return build
+    .select({ resourcePk: documentResources.resourcePk })
+    .from(documentResources)
+    .where(
+      and(
+        eq(documentResources.documentPk, documentPk),
+        eq(documentResources.resourcePk, resourcePk),
+        eq(documentResources.relationType, relationType),
+      ),
+    );
+});
+const countUsing = defineQuery(({ resourcePk }: Parameters<{ resourcePk: number }>) =>
+  build
+    .select({ notes: count(), trashed: count(documents.deletedAt) })
+    .from(documents)
+    .where(
+      sql`${documents.pk} IN (SELECT ${documentResources.documentPk} FROM ${documentResources}
+        WHERE ${documentResources.resourcePk} = ${resourcePk})`,
+    ),
+);
+const hasReference = defineQuery(({ sha256 }: Parameters<{ sha256: string }>) =>
+  rows(
+    {
+      found: sql`EXISTS (SELECT 1 FROM ${resources} WHERE ${resources.sha256} = unhex(${sha256}))
+        OR EXISTS (SELECT 1 FROM ${sourceBundles} WHERE ${sourceBundles.sha256} = unhex(${sha256}))`.mapWith(Boolean),
+    },
+    (list) => sql`SELECT ${list}`,
+  ),
+);
+const selectByDigest = defineQuery(({ sha256 }: Parameters<{ sha256: string }>) =>
+  build
+    .select({ pk: resources.pk })
+    .from(resources)
+    .where(eq(resources.sha256, sql`unhex(${sha256})`)),
+);
+const countAll = defineQuery(() =>
+  rows(
+    {
+      resources: sql<number>`(SELECT count(*) FROM ${resources})`,
+      documentResources: sql<number>`(SELECT count(*) FROM ${documentResources})`,
+    },
+    (list) => sql`SELECT ${list}`,
+  ),
+);
 
 /** Reads attachments. */
 export class ResourceReader {
@@ -66,48 +118,49 @@ export class ResourceReader {
   }
 
   get(id: string): ResourceRow | undefined {
-    const row = this.sql.row<Columns>(BY_ID, id);
+    const row = this.sql.get(selectById, { id });
     return row && toResourceRow(row);
   }
 
   /** Returns the attachment last imported from a source. */
   findBySource({ kind, id }: Source): ResourceRow | undefined {
-    const row = this.sql.row<Columns>(OF_SOURCE, kind, id);
+    const row = this.sql.get(selectBySource, { kind, id });
     return row && toResourceRow(row);
   }
 
   /** Attachments of a note ordered by name; one entry for each relation. */
   listForDocument(documentPk: number): AttachedResource[] {
-    const rows = this.sql.rows<[relationType: string, ...Columns]>(OF_DOCUMENT, documentPk);
-    return rows.map(([relationType, ...row]) => ({ ...toResourceRow(row), relationType }));
+    const attached = this.sql.all(selectOfDocument, { documentPk });
+    return attached.map((row) => ({ ...toResourceRow(row), relationType: row.relationType }));
   }
 
   /** Returns true when the text of a note embeds the attachment or links to it. */
   isEmbedded(documentPk: number, resourcePk: number): boolean {
-    return this.sql.count(IS, documentPk, resourcePk, EMBEDDED) === 1;
+    return this.sql.get(selectRelation, { documentPk, resourcePk, relationType: EMBEDDED }) !== undefined;
   }
 
   /** Number of notes that use an attachment, and how many of them are trashed. */
   countUses(resourcePk: number): { notes: number; trashed: number } {
-    return this.sql.get(USED_BY, resourcePk) as { notes: number; trashed: number };
+    return this.sql.get(countUsing, { resourcePk }) as { notes: number; trashed: number };
   }
 
   /** Returns true when an attachment or import source has the bytes with this SHA-256 (hex). */
   isReferenced(sha256: string): boolean {
-    return this.sql.count(NAMES_BYTES, sha256, sha256) === 1;
+    return this.sql.value(hasReference, { sha256 }) === true;
   }
 
   /** Keys of the attachments that have the bytes with this SHA-256 (hex). */
   findKeysByDigest(sha256: string): number[] {
-    return this.sql.rows<[pk: number]>('SELECT pk FROM resources WHERE sha256 = unhex(?)', sha256).map(([pk]) => pk);
+    return this.sql.all(selectByDigest, { sha256 }).map(({ pk }) => pk);
   }
 
   counts(): { resources: number; documentResources: number } {
-    return this.sql.get(COUNTS) as { resources: number; documentResources: number };
+    return this.sql.get(countAll) as { resources: number; documentResources: number };
   }
 }
 
-function toResourceRow([pk, id, sha256, sizeBytes, filename, mimeType, createdAt, at, by]: Columns): ResourceRow {
+function toResourceRow(stored: Row<typeof columns>): ResourceRow {
+  const { pk, id, sha256, sizeBytes, filename, mimeType, createdAt, unattachedAt: at, unattachedBy: by } = stored;
   const unattached = at === null || by === null ? null : { at, why: UNATTACHED[by] as Unattached };
   return { pk, id, sha256, sizeBytes, filename, mimeType, createdAt, unattached };
 }

@@ -1,7 +1,16 @@
+import { eq } from 'drizzle-orm';
 import type { Derived, NewTask, TaskCounts } from '../documents/derived.js';
+import { build, defineQuery, type Parameters } from '../library/query.js';
 import { type Handle, Statements } from '../library/statements.js';
+import { tasks } from '../schema.js';
 
-const INSERT = 'INSERT INTO tasks (document_pk, n, done, line, text, block_id, due) VALUES (?, ?, ?, ?, ?, ?, ?)';
+const insertTask = defineQuery(
+  ({ documentPk, n, done, line, text, blockId, due }: Parameters<typeof tasks.$inferSelect>) =>
+    build.insert(tasks).values({ documentPk, n, done, line, text, blockId, due }),
+);
+const deleteTasks = defineQuery(({ documentPk }: Parameters<{ documentPk: number }>) =>
+  build.delete(tasks).where(eq(tasks.documentPk, documentPk)),
+);
 
 /** Writes the tasks of notes. */
 export class TaskWriter {
@@ -12,26 +21,26 @@ export class TaskWriter {
   }
 
   /** Replaces the tasks of a note. */
-  replace(documentPk: number, tasks: readonly NewTask[]): void {
+  replace(documentPk: number, list: readonly NewTask[]): void {
     this.remove(documentPk);
-    this.insert(documentPk, tasks);
+    this.insert(documentPk, list);
   }
 
   /** Adds tasks to a note without any. */
-  insert(documentPk: number, tasks: readonly NewTask[]): void {
-    tasks.forEach(({ done, line, text, blockId, due }, n) => {
-      this.#sql.run(INSERT, documentPk, n, done ? 1 : 0, line, text, blockId, due);
+  insert(documentPk: number, list: readonly NewTask[]): void {
+    list.forEach(({ done, line, text, blockId, due }, n) => {
+      this.#sql.run(insertTask, { documentPk, n, done, line, text, blockId, due });
     });
   }
 
   remove(documentPk: number): void {
-    this.#sql.run('DELETE FROM tasks WHERE document_pk = ?', documentPk);
+    this.#sql.run(deleteTasks, { documentPk });
   }
 }
 
 /** Returns the number of tasks in a text, including those that are not listed. */
-export function countTasks({ tasks, taskCounts }: Derived): TaskCounts {
+export function countTasks({ tasks: list, taskCounts }: Derived): TaskCounts {
   if (taskCounts !== undefined) return taskCounts;
-  const done = tasks.filter((task) => task.done).length;
-  return { open: tasks.length - done, done };
+  const done = list.filter((task) => task.done).length;
+  return { open: list.length - done, done };
 }

@@ -1,5 +1,10 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { TaskCounts } from '../documents/derived.js';
+import { type Columns, defineQuery, type Parameters, type Row, rows } from '../library/query.js';
 import { type Handle, Statements } from '../library/statements.js';
+import { documents, notebooks, tasks } from '../schema.js';
+import { selectTagNames } from '../tags/tag-names.js';
 
 /** Filter for tasks; no field selects the tasks of all active notes. */
 export interface TaskFilter {
@@ -33,22 +38,101 @@ export interface TaskRow {
   readonly due: string | null;
 }
 
-type TaskColumns = [
-  ...[documentPk: number, documentId: string, title: string, notebookId: string, tags: string],
-  ...[text: string, done: number, line: number, blockId: string, due: string | null],
-];
+const d = alias(documents, 'd');
+const n = alias(notebooks, 'n');
+const t = alias(tasks, 't');
 
-const WITH_TASKS = 'd.deleted_at IS NULL AND d.open_tasks + d.done_tasks > 0';
-/** Conditions of filters on `d`, each with one parameter. */
-const FILTERS = {
-  documentPk: 'd.pk = ?',
-  notebookPks: 'd.notebook_pk IN (SELECT value FROM json_each(?))',
+const columns = {
+  documentPk: d.pk,
+  documentId: d.id,
+  title: d.title,
+  notebookId: n.id,
+  tags: selectTagNames(d.pk),
+  text: t.text,
+  done: t.done,
+  line: t.line,
+  blockId: t.blockId,
+  due: t.due,
 };
-const STATES = {
-  open: { documents: 'd.open_tasks > 0', tasks: 't.done = 0' },
-  done: { documents: 'd.done_tasks > 0', tasks: 't.done = 1' },
-  all: { documents: '1', tasks: '1' },
+const makeTask = ([documentPk, documentId, title, notebookId, tags, text, done, line, blockId, due]: Columns) => ({
+  documentPk,
+  documentId,
+  title,
+  notebookId,
+  tags,
+  text,
+  done,
+  line,
+  blockId,
+  due,
+});
+const countColumns = {
+  open: sql<number>`coalesce(sum(${d.openTasks}), 0)`,
+  done: sql<number>`coalesce(sum(${d.doneTasks}), 0)`,
 };
+
+/** Values of a filter: null for a field without a value. */
+interface FilterValues {
+  readonly documentPk: number | null;
+  readonly notebookPks: string | null;
+}
+/** Fields that a filter has. */
+interface Shape {
+  readonly isOneNote: boolean;
+  readonly isInNotebooks: boolean;
+}
+
+/** Selects notes with tasks: one by its key, others by their index. */
+const selectSource = ({ isOneNote }: Shape) =>
+  isOneNote ? sql`${documents} ${d}` : sql`${documents} ${d} INDEXED BY documents_tasks`;
+const isWanted = ({ documentPk, notebookPks }: Parameters<FilterValues>, { isOneNote, isInNotebooks }: Shape) =>
+  sql.join(
+    [
+      sql`${d.deletedAt} IS NULL AND ${d.openTasks} + ${d.doneTasks} > 0`,
+      ...(isOneNote ? [sql`${d.pk} = ${documentPk}`] : []),
+      ...(isInNotebooks ? [sql`${d.notebookPk} IN (SELECT value FROM json_each(${notebookPks}))`] : []),
+    ],
+    sql.raw(' AND '),
+  );
+
+const defineList = (shape: Shape, hasTasks: SQL, isListed: SQL) =>
+  defineQuery((values: Parameters<FilterValues & { limit: number }>) =>
+    rows(
+      columns,
+      (list) => sql`SELECT ${list} FROM ${selectSource(shape)} CROSS JOIN ${tasks} ${t} ON ${t.documentPk} = ${d.pk}
+          CROSS JOIN ${notebooks} ${n} ON ${n.pk} = ${d.notebookPk}
+        WHERE ${isWanted(values, shape)} AND ${hasTasks} AND ${isListed}
+        ORDER BY ${d.updatedAt} DESC, ${d.pk} DESC, ${t.n} LIMIT ${values.limit}`,
+      makeTask,
+    ),
+  );
+const defineLists = (shape: Shape) => ({
+  open: defineList(shape, sql`${d.openTasks} > 0`, sql`${t.done} = 0`),
+  done: defineList(shape, sql`${d.doneTasks} > 0`, sql`${t.done} = 1`),
+  all: defineList(shape, sql`1`, sql`1`),
+});
+const defineSum = (shape: Shape) =>
+  defineQuery((values: Parameters<FilterValues>) =>
+    rows(countColumns, (list) => sql`SELECT ${list} FROM ${selectSource(shape)} WHERE ${isWanted(values, shape)}`),
+  );
+const defineQueries = (shape: Shape) => ({ lists: defineLists(shape), sum: defineSum(shape) });
+
+const queries = {
+  ofAll: defineQueries({ isOneNote: false, isInNotebooks: false }),
+  ofNotebooks: defineQueries({ isOneNote: false, isInNotebooks: true }),
+  ofNote: defineQueries({ isOneNote: true, isInNotebooks: false }),
+  ofNoteInNotebooks: defineQueries({ isOneNote: true, isInNotebooks: true }),
+};
+
+function getQueries({ documentPk, notebookPks }: TaskFilter): ReturnType<typeof defineQueries> {
+  if (documentPk === undefined) return notebookPks === undefined ? queries.ofAll : queries.ofNotebooks;
+  return notebookPks === undefined ? queries.ofNote : queries.ofNoteInNotebooks;
+}
+
+const toValues = ({ documentPk, notebookPks }: TaskFilter): FilterValues => ({
+  documentPk: documentPk ?? null,
+  notebookPks: notebookPks === undefined ? null : JSON.stringify(notebookPks),
+});
 
 /** Reads the tasks of active notes. */
 export class TaskReader {
@@ -60,51 +144,16 @@ export class TaskReader {
 
   /** Tasks ordered by most recently changed note, then in text order. */
   list({ state, limit, ...filter }: TaskRequest): TaskRow[] {
-    const { from, conditions, parameters } = buildQuery(filter);
-    const { documents, tasks } = STATES[state];
-    const rows = this.#sql.rows<TaskColumns>(
-      `SELECT d.pk, d.id, d.title, n.id,
-         (SELECT json_group_array(g.name ORDER BY g.name_key) FROM document_tags dt JOIN tags g ON g.pk = dt.tag_pk
-          WHERE dt.document_pk = d.pk),
-         t.text, t.done, t.line, t.block_id, t.due
-       FROM ${from} CROSS JOIN tasks t ON t.document_pk = d.pk CROSS JOIN notebooks n ON n.pk = d.notebook_pk
-       WHERE ${conditions} AND ${documents} AND ${tasks} ORDER BY d.updated_at DESC, d.pk DESC, t.n LIMIT ?`,
-      ...parameters,
-      limit,
-    );
-    return rows.map(taskRow);
+    return this.#sql.all(getQueries(filter).lists[state], { ...toValues(filter), limit }).map(addMarker);
   }
 
   /** Returns the numbers of tasks in the notes that match the filter. */
   counts(filter: TaskFilter): TaskCounts {
-    const { from, conditions, parameters } = buildQuery(filter);
-    const [open, done] = this.#sql.row<[number, number]>(
-      `SELECT coalesce(sum(d.open_tasks), 0), coalesce(sum(d.done_tasks), 0) FROM ${from} WHERE ${conditions}`,
-      ...parameters,
-    ) as [number, number];
-    return { open, done };
+    return this.#sql.get(getQueries(filter).sum, toValues(filter)) as TaskCounts;
   }
 }
 
-function buildQuery({ documentPk, notebookPks }: TaskFilter): {
-  from: string;
-  conditions: string;
-  parameters: unknown[];
-} {
-  const given = [
-    ...(documentPk === undefined ? [] : [[FILTERS.documentPk, documentPk] as const]),
-    ...(notebookPks === undefined ? [] : [[FILTERS.notebookPks, JSON.stringify(notebookPks)] as const]),
-  ];
-  return {
-    from: documentPk === undefined ? 'documents d INDEXED BY documents_tasks' : 'documents d',
-    conditions: [WITH_TASKS, ...given.map(([condition]) => condition)].join(' AND '),
-    parameters: given.map(([, parameter]) => parameter),
-  };
-}
-
-function taskRow(row: TaskColumns): TaskRow {
-  const [documentPk, documentId, title, notebookId, tags, text, done, line, blockId, due] = row;
-  const marker = blockId.startsWith('^') ? blockId.slice(1) : null;
-  const note = { documentPk, documentId, title, notebookId, tags: JSON.parse(tags) as string[] };
-  return { ...note, text, done: done === 1, line, blockId, marker, due };
+function addMarker(row: Row<typeof columns>): TaskRow {
+  const { blockId } = row;
+  return Object.assign(row, { marker: blockId.startsWith('^') ? blockId.slice(1) : null });
 }
