@@ -109,6 +109,23 @@ export const build = new BaseSQLiteDatabase<'sync', RunResult>(
   undefined,
 );
 
+/** Returns columns with their tables, as the list of a subquery. */
+export const listColumns = (columns: readonly SQLiteColumn[]): SQL =>
+  sql.join(
+    columns.map((column) => sql`${column}`),
+    sql.raw(', '),
+  );
+
+/** Returns the bare names of columns, as the column list of an `INSERT` requires them. */
+export const names = (...columns: readonly SQLiteColumn[]): SQL =>
+  sql.join(
+    columns.map(({ name }) => sql.identifier(name)),
+    sql.raw(', '),
+  );
+
+/** Returns a constant as a part of the text: only constants match the condition of a partial index. */
+export const literal = <Value extends number | string>(value: Value): SQL<Value> => sql<Value>`${value}`.inlineParams();
+
 /**
  * Writes a query that the builder cannot express.
  *
