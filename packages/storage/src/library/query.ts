@@ -136,17 +136,29 @@ export function rows<Selected extends Fields>(
   fields: Selected,
   write: (list: SQL) => SQL,
 ): { prepare(): { all(): Row<Selected>[] } } {
+  const compile = () => {
+    const { list, selected } = selectFields(fields);
+    return new CompiledQuery(dialect.sqlToQuery(write(list)), selected);
+  };
+  return { prepare: compile as never };
+}
+
+/** Lists of columns by their fields, which statements whose text depends on input use repeatedly. */
+const lists = new WeakMap<Fields, { readonly list: SQL; readonly selected: readonly SelectedField[] }>();
+
+function selectFields(fields: Fields): { readonly list: SQL; readonly selected: readonly SelectedField[] } {
+  const known = lists.get(fields);
+  if (known !== undefined) return known;
   const entries = Object.entries(fields);
-  const list = sql.join(
+  const written = sql.join(
     entries.map(([, field]) => sql`${field}`),
     sql.raw(', '),
   );
-  const compile = () =>
-    new CompiledQuery(
-      dialect.sqlToQuery(write(list)),
-      entries.map(([name, field]) => ({ path: [name], field })),
-    );
-  return { prepare: compile as never };
+  const { sql: text, params } = dialect.sqlToQuery(written);
+  const selected = entries.map(([name, field]) => ({ path: [name], field }));
+  const made = { list: params.length === 0 ? sql.raw(text) : written, selected };
+  lists.set(fields, made);
+  return made;
 }
 
 /** Statement on the tables of the schema, compiled at its first use. */
@@ -172,7 +184,8 @@ function compile(statement: Statement): CompiledQuery {
     : new CompiledQuery(dialect.sqlToQuery(statement));
 }
 
-const parameters = new Proxy({}, { get: (_target, name) => sql`${sql.placeholder(String(name))}` });
+/** Bound values of every name. */
+export const parameters = new Proxy({}, { get: (_target, name) => sql`${sql.placeholder(String(name))}` });
 
 /**
  * Defines a statement of fixed text.
