@@ -36,18 +36,31 @@ type Decoder = { mapFromDriverValue(value: unknown): unknown };
 
 const dialect = new SQLiteSyncDialect();
 
+/** Columns of a result: their names, and the conversions of those whose values are not SQLite's own. */
+interface ResultColumns {
+  readonly names: readonly string[];
+  readonly decoders: readonly (Decoder | undefined)[];
+}
+
+const toResultColumns = (fields: readonly SelectedField[]): ResultColumns => ({
+  names: fields.map(({ path }) => path.join('.')),
+  decoders: fields.map(({ field }) => findDecoder(field)),
+});
+
+const NO_COLUMNS: ResultColumns = { names: [], decoders: [] };
+
 /** Text and parameters of a statement, independent of any connection. */
 export class CompiledQuery {
   readonly text: string;
   /** Names of the columns of the result; undefined for a statement without rows. */
   readonly names: readonly string[] | undefined;
-  readonly #decoders: readonly (Decoder | undefined)[];
+  readonly #columns: ResultColumns;
   readonly #parameters: readonly unknown[];
 
-  constructor({ sql: text, params }: QueryText, fields?: readonly SelectedField[]) {
+  constructor({ sql: text, params }: QueryText, columns?: ResultColumns) {
     this.text = text;
-    this.names = fields?.map(({ path }) => path.join('.'));
-    this.#decoders = fields?.map(({ field }) => findDecoder(field)) ?? [];
+    this.names = columns?.names;
+    this.#columns = columns ?? NO_COLUMNS;
     this.#parameters = params;
   }
 
@@ -67,17 +80,17 @@ export class CompiledQuery {
 
   /** Converts the first column of a row. */
   toFirst(columns: readonly unknown[]): unknown {
-    const [decoder] = this.#decoders;
+    const [decoder] = this.#columns.decoders;
     const [value] = columns;
     return decoder === undefined || value === null ? value : decoder.mapFromDriverValue(value);
   }
 
   /** Converts a row from the columns that SQLite returns. */
   toRow(columns: readonly unknown[]): unknown {
-    const names = this.names as readonly string[];
+    const { names, decoders } = this.#columns;
     const row: Record<string, unknown> = {};
     for (let index = 0; index < names.length; index++) {
-      const decoder = this.#decoders[index];
+      const decoder = decoders[index];
       const value = columns[index];
       row[names[index] as string] = decoder === undefined || value === null ? value : decoder.mapFromDriverValue(value);
     }
@@ -93,7 +106,7 @@ function findDecoder(field: unknown): Decoder | undefined {
 /** Session that compiles statements and executes none: {@link Statements} executes them on a connection. */
 class CompilingSession extends SQLiteSession<'sync', RunResult, Record<string, never>, Record<string, never>> {
   override prepareQuery(query: QueryText, fields?: readonly SelectedField[]): never {
-    return new CompiledQuery(query, fields) as never;
+    return new CompiledQuery(query, fields && toResultColumns(fields)) as never;
   }
 
   override transaction(): never {
@@ -137,17 +150,23 @@ export function rows<Selected extends Fields>(
   write: (list: SQL) => SQL,
 ): { prepare(): { all(): Row<Selected>[] } } {
   const compile = () => {
-    const { list, selected } = selectFields(fields);
-    return new CompiledQuery(dialect.sqlToQuery(write(list)), selected);
+    const { list, columns } = selectFields(fields);
+    return new CompiledQuery(dialect.sqlToQuery(write(list)), columns);
   };
   return { prepare: compile as never };
 }
 
-/** Lists of columns by their fields, which statements whose text depends on input use repeatedly. */
-const lists = new WeakMap<Fields, { readonly list: SQL; readonly selected: readonly SelectedField[] }>();
+/** Columns of a result with their list in a statement. */
+interface Selection {
+  readonly list: SQL;
+  readonly columns: ResultColumns;
+}
 
-function selectFields(fields: Fields): { readonly list: SQL; readonly selected: readonly SelectedField[] } {
-  const known = lists.get(fields);
+/** Selections of fields that statements whose text depends on input use repeatedly. */
+const selections = new WeakMap<Fields, Selection>();
+
+function selectFields(fields: Fields): Selection {
+  const known = selections.get(fields);
   if (known !== undefined) return known;
   const entries = Object.entries(fields);
   const written = sql.join(
@@ -155,10 +174,10 @@ function selectFields(fields: Fields): { readonly list: SQL; readonly selected: 
     sql.raw(', '),
   );
   const { sql: text, params } = dialect.sqlToQuery(written);
-  const selected = entries.map(([name, field]) => ({ path: [name], field }));
-  const made = { list: params.length === 0 ? sql.raw(text) : written, selected };
-  lists.set(fields, made);
-  return made;
+  const columns = toResultColumns(entries.map(([name, field]) => ({ path: [name], field })));
+  const selection = { list: params.length === 0 ? sql.raw(text) : written, columns };
+  selections.set(fields, selection);
+  return selection;
 }
 
 /** Statement on the tables of the schema, compiled at its first use. */

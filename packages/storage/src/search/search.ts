@@ -227,7 +227,7 @@ export class SearchReader {
     const isAfter =
       after?.order === 'ranked' ? sql`(f.score > ${least} OR (f.score = ${least} AND f.pk < ${after.pk}))` : EVERY;
     const found = this.#all(byScore, (list) => rankedPage({ list, match, isWanted, isAfter, limit }));
-    return found.map((row) => ({ pk: row.pk, score: -row.score, key: { order: 'ranked', ...row } }));
+    return found.map(({ pk, score }) => ({ pk, score: -score, key: { order: 'ranked', score, pk } }));
   }
 
   /**
