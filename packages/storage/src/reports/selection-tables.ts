@@ -1,4 +1,3 @@
-import { getTableName, sql } from 'drizzle-orm';
 import { integer, type SQLiteColumn, type SQLiteTable, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { documents, notebooks, resources, revisions, searchNotebooks, sourceBundles, tags } from '../schema.js';
 
