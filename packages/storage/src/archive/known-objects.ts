@@ -1,6 +1,9 @@
+import { sql } from 'drizzle-orm';
+import { blob, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { asFileError } from '../errors.js';
 import { type Connection, openScratch } from '../library/connection.js';
 import { makePrivateFile } from '../library/files.js';
+import { build, defineQuery, names, type Parameters } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 
 /** Object of an archive and its location as JSON. */
@@ -11,11 +14,30 @@ export interface KnownObject {
   readonly location: string;
 }
 
-const TABLE = `CREATE TABLE IF NOT EXISTS objects (
+/** Definition of the table {@link objects}. */
+export const CREATE_OBJECTS = `CREATE TABLE IF NOT EXISTS objects (
   kind TEXT NOT NULL, sha256 BLOB NOT NULL, location TEXT NOT NULL, PRIMARY KEY (kind, sha256)
 ) STRICT, WITHOUT ROWID`;
-const ADD = 'INSERT OR REPLACE INTO objects VALUES (?, unhex(?), ?)';
-const FIND = 'SELECT location FROM objects WHERE kind = ? AND sha256 = unhex(?)';
+export const objects = sqliteTable(
+  'objects',
+  {
+    kind: text('kind').notNull(),
+    sha256: blob('sha256', { mode: 'buffer' }).notNull(),
+    location: text('location').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.sha256] })],
+);
+
+const replaceObject = defineQuery(
+  ({ kind, sha256, location }: Parameters<KnownObject>) => sql`INSERT OR REPLACE INTO ${objects}
+    (${names(objects.kind, objects.sha256, objects.location)}) VALUES (${kind}, unhex(${sha256}), ${location})`,
+);
+const selectLocation = defineQuery(({ kind, sha256 }: Parameters<Pick<KnownObject, 'kind' | 'sha256'>>) =>
+  build
+    .select({ location: objects.location })
+    .from(objects)
+    .where(sql`${objects.kind} = ${kind} AND ${objects.sha256} = unhex(${sha256})`),
+);
 
 /** Durable locations of archive objects. Kept on disk, since there may be millions. */
 export class KnownObjects {
@@ -33,20 +55,20 @@ export class KnownObjects {
     makePrivateFile(path);
     this.#database = this.#withFileErrors(() => openScratch(path));
     this.#sql = new Statements(this.#database);
-    this.#withFileErrors(() => this.#database.exec(TABLE));
+    this.#withFileErrors(() => this.#database.exec(CREATE_OBJECTS));
   }
 
   /** Adds objects with known locations, all or none of them. */
-  add(objects: Iterable<KnownObject>): void {
+  add(added: Iterable<KnownObject>): void {
     this.#withFileErrors(() => {
       this.#database.transaction(() => {
-        for (const { kind, sha256, location } of objects) this.#sql.run(ADD, kind, sha256, location);
+        for (const { kind, sha256, location } of added) this.#sql.run(replaceObject, { kind, sha256, location });
       })();
     });
   }
 
   find(kind: string, sha256: string): string | undefined {
-    return this.#withFileErrors(() => this.#sql.row<[string]>(FIND, kind, sha256)?.[0]);
+    return this.#withFileErrors(() => this.#sql.value(selectLocation, { kind, sha256 }));
   }
 
   close(): void {

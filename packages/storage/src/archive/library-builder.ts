@@ -1,23 +1,25 @@
 import { rmSync } from 'node:fs';
 import { nameKey } from '@notes/query-language';
+import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Content } from '../documents/document-writer.js';
 import { asFileError, StorageError, sqliteCode } from '../errors.js';
 import { type Connection, openDraft } from '../library/connection.js';
 import { type DataPaths, makePrivateFile, syncFile } from '../library/files.js';
 import { migrate, migrations } from '../library/migrations.js';
 import { NameWriter } from '../library/names.js';
+import { build, defineQuery, type Parameters, type Query, type Row, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { makeHandle, makeReader, makeUnit, type UnitOfWork } from '../library/unit.js';
 import { GroupCommit } from '../library/writer.js';
 import { LinkWriter } from '../links/link-writer.js';
 import { Blobs } from '../resources/blobs.js';
 import { UNATTACHED, type Unattached } from '../resources/resources.js';
+import { documentResources, documents, formerTitles, links, resources, revisions } from '../schema.js';
 import { toIndexableText } from '../search/indexable.js';
+import { searchIndex } from '../search/search-tables.js';
 import { countTasks, TaskWriter } from '../tasks/task-writer.js';
 import type { ArchiveRow } from './archive-reader.js';
-import { type BuiltEntity, INSERTS, JOURNAL, NAME_FIELDS } from './library-rows.js';
-
-type LinkColumns = [n: number, startByte: number, endByte: number, target: string];
+import { type BuiltEntity, INSERT_JOURNAL, INSERTS, NAME_FIELDS } from './library-rows.js';
 
 /** Link as stored in an archive. */
 interface BuiltLink {
@@ -34,6 +36,9 @@ interface BuiltLink {
  */
 export type RowRefusal = 'reference' | 'id' | 'name';
 
+/** Statement that inserts a row of an archive. */
+type Insert = Query<never, ArchiveRow>;
+
 /** Note whose texts follow. */
 export interface BuiltNote {
   readonly pk: number;
@@ -41,16 +46,73 @@ export interface BuiltNote {
   readonly title: string;
 }
 
-const NOTE = 'SELECT pk, notebook_pk AS notebookPk, title FROM documents WHERE id = ?';
-const FORMER_TITLE = 'INSERT INTO former_titles (document_pk, title_key) VALUES (?, ?)';
-const REVISION = `INSERT INTO revisions (pk, id, document_pk, created_at, origin, title, size_bytes, body_sha256, body)
-  VALUES (@pk, @id, @document_pk, @created_at, @origin, @title, @body_bytes, unhex(@body_sha256), @body)`;
-const UPDATE_CURRENT = `UPDATE documents SET revision_pk = ?, excerpt = ?, size_bytes = ?, features = ?, open_tasks = ?,
-  done_tasks = ? WHERE pk = ?`;
-const INDEX = 'INSERT INTO search_fts (rowid, title, body) VALUES (?, ?, ?)';
-const LINKS = `SELECT l.n, l.start_byte, l.end_byte, l.target FROM documents d JOIN links l ON l.source_pk = d.pk
-  WHERE d.id = ? ORDER BY l.n`;
-const HAS = 'EXISTS (SELECT 1 FROM document_resources dr WHERE dr.resource_pk = resources.pk)';
+const selectNote = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  build
+    .select({ pk: documents.pk, notebookPk: documents.notebookPk, title: documents.title })
+    .from(documents)
+    .where(eq(documents.id, id)),
+);
+const insertFormerTitle = defineQuery(
+  ({ documentPk, titleKey }: Parameters<{ documentPk: number; titleKey: string }>) =>
+    build.insert(formerTitles).values({ documentPk, titleKey }),
+);
+type RevisionValues = {
+  pk: number;
+  id: string;
+  document_pk: number;
+  created_at: number;
+  origin: string;
+  title: string;
+  body_bytes: number;
+  body_sha256: string;
+  body: string;
+};
+const insertRevision = defineQuery((row: Parameters<RevisionValues>) =>
+  build.insert(revisions).values({
+    pk: row.pk,
+    id: row.id,
+    documentPk: row.document_pk,
+    createdAt: row.created_at,
+    origin: row.origin,
+    title: row.title,
+    sizeBytes: row.body_bytes,
+    bodySha256: sql`unhex(${row.body_sha256})`,
+    body: row.body,
+  }),
+);
+type Current = Pick<
+  typeof documents.$inferSelect,
+  'pk' | 'revisionPk' | 'excerpt' | 'sizeBytes' | 'features' | 'openTasks' | 'doneTasks'
+>;
+const updateCurrent = defineQuery((current: Parameters<Current>) =>
+  build
+    .update(documents)
+    .set({
+      revisionPk: current.revisionPk,
+      excerpt: current.excerpt,
+      sizeBytes: current.sizeBytes,
+      features: current.features,
+      openTasks: current.openTasks,
+      doneTasks: current.doneTasks,
+    })
+    .where(eq(documents.pk, current.pk)),
+);
+const insertIndexed = defineQuery(({ pk, title, body }: Parameters<{ pk: number; title: string; body: string }>) =>
+  build.insert(searchIndex).values({ rowid: pk, title, body }),
+);
+const link = { n: links.n, startByte: links.startByte, endByte: links.endByte, target: links.target };
+const selectLinks = defineQuery(({ documentId }: Parameters<{ documentId: string }>) =>
+  build
+    .select(link)
+    .from(documents)
+    .innerJoin(links, eq(links.sourcePk, documents.pk))
+    .where(eq(documents.id, documentId))
+    .orderBy(asc(links.n)),
+);
+const countRows = {
+  links: defineQuery(() => build.select({ n: count() }).from(links)),
+  document_resources: defineQuery(() => build.select({ n: count() }).from(documentResources)),
+};
 /** Indexes that are not queried while a library is built. Building each one in a single pass at the end is faster. */
 const DEFERRED_INDEXES = [
   ...['active', 'trashed', 'notebook', 'tasks', 'templates', 'unparsed'].map((name) => `documents_${name}`),
@@ -59,13 +121,29 @@ const DEFERRED_INDEXES = [
   'provenance_source',
 ];
 const DROP_INDEXES = DEFERRED_INDEXES.map((name) => `DROP INDEX ${name}`);
-const SELECT_INDEXES = `SELECT sql FROM sqlite_schema
-  WHERE type = 'index' AND name IN (SELECT value FROM json_each(?)) ORDER BY rowid`;
+const selectIndexes = defineQuery(({ indexes }: Parameters<{ indexes: string }>) =>
+  rows(
+    { sql: sql<string>`sql` },
+    (list) => sql`SELECT ${list} FROM sqlite_schema
+      WHERE type = 'index' AND name IN (SELECT value FROM json_each(${indexes})) ORDER BY rowid`,
+  ),
+);
+const IS_USED = sql`EXISTS (SELECT 1 FROM ${documentResources} WHERE ${documentResources.resourcePk} = ${resources.pk})`;
 /**
  * Updates of `unattached_at`. An attachment is in use when a note refers to it, so the value follows from the notes.
  */
-const MARK_ATTACHED = `UPDATE resources SET unattached_at = NULL, unattached_by = NULL WHERE unattached_at IS NOT NULL AND ${HAS}`;
-const MARK_UNATTACHED = `UPDATE resources SET unattached_at = created_at, unattached_by = ? WHERE unattached_at IS NULL AND NOT ${HAS}`;
+const markAttached = defineQuery(() =>
+  build
+    .update(resources)
+    .set({ unattachedAt: null, unattachedBy: null })
+    .where(and(isNotNull(resources.unattachedAt), IS_USED)),
+);
+const markUnattached = defineQuery(({ reason }: Parameters<{ reason: number }>) =>
+  build
+    .update(resources)
+    .set({ unattachedAt: sql`${resources.createdAt}`, unattachedBy: reason })
+    .where(and(isNull(resources.unattachedAt), sql`NOT ${IS_USED}`)),
+);
 
 /**
  * Builds a library file from the rows of an archive. Insert the entities of `INSERTS` in the order of their references,
@@ -85,7 +163,7 @@ export class LibraryBuilder {
   readonly #indexes: readonly string[];
   #revisions = 0;
   /** Links of the most recently queried note, by ordinal. */
-  #lastQueried: { readonly id: string; readonly links: readonly LinkColumns[] } | null = null;
+  #lastQueried: { readonly id: string; readonly links: readonly Row<typeof link>[] } | null = null;
 
   /**
    * Starts in a data directory without a library. Removes the remains of a process that was killed while building one.
@@ -128,7 +206,7 @@ export class LibraryBuilder {
   insert(entity: BuiltEntity, row: ArchiveRow): RowRefusal | null {
     const named = NAME_FIELDS[entity];
     const by = row.unattached_by;
-    return this.#insert(INSERTS[entity], {
+    return this.#insert(INSERTS[entity] as Insert, {
       ...row,
       ...(named !== undefined && { name_key: nameKey(String(row[named])) }),
       ...(typeof by === 'string' && { unattached_by: UNATTACHED.indexOf(by as Unattached) }),
@@ -136,13 +214,13 @@ export class LibraryBuilder {
   }
 
   note(id: string): BuiltNote | undefined {
-    return this.#sql.get<BuiltNote>(NOTE, id);
+    return this.#sql.get(selectNote, { id });
   }
 
   /** Stores the file name and former titles of an inserted note, by which links find it. */
-  addNames({ pk, title }: BuiltNote, fileName: string | null, formerTitles: readonly string[]): void {
+  addNames({ pk, title }: BuiltNote, fileName: string | null, formerKeys: readonly string[]): void {
     this.#names.insert(pk, title, fileName);
-    for (const key of formerTitles) this.#sql.run(FORMER_TITLE, pk, key);
+    for (const titleKey of formerKeys) this.#sql.run(insertFormerTitle, { documentPk: pk, titleKey });
   }
 
   /**
@@ -152,7 +230,7 @@ export class LibraryBuilder {
    */
   addRevision({ pk }: BuiltNote, row: ArchiveRow): number | RowRefusal {
     this.#revisions += 1;
-    const refusal = this.#insert(REVISION, { ...row, pk: this.#revisions, document_pk: pk });
+    const refusal = this.#insert(insertRevision as Insert, { ...row, pk: this.#revisions, document_pk: pk });
     return refusal ?? this.#revisions;
   }
 
@@ -160,8 +238,10 @@ export class LibraryBuilder {
   setCurrentRevision({ pk, notebookPk, title }: BuiltNote, revisionPk: number, content: Omit<Content, 'title'>): void {
     const { excerpt, sizeBytes, derived, body } = content;
     const tasks = countTasks(derived);
-    this.#sql.run(UPDATE_CURRENT, revisionPk, excerpt, sizeBytes, derived.features, tasks.open, tasks.done, pk);
-    this.#sql.run(INDEX, pk, toIndexableText(title), toIndexableText(body));
+    const { features } = derived;
+    const counts = { openTasks: tasks.open, doneTasks: tasks.done };
+    this.#sql.run(updateCurrent, { pk, revisionPk, excerpt, sizeBytes, features, ...counts });
+    this.#sql.run(insertIndexed, { pk, title: toIndexableText(title), body: toIndexableText(body) });
     this.#links.replace(pk, notebookPk, derived.links);
     this.#tasks.insert(pk, derived.tasks);
     this.unit.resources.embed(pk, derived, 0);
@@ -172,13 +252,15 @@ export class LibraryBuilder {
    * succession, after all texts are inserted.
    */
   hasLink({ document_id: id, ordinal, start_byte, end_byte, target }: BuiltLink): boolean {
-    if (this.#lastQueried?.id !== id) this.#lastQueried = { id, links: this.#sql.rows(LINKS, id) };
-    const [n, start, end, written] = this.#lastQueried.links[ordinal] ?? [];
-    return n === ordinal && start === start_byte && end === end_byte && written === target;
+    if (this.#lastQueried?.id !== id) this.#lastQueried = { id, links: this.#sql.all(selectLinks, { documentId: id }) };
+    const found = this.#lastQueried.links[ordinal];
+    return (
+      found?.n === ordinal && found.startByte === start_byte && found.endByte === end_byte && found.target === target
+    );
   }
 
   count(table: 'links' | 'document_resources'): number {
-    return this.#sql.count(`SELECT count(*) FROM ${table}`);
+    return this.#sql.count(countRows[table]);
   }
 
   /**
@@ -187,9 +269,9 @@ export class LibraryBuilder {
   completeRows(): void {
     this.batch(() => {
       for (const statement of this.#indexes) this.#raw.exec(statement);
-      this.#sql.run(MARK_ATTACHED);
-      this.#sql.run(MARK_UNATTACHED, UNATTACHED.indexOf('detached'));
-      for (const statement of JOURNAL) this.#sql.run(statement);
+      this.#sql.run(markAttached);
+      this.#sql.run(markUnattached, { reason: UNATTACHED.indexOf('detached') });
+      for (const insertJournal of INSERT_JOURNAL) this.#sql.run(insertJournal);
     });
   }
 
@@ -216,14 +298,14 @@ export class LibraryBuilder {
 
   /** Drops the indexes that are not needed yet, and returns the statements that create them. */
   #dropIndexes(): string[] {
-    const made = this.#sql.rows<[string]>(SELECT_INDEXES, JSON.stringify(DEFERRED_INDEXES));
+    const made = this.#sql.all(selectIndexes, { indexes: JSON.stringify(DEFERRED_INDEXES) });
     for (const statement of DROP_INDEXES) this.#raw.exec(statement);
-    return made.map(([sql]) => sql);
+    return made.map((index) => index.sql);
   }
 
-  #insert(statement: string, row: Readonly<Record<string, unknown>>): RowRefusal | null {
+  #insert(insert: Insert, row: ArchiveRow): RowRefusal | null {
     try {
-      return this.#sql.run(statement, row).changes === 1 ? null : 'reference';
+      return this.#sql.run(insert, row).changes === 1 ? null : 'reference';
     } catch (error) {
       const code = sqliteCode(error);
       if (code !== 'SQLITE_CONSTRAINT_UNIQUE' && code !== 'SQLITE_CONSTRAINT_PRIMARYKEY') throw error;

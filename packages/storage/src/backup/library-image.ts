@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { VersionVector } from '@notes/sync-protocol';
+import { sql } from 'drizzle-orm';
 import { LibraryCheck } from '../check/check-library.js';
 import { asFileError, asStorageError, StorageError } from '../errors.js';
 import { type Connection, inspectFile, openImage, openReadOnly, readSchemaVersion } from '../library/connection.js';
 import { type DataPaths, makePrivateFile, syncFile } from '../library/files.js';
 import { buildSchema, readSchema, SCHEMA_VERSION } from '../library/migrations.js';
+import { defineQuery, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { makeHandle, makeReader } from '../library/unit.js';
+import { documents, notebooks, resources, revisions, sourceBundles, tags } from '../schema.js';
 
 /** Bytes that a library refers to, of an attachment or of an import source. */
 export interface ImageBytes {
@@ -29,15 +32,30 @@ export interface ImageCounts {
 /** Oldest schema that image files can have. */
 const MIN_SCHEMA_VERSION = 17;
 
-const REFERENCED_BYTES = `SELECT lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes FROM resources
-  UNION SELECT lower(hex(sha256)), size_bytes FROM source_bundles ORDER BY 1`;
-const FROM_USER_NOTES = 'FROM documents d JOIN notebooks n ON n.pk = d.notebook_pk WHERE n.read_only = 0';
-const COUNTS = `SELECT (SELECT count(*) ${FROM_USER_NOTES}) AS notes,
-  (SELECT count(*) ${FROM_USER_NOTES} AND d.deleted_at IS NOT NULL) AS trashed,
-  (SELECT count(*) FROM revisions r JOIN documents d ON d.pk = r.document_pk JOIN notebooks n ON n.pk = d.notebook_pk
-    WHERE n.read_only = 0) AS revisions,
-  (SELECT count(*) FROM notebooks WHERE builtin = 0) AS notebooks,
-  (SELECT count(*) FROM tags) AS tags, (SELECT count(*) FROM resources) AS attachments`;
+const selectReferencedBytes = defineQuery(() =>
+  rows(
+    { sha256: sql<string>`lower(hex(${resources.sha256}))`, sizeBytes: resources.sizeBytes },
+    (list) => sql`SELECT ${list} FROM ${resources}
+      UNION SELECT lower(hex(${sourceBundles.sha256})), ${sourceBundles.sizeBytes} FROM ${sourceBundles} ORDER BY 1`,
+  ),
+);
+const FROM_USER_NOTES = sql`FROM ${documents} JOIN ${notebooks} ON ${notebooks.pk} = ${documents.notebookPk}
+  WHERE ${notebooks.readOnly} = 0`;
+const selectCounts = defineQuery(() =>
+  rows(
+    {
+      notes: sql<number>`(SELECT count(*) ${FROM_USER_NOTES})`,
+      trashed: sql<number>`(SELECT count(*) ${FROM_USER_NOTES} AND ${documents.deletedAt} IS NOT NULL)`,
+      revisions: sql<number>`(SELECT count(*) FROM ${revisions}
+        JOIN ${documents} ON ${documents.pk} = ${revisions.documentPk}
+        JOIN ${notebooks} ON ${notebooks.pk} = ${documents.notebookPk} WHERE ${notebooks.readOnly} = 0)`,
+      notebooks: sql<number>`(SELECT count(*) FROM ${notebooks} WHERE ${notebooks.builtin} = 0)`,
+      tags: sql<number>`(SELECT count(*) FROM ${tags})`,
+      attachments: sql<number>`(SELECT count(*) FROM ${resources})`,
+    },
+    (list) => sql`SELECT ${list}`,
+  ),
+);
 
 /**
  * Writes a copy of the current library to a file, durably. Takes long and blocks no writer; meant for a worker thread.
@@ -117,12 +135,12 @@ export class LibraryImage {
   }
 
   counts(): ImageCounts {
-    return withStorageErrors(() => this.#sql.get<ImageCounts>(COUNTS) as ImageCounts);
+    return withStorageErrors(() => this.#sql.get(selectCounts) as ImageCounts);
   }
 
   /** Bytes that the library refers to, ascending by digest, without duplicates. */
   listReferencedBytes(): ImageBytes[] {
-    return withStorageErrors(() => this.#sql.all<ImageBytes>(REFERENCED_BYTES));
+    return withStorageErrors(() => this.#sql.all(selectReferencedBytes));
   }
 
   close(): void {

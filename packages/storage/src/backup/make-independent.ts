@@ -1,15 +1,23 @@
-import { getTableName } from 'drizzle-orm';
+import { getTableName, isNotNull, sql } from 'drizzle-orm';
 import { asFileError } from '../errors.js';
 import { type Connection, openDatabase } from '../library/connection.js';
 import type { DataPaths } from '../library/files.js';
 import { migrate, migrations } from '../library/migrations.js';
-import { makeHandle } from '../library/unit.js';
+import { build, defineQuery } from '../library/query.js';
+import { Statements } from '../library/statements.js';
 import * as tables from '../schema.js';
+
+const { documents, meta } = tables;
 
 /** Tables about work in progress and about the sync group. */
 const EMPTIED_TABLES = /^(?:sync_.*|jobs|batch_requests)$/;
-const REMOVE_GROUP = `UPDATE documents SET synced = NULL WHERE synced IS NOT NULL;
-  DELETE FROM meta WHERE key GLOB 'sync_*'`;
+const EMPTY_TABLES = Object.values(tables)
+  .filter((table) => EMPTIED_TABLES.test(getTableName(table)))
+  .map((table) => defineQuery(() => build.delete(table)));
+const removeSyncState = defineQuery(() =>
+  build.update(documents).set({ synced: null }).where(isNotNull(documents.synced)),
+);
+const deleteSyncMeta = defineQuery(() => build.delete(meta).where(sql`${meta.key} GLOB 'sync_*'`));
 
 /**
  * Turns the copy of a library into an independent library, before it is in use: the copy leaves its sync group and has
@@ -31,11 +39,10 @@ export function makeIndependent(paths: DataPaths): void {
 }
 
 function emptyTables(database: Connection): void {
-  const { orm } = makeHandle(database);
+  const statements = new Statements(database);
   const emptied = database.transaction(() => {
     database.pragma('defer_foreign_keys = ON');
-    for (const table of Object.values(tables)) if (EMPTIED_TABLES.test(getTableName(table))) orm.delete(table).run();
-    database.exec(REMOVE_GROUP);
+    for (const query of [...EMPTY_TABLES, removeSyncState, deleteSyncMeta]) statements.run(query);
   });
   emptied.immediate();
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import { asFileError, asStorageError, StorageError } from '../errors.js';
 import { JobReader, type UnfinishedJob } from '../jobs/jobs.js';
 import {
@@ -11,8 +13,11 @@ import {
 import { refuseOrphanedLog } from '../library/create.js';
 import { dataPaths } from '../library/files.js';
 import { MetaReader } from '../library/meta.js';
+import { build, defineQuery, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { makeHandle } from '../library/unit.js';
+import { documents, notebooks, resources, revisions, searchNotebooks, sourceBundles, tags } from '../schema.js';
+import { searchIndexSizes } from '../search/search-tables.js';
 import { CAN_REFETCH, CAN_REFETCH_UNINDEXED } from '../sync/intents.js';
 
 /** Maximum number of faults that SQLite reports for one check. */
@@ -32,26 +37,84 @@ export interface NamedBytes {
   readonly sizeBytes: number;
 }
 
-const REVISIONS = `SELECT d.id AS documentId, r.id AS revisionId, r.body_sha256 AS sha256, r.body
-  FROM revisions r LEFT JOIN documents d ON d.pk = r.document_pk ORDER BY r.pk`;
-const WITHOUT_REVISION = `SELECT d.id FROM documents d LEFT JOIN revisions r ON r.pk = d.revision_pk AND r.document_pk = d.pk
-  WHERE r.pk IS NULL ORDER BY d.id`;
-const UNINDEXED = 'SELECT id FROM documents WHERE pk NOT IN (SELECT id FROM search_fts_docsize) ORDER BY id';
-const SURPLUS = 'SELECT count(*) FROM search_fts_docsize WHERE id NOT IN (SELECT pk FROM documents)';
-const COUNT_USER_CONTENT = `SELECT (SELECT count(*) FROM documents d JOIN notebooks n ON n.pk = d.notebook_pk WHERE n.read_only = 0)
-  + (SELECT count(*) FROM notebooks WHERE builtin = 0) + (SELECT count(*) FROM search_notebooks WHERE builtin = 0)
-  + (SELECT count(*) FROM tags) + (SELECT count(*) FROM resources)`;
-const RESOURCES = 'SELECT id, lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes FROM resources ORDER BY id';
+const selectRevisions = defineQuery(() =>
+  build
+    .select({
+      documentId: sql<string>`${documents.id}`,
+      revisionId: revisions.id,
+      sha256: revisions.bodySha256,
+      body: revisions.body,
+    })
+    .from(revisions)
+    .leftJoin(documents, eq(documents.pk, revisions.documentPk))
+    .orderBy(asc(revisions.pk)),
+);
+const selectWithoutRevision = defineQuery(() =>
+  build
+    .select({ id: documents.id })
+    .from(documents)
+    .leftJoin(revisions, and(eq(revisions.pk, documents.revisionPk), eq(revisions.documentPk, documents.pk)))
+    .where(isNull(revisions.pk))
+    .orderBy(asc(documents.id)),
+);
+const selectUnindexed = defineQuery(() =>
+  build
+    .select({ id: documents.id })
+    .from(documents)
+    .where(sql`${documents.pk} NOT IN (SELECT ${searchIndexSizes.id} FROM ${searchIndexSizes})`)
+    .orderBy(asc(documents.id)),
+);
+const countSurplus = defineQuery(() =>
+  build
+    .select({ n: count() })
+    .from(searchIndexSizes)
+    .where(sql`${searchIndexSizes.id} NOT IN (SELECT ${documents.pk} FROM ${documents})`),
+);
+const countUserContent = defineQuery(() =>
+  rows(
+    {
+      n: sql<number>`
+        (SELECT count(*) FROM ${documents} JOIN ${notebooks} ON ${notebooks.pk} = ${documents.notebookPk}
+          WHERE ${notebooks.readOnly} = 0)
+        + (SELECT count(*) FROM ${notebooks} WHERE ${notebooks.builtin} = 0)
+        + (SELECT count(*) FROM ${searchNotebooks} WHERE ${searchNotebooks.builtin} = 0)
+        + (SELECT count(*) FROM ${tags}) + (SELECT count(*) FROM ${resources})`,
+    },
+    (list) => sql`SELECT ${list}`,
+  ),
+);
+const selectNamedBytes = (table: typeof resources | typeof sourceBundles) =>
+  defineQuery(() =>
+    rows(
+      {
+        id: sql<string>`${table.id}`,
+        sha256: sql<string>`lower(hex(${table.sha256}))`,
+        sizeBytes: sql<number>`${table.sizeBytes}`,
+      },
+      (list) => sql`SELECT ${list} FROM ${table} ORDER BY ${table.id}`,
+    ),
+  );
+const selectResources = selectNamedBytes(resources);
+const selectBundles = selectNamedBytes(sourceBundles);
 /** First schema with a table for import sources. */
 const FIRST_SCHEMA_WITH_BUNDLES = 14;
-const BUNDLES = 'SELECT id, lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes FROM source_bundles ORDER BY id';
 
 /** First schema that records which carriers hold which bytes. */
 const FIRST_SCHEMA_WITH_CARRIERS = 16;
 /** First schema in which some operations are missing from the index of the log. */
 const FIRST_SCHEMA_WITH_UNINDEXED = 21;
 const selectRefetchable = (condition: string) =>
-  ['resources', 'source_bundles'].map((table) => `SELECT t.id FROM ${table} t WHERE ${condition}`).join(' UNION ALL ');
+  defineQuery(() => {
+    const [t, b] = [alias(resources, 't'), alias(sourceBundles, 't')];
+    const canRefetch = sql.raw(condition);
+    return rows(
+      { id: t.id },
+      (list) => sql`SELECT ${list} FROM ${resources} ${t} WHERE ${canRefetch}
+        UNION ALL SELECT ${b.id} FROM ${sourceBundles} ${b} WHERE ${canRefetch}`,
+    );
+  });
+const selectRefetchableIndexed = selectRefetchable(CAN_REFETCH);
+const selectRefetchableUnindexed = selectRefetchable(CAN_REFETCH_UNINDEXED);
 
 /** Checks a library for damage. Every method throws StorageError `damaged` when the file is too damaged to read. */
 export class LibraryCheck {
@@ -98,20 +161,19 @@ export class LibraryCheck {
 
   /** Ids of notes that are missing from the full-text index. */
   findUnindexed(): string[] {
-    return withStorageErrors(() => this.#sql.rows<[string]>(UNINDEXED).map(([id]) => id));
+    return withStorageErrors(() => this.#sql.all(selectUnindexed).map(({ id }) => id));
   }
 
   /** Number of full-text index entries without a note. */
   surplusEntries(): number {
-    return withStorageErrors(() => this.#sql.count(SURPLUS));
+    return withStorageErrors(() => this.#sql.count(countSurplus));
   }
 
   /** Revisions whose text does not match its digest, which SQLite cannot detect. Reads one revision at a time. */
   damagedRevisions(): DamagedRevision[] {
-    type Row = DamagedRevision & { sha256: Buffer; body: string };
     return withStorageErrors(() => {
       const damaged: DamagedRevision[] = [];
-      for (const { documentId, revisionId, sha256, body } of this.#sql.iterate<Row>(REVISIONS))
+      for (const { documentId, revisionId, sha256, body } of this.#sql.iterate(selectRevisions))
         if (!createHash('sha256').update(body, 'utf8').digest().equals(sha256))
           damaged.push({ documentId, revisionId });
       return damaged;
@@ -120,30 +182,30 @@ export class LibraryCheck {
 
   /** Ids of notes without their current revision. */
   findWithoutRevision(): string[] {
-    return withStorageErrors(() => this.#sql.rows<[string]>(WITHOUT_REVISION).map(([id]) => id));
+    return withStorageErrors(() => this.#sql.all(selectWithoutRevision).map(({ id }) => id));
   }
 
   /** Returns true when the library holds only its initial content. */
   isUntouched(): boolean {
-    return withStorageErrors(() => this.#sql.count(COUNT_USER_CONTENT)) === 0;
+    return withStorageErrors(() => this.#sql.count(countUserContent)) === 0;
   }
 
   resources(): NamedBytes[] {
-    return withStorageErrors(() => this.#sql.all<NamedBytes>(RESOURCES));
+    return withStorageErrors(() => this.#sql.all(selectResources));
   }
 
   sourceBundles(): NamedBytes[] {
     return this.schemaVersion() < FIRST_SCHEMA_WITH_BUNDLES
       ? []
-      : withStorageErrors(() => this.#sql.all<NamedBytes>(BUNDLES));
+      : withStorageErrors(() => this.#sql.all(selectBundles));
   }
 
   /** Ids of attachments and import sources whose bytes are also on other devices or on a carrier. */
   findRefetchable(): ReadonlySet<string> {
     const version = this.schemaVersion();
     if (version < FIRST_SCHEMA_WITH_CARRIERS) return new Set();
-    const found = selectRefetchable(version < FIRST_SCHEMA_WITH_UNINDEXED ? CAN_REFETCH_UNINDEXED : CAN_REFETCH);
-    return new Set(withStorageErrors(() => this.#sql.rows<[string]>(found).map(([id]) => id)));
+    const query = version < FIRST_SCHEMA_WITH_UNINDEXED ? selectRefetchableUnindexed : selectRefetchableIndexed;
+    return new Set(withStorageErrors(() => this.#sql.all(query).map(({ id }) => id)));
   }
 
   unfinishedJobs(): UnfinishedJob[] {

@@ -1,5 +1,11 @@
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Connection } from '../library/connection.js';
+import { build, defineQuery, literal, type Parameters, type Query, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
+import { selectedDocuments, selectedNotebooks, selectedResources } from '../reports/selection-tables.js';
+import { documents, notebooks, provenance, resourceProvenance, resources, revisions } from '../schema.js';
+import { CREATE_EXPORT_TABLES, exportNames, exportPlaces } from './export-tables.js';
 
 /** Selected note, with the data that determines its file name. */
 export interface ExportedNote {
@@ -31,28 +37,89 @@ export interface ExportedAttachment {
 /** Entities that have a path in an export. */
 export type ExportedEntity = 'documents' | 'resources';
 
-const SOURCE = (table: string, column: string) =>
-  `(SELECT p.source_id FROM ${table} p WHERE p.${column} = e.pk ORDER BY p.imported_at, p.source_kind, p.source_id LIMIT 1) AS source`;
-const NOTE = `SELECT e.pk, e.id, e.notebook_pk AS notebookPk, e.title, e.file_name AS fileName,
-    lower(hex(r.body_sha256)) AS bodySha256, ${SOURCE('provenance', 'document_pk')}
-  FROM documents e CROSS JOIN temp.selected_documents s ON s.pk = e.pk JOIN revisions r ON r.pk = e.revision_pk`;
-const NOTES = `${NOTE} WHERE e.id > ? ORDER BY e.id LIMIT ?`;
-const NOTE_BY_PK = `${NOTE} WHERE e.pk = ?`;
-const ATTACHMENTS = `SELECT e.pk, e.id, e.filename, e.mime_type AS mimeType, lower(hex(e.sha256)) AS sha256,
-    e.size_bytes AS sizeBytes, e.created_at AS createdAt, ${SOURCE('resource_provenance', 'resource_pk')}
-  FROM resources e CROSS JOIN temp.selected_resources s ON s.pk = e.pk WHERE e.id > ? ORDER BY e.id LIMIT ?`;
-const TABLES = `
-  CREATE TEMP TABLE export_names (key TEXT PRIMARY KEY, uses INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TEMP TABLE export_places (placed TEXT NOT NULL, pk INTEGER NOT NULL, path TEXT NOT NULL,
-    PRIMARY KEY (placed, pk)) STRICT, WITHOUT ROWID`;
-const CLAIM = `INSERT INTO temp.export_names VALUES (?, 1) ON CONFLICT DO UPDATE SET uses = uses + 1 RETURNING uses`;
-const PLACE = 'INSERT INTO temp.export_places VALUES (?, ?, ?)';
-const BY_ID = (placed: ExportedEntity) =>
-  `SELECT p.path FROM ${placed} e CROSS JOIN temp.export_places p ON p.placed = '${placed}' AND p.pk = e.pk WHERE e.id = ?`;
-const SELECT_PATH = { documents: BY_ID('documents'), resources: BY_ID('resources') };
-const SELECTED_NOTEBOOKS = `SELECT e.pk FROM notebooks e CROSS JOIN temp.selected_notebooks s ON s.pk = e.pk`;
-const IS_SELECTED =
-  'SELECT EXISTS (SELECT 1 FROM resources e CROSS JOIN temp.selected_resources s ON s.pk = e.pk WHERE e.id = ?)';
+const s = alias(selectedDocuments, 's');
+const sr = alias(selectedResources, 'sr');
+const d = alias(documents, 'd');
+const r = alias(resources, 'r');
+const p = alias(provenance, 'p');
+const rp = alias(resourceProvenance, 'rp');
+
+const note = {
+  pk: d.pk,
+  id: d.id,
+  notebookPk: d.notebookPk,
+  title: d.title,
+  fileName: d.fileName,
+  bodySha256: sql<string>`lower(hex(${revisions.bodySha256}))`,
+  source: sql<string | null>`(SELECT ${p.sourceId} FROM ${provenance} ${p} WHERE ${p.documentPk} = ${d.pk}
+    ORDER BY ${p.importedAt}, ${p.sourceKind}, ${p.sourceId} LIMIT 1)`,
+};
+const FROM_NOTES = sql`FROM ${documents} ${d} CROSS JOIN ${selectedDocuments} ${s} ON ${s.pk} = ${d.pk}
+  JOIN ${revisions} ON ${revisions.pk} = ${d.revisionPk}`;
+/** Position and length of a page ordered by id. */
+type Page = { readonly after: string; readonly limit: number };
+const selectNotes = defineQuery(({ after, limit }: Parameters<Page>) =>
+  rows(note, (list) => sql`SELECT ${list} ${FROM_NOTES} WHERE ${d.id} > ${after} ORDER BY ${d.id} LIMIT ${limit}`),
+);
+const selectNote = defineQuery(({ pk }: Parameters<{ pk: number }>) =>
+  rows(note, (list) => sql`SELECT ${list} ${FROM_NOTES} WHERE ${d.pk} = ${pk}`),
+);
+const selectAttachments = defineQuery(({ after, limit }: Parameters<Page>) =>
+  rows(
+    {
+      pk: r.pk,
+      id: r.id,
+      filename: r.filename,
+      mimeType: r.mimeType,
+      sha256: sql<string>`lower(hex(${r.sha256}))`,
+      sizeBytes: r.sizeBytes,
+      createdAt: r.createdAt,
+      source: sql<
+        string | null
+      >`(SELECT ${rp.sourceId} FROM ${resourceProvenance} ${rp} WHERE ${rp.resourcePk} = ${r.pk}
+        ORDER BY ${rp.importedAt}, ${rp.sourceKind}, ${rp.sourceId} LIMIT 1)`,
+    },
+    (list) => sql`SELECT ${list} FROM ${resources} ${r}
+      CROSS JOIN ${selectedResources} ${sr} ON ${sr.pk} = ${r.pk} WHERE ${r.id} > ${after} ORDER BY ${r.id} LIMIT ${limit}`,
+  ),
+);
+/** Counts a use of a name. */
+const claimName = defineQuery(({ key }: Parameters<{ key: string }>) =>
+  build
+    .insert(exportNames)
+    .values({ key, uses: literal(1) })
+    .onConflictDoUpdate({ target: exportNames.key, set: { uses: sql`${exportNames.uses} + 1` } })
+    .returning({ uses: exportNames.uses }),
+);
+const insertPath = defineQuery(
+  ({ placed, pk, path }: Parameters<{ placed: ExportedEntity; pk: number; path: string }>) =>
+    build.insert(exportPlaces).values({ placed, pk, path }),
+);
+const selectPath = (placed: ExportedEntity, table: typeof documents | typeof resources) =>
+  defineQuery(({ id }: Parameters<{ id: string }>) =>
+    rows(
+      { path: exportPlaces.path },
+      (list) => sql`SELECT ${list} FROM ${table} CROSS JOIN ${exportPlaces}
+        ON ${exportPlaces.placed} = ${literal(placed)} AND ${exportPlaces.pk} = ${table.pk} WHERE ${table.id} = ${id}`,
+    ),
+  );
+const SELECT_PATH = { documents: selectPath('documents', documents), resources: selectPath('resources', resources) };
+const selectNotebooks = defineQuery(() =>
+  rows(
+    { pk: notebooks.pk },
+    (list) => sql`SELECT ${list} FROM ${notebooks}
+      CROSS JOIN ${selectedNotebooks} ON ${selectedNotebooks.pk} = ${notebooks.pk}`,
+  ),
+);
+const isResourceSelected = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  rows(
+    {
+      isSelected: sql<number>`EXISTS (SELECT 1 FROM ${resources} ${r}
+        CROSS JOIN ${selectedResources} ${sr} ON ${sr.pk} = ${r.pk} WHERE ${r.id} = ${id})`,
+    },
+    (list) => sql`SELECT ${list}`,
+  ),
+);
 
 const PAGE_SIZE = 500;
 
@@ -71,27 +138,27 @@ export class ExportReader {
 
   /** Creates the temporary tables. Must be called once, first. */
   begin(): void {
-    this.#raw.exec(TABLES);
+    this.#raw.exec(CREATE_EXPORT_TABLES);
   }
 
   /** Selected notes, ascending by id. */
   notes(): Generator<ExportedNote> {
-    return this.#pages(NOTES, ({ id }) => id);
+    return this.#pages(selectNotes);
   }
 
   /** Selected note with this key. */
   note(pk: number): ExportedNote {
-    return this.#sql.get<ExportedNote>(NOTE_BY_PK, pk) as ExportedNote;
+    return this.#sql.get(selectNote, { pk }) as ExportedNote;
   }
 
   /** Selected attachments, ascending by id. */
   attachments(): Generator<ExportedAttachment> {
-    return this.#pages(ATTACHMENTS, ({ id }) => id);
+    return this.#pages(selectAttachments);
   }
 
   /** Keys of the selected notebooks. */
   notebooks(): Set<number> {
-    return new Set(this.#sql.rows<[number]>(SELECTED_NOTEBOOKS).map(([pk]) => pk));
+    return new Set(this.#sql.all(selectNotebooks).map(({ pk }) => pk));
   }
 
   /**
@@ -100,31 +167,31 @@ export class ExportReader {
    * @returns the number of uses; 1 when the name was free
    */
   claim(key: string): number {
-    return this.#sql.get<{ uses: number }>(CLAIM, key)?.uses ?? 0;
+    return this.#sql.count(claimName, { key });
   }
 
   /** Returns true when an attachment is part of the selection. */
   isSelected(resourceId: string): boolean {
-    return this.#sql.count(IS_SELECTED, resourceId) === 1;
+    return this.#sql.count(isResourceSelected, { id: resourceId }) === 1;
   }
 
   recordPath(placed: ExportedEntity, pk: number, path: string): void {
-    this.#sql.run(PLACE, placed, pk, path);
+    this.#sql.run(insertPath, { placed, pk, path });
   }
 
   /** Exported path of an entity; undefined when it is not part of the export. */
   findPath(placed: ExportedEntity, id: string): string | undefined {
-    return this.#sql.row<[string]>(SELECT_PATH[placed], id)?.[0];
+    return this.#sql.value(SELECT_PATH[placed], { id });
   }
 
   /** Reads page by page, so that other statements can run between two rows. */
-  *#pages<Row>(statement: string, keyOf: (row: Row) => string): Generator<Row> {
+  *#pages<Found extends { readonly id: string }>(query: Query<Found, Page>): Generator<Found> {
     for (let after = ''; ; ) {
-      const rows = this.#sql.all<Row>(statement, after, PAGE_SIZE);
-      yield* rows;
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < PAGE_SIZE) return;
-      after = keyOf(last);
+      const page = this.#sql.all(query, { after, limit: PAGE_SIZE });
+      yield* page;
+      const last = page.at(-1);
+      if (last === undefined || page.length < PAGE_SIZE) return;
+      after = last.id;
     }
   }
 }

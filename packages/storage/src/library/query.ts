@@ -46,24 +46,37 @@ type Decoder = { mapFromDriverValue(value: unknown): unknown };
 
 const dialect = new SQLiteSyncDialect();
 
+/** Columns of a result: their names, and the conversions of those whose values are not SQLite's own. */
+interface ResultColumns {
+  readonly names: readonly string[];
+  readonly decoders: readonly { readonly index: number; readonly decoder: Decoder }[];
+}
+
+const toResultColumns = (fields: readonly SelectedField[]): ResultColumns => ({
+  names: fields.map(({ path }) => path.join('.')),
+  decoders: fields.flatMap(({ field }, index) => {
+    const decoder = findDecoder(field);
+    return decoder === undefined ? [] : { index, decoder };
+  }),
+});
+
+const NO_COLUMNS: ResultColumns = { names: [], decoders: [] };
+
 /** Text and parameters of a statement, independent of any connection. */
 export class CompiledQuery {
   readonly text: string;
   /** Names of the columns of the result; undefined for a statement without rows. */
   readonly names: readonly string[] | undefined;
   readonly #make: MakeRow<unknown>;
-  /** Conversions of columns, with their positions. */
-  readonly #decoders: readonly { readonly index: number; readonly decoder: Decoder }[];
+  readonly #decoders: ResultColumns['decoders'];
   readonly #slots: readonly Slot[];
 
-  constructor({ sql: text, params }: QueryText, fields?: readonly SelectedField[], make?: MakeRow<unknown>) {
+  constructor({ sql: text, params }: QueryText, columns?: ResultColumns, make?: MakeRow<unknown>) {
+    const { names, decoders } = columns ?? NO_COLUMNS;
     this.text = text;
-    this.names = fields?.map(({ path }) => path.join('.'));
-    this.#make = make === undefined ? makeByNames(this.names ?? []) : checkOrder(make, this.names ?? []);
-    this.#decoders = (fields ?? []).flatMap(({ field }, index) => {
-      const decoder = findDecoder(field);
-      return decoder === undefined ? [] : { index, decoder };
-    });
+    this.names = columns?.names;
+    this.#make = make === undefined ? makeByNames(names) : checkOrder(make, names);
+    this.#decoders = decoders;
     this.#slots = params.map((value) => (is(value, Placeholder) ? { name: value.name } : { name: undefined, value }));
   }
 
@@ -140,7 +153,7 @@ const booleanDecoder: Decoder = { mapFromDriverValue: (value) => value === 1 };
 /** Session that compiles statements and executes none: {@link Statements} executes them on a connection. */
 class CompilingSession extends SQLiteSession<'sync', RunResult, Record<string, never>, Record<string, never>> {
   override prepareQuery(query: QueryText, fields?: readonly SelectedField[]): never {
-    return new CompiledQuery(query, fields) as never;
+    return new CompiledQuery(query, fields && toResultColumns(fields)) as never;
   }
 
   override transaction(): never {
@@ -169,18 +182,35 @@ export function rows<Selected extends Fields>(
   write: (list: SQL) => SQL,
   make?: MakeRow<Row<Selected>>,
 ): { prepare(): { all(): Row<Selected>[] } } {
+  const compile = () => {
+    const { list, columns } = selectFields(fields);
+    return new CompiledQuery(dialect.sqlToQuery(write(list)), columns, make);
+  };
+  return { prepare: compile as never };
+}
+
+/** Columns of a result with their list in a statement. */
+interface Selection {
+  readonly list: SQL;
+  readonly columns: ResultColumns;
+}
+
+/** Selections of fields that statements whose text depends on input use repeatedly. */
+const selections = new WeakMap<Fields, Selection>();
+
+function selectFields(fields: Fields): Selection {
+  const known = selections.get(fields);
+  if (known !== undefined) return known;
   const entries = Object.entries(fields);
-  const list = sql.join(
+  const written = sql.join(
     entries.map(([, field]) => sql`${field}`),
     sql.raw(', '),
   );
-  const compile = () =>
-    new CompiledQuery(
-      dialect.sqlToQuery(write(list)),
-      entries.map(([name, field]) => ({ path: [name], field })),
-      make,
-    );
-  return { prepare: compile as never };
+  const { sql: text, params } = dialect.sqlToQuery(written);
+  const columns = toResultColumns(entries.map(([name, field]) => ({ path: [name], field })));
+  const selection = { list: params.length === 0 ? sql.raw(text) : written, columns };
+  selections.set(fields, selection);
+  return selection;
 }
 
 /** Lists columns by their bare names, as `INSERT INTO` and `UPDATE … SET` require. */
@@ -189,6 +219,16 @@ export const names = (...columns: readonly SQLiteColumn[]): SQL =>
     columns.map(({ name }) => sql.identifier(name)),
     sql.raw(', '),
   );
+
+/** Returns columns with their tables, as the list of a subquery. */
+export const listColumns = (columns: readonly SQLiteColumn[]): SQL =>
+  sql.join(
+    columns.map((column) => sql`${column}`),
+    sql.raw(', '),
+  );
+
+/** Returns a constant as a part of the text: only constants match the condition of a partial index. */
+export const literal = <Value extends number | string>(value: Value): SQL<Value> => sql<Value>`${value}`.inlineParams();
 
 /** Returns the value that an insert would have stored in a column, for `ON CONFLICT DO UPDATE`. */
 export const excluded = (column: SQLiteColumn): SQL => sql`excluded.${sql.identifier(column.name)}`;

@@ -1,4 +1,9 @@
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Connection } from '../library/connection.js';
+import { build, defineQuery, rows } from '../library/query.js';
+import { Statements } from '../library/statements.js';
+import { documents, links, notebooks } from '../schema.js';
 
 /** Bits of a node's flags. */
 export const NODE_FLAGS = { active: 1, readOnly: 2 } as const;
@@ -13,40 +18,53 @@ export interface LinkGraph {
   readonly flags: Uint8Array<ArrayBuffer>;
 }
 
+const d = alias(documents, 'd');
+const n = alias(notebooks, 'n');
+
+const WITH_TARGET = sql`FROM ${links} INDEXED BY links_target
+  WHERE ${links.targetPk} IS NOT NULL AND ${links.sourcePk} <> ${links.targetPk}`;
+const countLinks = defineQuery(() => rows({ n: sql<number>`count(*)` }, (list) => sql`SELECT ${list} ${WITH_TARGET}`));
+/** Selects the sources of each target as JSON: reading a row costs more than parsing a key. */
+const selectSources = defineQuery(() =>
+  rows(
+    { target: sql<number>`${links.targetPk}`, sources: sql<string>`json_group_array(DISTINCT ${links.sourcePk})` },
+    (list) => sql`SELECT ${list} ${WITH_TARGET} GROUP BY ${links.targetPk}`,
+  ),
+);
+const countNodes = defineQuery(() => build.select({ n: sql<number>`count(*)` }).from(documents));
+const selectNodes = defineQuery(() =>
+  rows(
+    { pk: d.pk, isActive: sql<number>`${d.deletedAt} IS NULL`, isReadOnly: sql<number>`${n.readOnly}` },
+    (list) => sql`SELECT ${list} FROM ${documents} ${d} INDEXED BY documents_notebook
+      JOIN ${notebooks} ${n} ON ${n.pk} = ${d.notebookPk}`,
+  ),
+);
+
 /** Reads the graph in the current state of a connection. */
 export function readLinkGraph(raw: Connection): LinkGraph {
-  return { edges: readEdges(raw), ...readNodes(raw) };
+  const statements = new Statements(raw);
+  return { edges: readEdges(statements), ...readNodes(statements) };
 }
 
-const LINKS = 'FROM links INDEXED BY links_target WHERE target_pk IS NOT NULL AND source_pk <> target_pk';
-
-function readEdges(raw: Connection): LinkGraph['edges'] {
-  const count = raw.prepare(`SELECT count(*) ${LINKS}`).pluck().get() as number;
-  const edges = new Int32Array(count * 2);
+function readEdges(statements: Statements): LinkGraph['edges'] {
+  const edges = new Int32Array(statements.count(countLinks) * 2);
   let length = 0;
-  const rows = raw.prepare(`SELECT DISTINCT source_pk, target_pk ${LINKS}`).raw().iterate();
-  for (const [source, target] of rows as Iterable<[number, number]>) {
-    edges[length++] = source;
-    edges[length++] = target;
-  }
+  for (const { target, sources } of statements.iterate(selectSources))
+    for (const source of JSON.parse(sources) as number[]) {
+      edges[length++] = source;
+      edges[length++] = target;
+    }
   return edges.slice(0, length);
 }
 
-function readNodes(raw: Connection): Pick<LinkGraph, 'nodes' | 'flags'> {
-  const count = raw.prepare('SELECT count(*) FROM documents').pluck().get() as number;
+function readNodes(statements: Statements): Pick<LinkGraph, 'nodes' | 'flags'> {
+  const count = statements.count(countNodes);
   const nodes = new Int32Array(count);
   const flags = new Uint8Array(count);
-  let n = 0;
-  const rows = raw
-    .prepare(
-      `SELECT d.pk, d.deleted_at IS NULL, n.read_only FROM documents d INDEXED BY documents_notebook
-       JOIN notebooks n ON n.pk = d.notebook_pk`,
-    )
-    .raw()
-    .iterate();
-  for (const [pk, active, readOnly] of rows as Iterable<[number, number, number]>) {
-    nodes[n] = pk;
-    flags[n++] = active * NODE_FLAGS.active + readOnly * NODE_FLAGS.readOnly;
+  let at = 0;
+  for (const { pk, isActive, isReadOnly } of statements.iterate(selectNodes)) {
+    nodes[at] = pk;
+    flags[at++] = isActive * NODE_FLAGS.active + isReadOnly * NODE_FLAGS.readOnly;
   }
   return { nodes, flags };
 }

@@ -1,8 +1,12 @@
 import { fileKey, referenceKey, resolveTitle, type TitleCandidate, titleReference } from '@notes/link-graph';
 import { nameKey } from '@notes/query-language';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { LinkReference, LinkState } from '../documents/derived.js';
 import type { Connection } from '../library/connection.js';
+import { build, defineQuery, type Parameters, type Row, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
+import { documentNames, documents, notebooks, resources } from '../schema.js';
 import { bareKey, idKey, isById, isByName, isByPath, isOfResource, linkKey, resourceKey } from './link-key.js';
 
 /** Link that refers to a note or an attachment. */
@@ -31,35 +35,83 @@ interface Candidate extends TitleCandidate {
   readonly pk: number;
 }
 
-const BY_ID = 'SELECT d.id, d.pk FROM json_each(?) k JOIN documents d ON d.id = k.value WHERE d.deleted_at IS NULL';
-const RESOURCES = 'SELECT id FROM resources WHERE id IN (SELECT value FROM json_each(?))';
+const d = alias(documents, 'd');
+const dn = alias(documentNames, 'dn');
+const n = alias(notebooks, 'n');
+const candidate = { pk: d.pk, titleKey: d.titleKey, fileName: d.fileName, notebookPk: d.notebookPk };
+const named = { name: sql<string>`k.value`, ...candidate };
+type CandidateRow = Row<typeof candidate>;
+
+const selectByIds = defineQuery(({ ids }: Parameters<{ ids: string }>) =>
+  rows(
+    { id: d.id, pk: d.pk },
+    (list) => sql`SELECT ${list} FROM json_each(${ids}) k JOIN ${documents} ${d} ON ${d.id} = k.value
+      WHERE ${d.deletedAt} IS NULL`,
+  ),
+);
+const selectResources = defineQuery(({ ids }: Parameters<{ ids: string }>) =>
+  build
+    .select({ id: resources.id })
+    .from(resources)
+    .where(sql`${resources.id} IN (SELECT value FROM json_each(${ids}))`),
+);
+/** Returns the key of the first or last active note with a title in a notebook. */
+const selectEnd = (order: SQL) => sql<number>`(SELECT ${d.pk} FROM ${documents} ${d}
+  WHERE ${d.titleKey} = held.key AND ${d.notebookPk} = held.notebook_pk AND ${d.deletedAt} IS NULL
+  ORDER BY ${d.pk} ${order} LIMIT 1)`;
 /**
  * Selects the first and last note with a title in each notebook: two suffice to know that the title is ambiguous there.
  * Steps through the notebooks of a title in the index, so that the cost grows with the notebooks and not with the
  * notes.
  */
-const BY_TITLE = `
-  WITH RECURSIVE held (key, notebook_pk) AS (
-    SELECT k.value, (SELECT min(d.notebook_pk) FROM documents d WHERE d.title_key = k.value AND d.deleted_at IS NULL)
-    FROM json_each(?) k
-    UNION ALL
-    SELECT held.key, (SELECT min(d.notebook_pk) FROM documents d
-      WHERE d.title_key = held.key AND d.deleted_at IS NULL AND d.notebook_pk > held.notebook_pk)
-    FROM held WHERE held.notebook_pk IS NOT NULL)
-  SELECT key, notebook_pk, ${selectEnd('ASC')}, ${selectEnd('DESC')} FROM held WHERE notebook_pk IS NOT NULL`;
-const COLUMNS = 'k.value, d.pk, d.title_key, d.file_name, d.notebook_pk';
-const BY_OTHER_NAME = `SELECT ${COLUMNS} FROM json_each(?) k CROSS JOIN document_names n ON n.key = k.value
-  CROSS JOIN documents d ON d.pk = n.document_pk WHERE d.deleted_at IS NULL`;
-const BY_PK = 'SELECT d.title_key, d.pk, d.title_key, d.file_name, d.notebook_pk FROM documents d WHERE d.pk = ?';
+const selectByTitles = defineQuery(({ names }: Parameters<{ names: string }>) =>
+  rows(
+    {
+      name: sql<string>`held.key`,
+      notebookPk: sql<number>`held.notebook_pk`,
+      firstPk: selectEnd(sql`ASC`),
+      lastPk: selectEnd(sql`DESC`),
+    },
+    (list) => sql`WITH RECURSIVE held (key, notebook_pk) AS (
+        SELECT k.value, (SELECT min(${d.notebookPk}) FROM ${documents} ${d}
+          WHERE ${d.titleKey} = k.value AND ${d.deletedAt} IS NULL)
+        FROM json_each(${names}) k
+        UNION ALL
+        SELECT held.key, (SELECT min(${d.notebookPk}) FROM ${documents} ${d}
+          WHERE ${d.titleKey} = held.key AND ${d.deletedAt} IS NULL AND ${d.notebookPk} > held.notebook_pk)
+        FROM held WHERE held.notebook_pk IS NOT NULL)
+      SELECT ${list} FROM held WHERE held.notebook_pk IS NOT NULL`,
+  ),
+);
+/** Returns the part of a query that finds notes by another name than their title. */
+const fromOtherNames = (names: SQL<string>) => sql`FROM json_each(${names}) k
+  CROSS JOIN ${documentNames} ${dn} ON ${dn.key} = k.value
+  CROSS JOIN ${documents} ${d} ON ${d.pk} = ${dn.documentPk} WHERE ${d.deletedAt} IS NULL`;
+const selectByOtherNames = defineQuery(({ names }: Parameters<{ names: string }>) =>
+  rows(named, (list) => sql`SELECT ${list} ${fromOtherNames(names)}`),
+);
 /** Selects all notes with a name. */
-const BY_NAME = `
-  SELECT ${COLUMNS} FROM json_each(?) k CROSS JOIN documents d ON d.title_key = k.value WHERE d.deleted_at IS NULL
-  UNION ALL ${BY_OTHER_NAME}`;
-const NOTEBOOK_PATH = `
-  WITH RECURSIVE up (parent_pk, key, level) AS (
-    SELECT parent_pk, name_key, 0 FROM notebooks WHERE pk = ?
-    UNION ALL SELECT n.parent_pk, n.name_key, level + 1 FROM up JOIN notebooks n ON n.pk = up.parent_pk)
-  SELECT key FROM up ORDER BY level DESC`;
+const selectByNames = defineQuery(({ names }: Parameters<{ names: string }>) =>
+  rows(
+    named,
+    (list) => sql`
+      SELECT ${list} FROM json_each(${names}) k CROSS JOIN ${documents} ${d} ON ${d.titleKey} = k.value
+      WHERE ${d.deletedAt} IS NULL
+      UNION ALL SELECT ${list} ${fromOtherNames(names)}`,
+  ),
+);
+const selectByPk = defineQuery(({ pk }: Parameters<{ pk: number }>) =>
+  build.select(candidate).from(d).where(eq(d.pk, pk)),
+);
+const selectNotebookPath = defineQuery(({ pk }: Parameters<{ pk: number }>) =>
+  rows(
+    { key: sql<string>`up.key` },
+    (list) => sql`WITH RECURSIVE up (parent_pk, key, level) AS (
+        SELECT ${n.parentPk}, ${n.nameKey}, 0 FROM ${notebooks} ${n} WHERE ${n.pk} = ${pk}
+        UNION ALL SELECT ${n.parentPk}, ${n.nameKey}, level + 1 FROM up JOIN ${notebooks} ${n} ON ${n.pk} = up.parent_pk)
+      SELECT ${list} FROM up ORDER BY level DESC`,
+  ),
+);
 
 const UNRESOLVED: Resolution = { state: 'unresolved', targetPk: null };
 const AMBIGUOUS: Resolution = { state: 'ambiguous', targetPk: null };
@@ -97,7 +149,7 @@ export class LinkResolver {
   filterLinksTo<Link extends ResolvableLink>(documentPk: number, links: readonly Link[]): Link[] {
     if (!links.some(({ key }) => isByPath(key))) return [...links];
     const pathOf = this.#paths();
-    const note = toCandidate(this.#sql.row<CandidateColumns>(BY_PK, documentPk) as CandidateColumns, pathOf);
+    const note = toCandidate(this.#sql.get(selectByPk, { pk: documentPk }) as CandidateRow, pathOf);
     return links.filter((link) => !isByPath(link.key) || chooseCandidate(link, [note], pathOf) !== UNRESOLVED);
   }
 
@@ -128,8 +180,7 @@ export class LinkResolver {
     const pathOf = this.#paths();
     const reference = titleReference(title, nameKey);
     const names = JSON.stringify([referenceKey(reference)]);
-    const rows = this.#sql.rows<CandidateColumns>(BY_NAME, names, names);
-    const candidates = rows.map((row) => toCandidate(row, pathOf));
+    const candidates = this.#sql.all(selectByNames, { names }).map((row) => toCandidate(row, pathOf));
     const path = notebookPk === null ? [] : pathOf(notebookPk);
     const resolution = resolveTitle(reference, candidates, path);
     return resolution.status === 'ambiguous' ? resolution.targets.slice(0, limit).map(({ pk }) => pk) : [];
@@ -137,25 +188,25 @@ export class LinkResolver {
 
   #byId(keys: readonly string[]): Map<string, Resolution> {
     if (keys.length === 0) return new Map();
-    const rows = this.#sql.rows<[string, number]>(BY_ID, JSON.stringify(keys.map(bareKey)));
-    return new Map(rows.map(([id, pk]) => [idKey(id), makeResolution(pk)]));
+    const found = this.#sql.all(selectByIds, { ids: JSON.stringify(keys.map(bareKey)) });
+    return new Map(found.map(({ id, pk }) => [idKey(id), makeResolution(pk)]));
   }
 
   #resources(keys: readonly string[]): Map<string, Resolution> {
     if (keys.length === 0) return new Map();
-    const rows = this.#sql.rows<[string]>(RESOURCES, JSON.stringify(keys.map(bareKey)));
-    return new Map(rows.map(([id]) => [resourceKey(id), makeResolution(null)]));
+    const found = this.#sql.all(selectResources, { ids: JSON.stringify(keys.map(bareKey)) });
+    return new Map(found.map(({ id }) => [resourceKey(id), makeResolution(null)]));
   }
 
   /** Candidates for each key; at most two per notebook for a title. */
   #candidates(keys: readonly string[], pathOf: PathOf): Map<string, Candidate[]> {
     const byName = new Map<string, Candidate[]>(keys.map((key) => [getName(key), []]));
     const names = JSON.stringify([...byName.keys()]);
-    for (const [name, notebookPk, first, last] of this.#sql.rows<TitledColumns>(BY_TITLE, names))
-      for (const pk of new Set([first, last]))
-        byName.get(name)?.push(toCandidate([name, pk, name, null, notebookPk], pathOf));
-    for (const row of this.#sql.rows<CandidateColumns>(BY_OTHER_NAME, names))
-      byName.get(row[0])?.push(toCandidate(row, pathOf));
+    for (const { name, notebookPk, firstPk, lastPk } of this.#sql.all(selectByTitles, { names }))
+      for (const pk of new Set([firstPk, lastPk]))
+        byName.get(name)?.push(toCandidate({ pk, titleKey: name, fileName: null, notebookPk }, pathOf));
+    for (const row of this.#sql.all(selectByOtherNames, { names }))
+      byName.get(row.name)?.push(toCandidate(row, pathOf));
     return new Map(keys.map((key) => [key, byName.get(getName(key)) ?? []]));
   }
 
@@ -168,7 +219,7 @@ export class LinkResolver {
     return (notebookPk) => {
       let path = known.get(notebookPk);
       if (path === undefined) {
-        path = this.#sql.rows<[string]>(NOTEBOOK_PATH, notebookPk).map(([key]) => key);
+        path = this.#sql.all(selectNotebookPath, { pk: notebookPk }).map(({ key }) => key);
         known.set(notebookPk, path);
       }
       return path;
@@ -176,20 +227,12 @@ export class LinkResolver {
   }
 }
 
-/** Builds the query for the key of the first or last active note with a title in a notebook. */
-function selectEnd(order: 'ASC' | 'DESC'): string {
-  return `(SELECT d.pk FROM documents d WHERE d.title_key = held.key AND d.notebook_pk = held.notebook_pk
-    AND d.deleted_at IS NULL ORDER BY d.pk ${order} LIMIT 1)`;
-}
-
 /** Returns the name in the key of a link by name. */
 const getName = (key: string) => (isByPath(key) ? bareKey(key) : key);
 
 type PathOf = (notebookPk: number) => readonly string[];
-type TitledColumns = [name: string, notebookPk: number, firstPk: number, lastPk: number];
-type CandidateColumns = [key: string, pk: number, titleKey: string, fileName: string | null, notebookPk: number];
 
-function toCandidate([, pk, titleKey, fileName, notebookPk]: CandidateColumns, pathOf: PathOf): Candidate {
+function toCandidate({ pk, titleKey, fileName, notebookPk }: CandidateRow, pathOf: PathOf): Candidate {
   return {
     pk,
     titleKey: titleKey.trim(),

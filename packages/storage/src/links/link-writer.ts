@@ -1,5 +1,9 @@
+import { and, asc, eq, gte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import { LINK_KINDS, LINK_STATES, type LinkState, linkState, type NewLink } from '../documents/derived.js';
+import { build, defineQuery, literal, names, type Parameters, type Row, rows } from '../library/query.js';
 import { type Handle, Statements } from '../library/statements.js';
+import { changeJournal, documentNames, documents, links, notebooks } from '../schema.js';
 import { resourceKey } from './link-key.js';
 import { LinkResolver, type Resolution, type ResolvableLink } from './link-resolver.js';
 
@@ -11,77 +15,166 @@ export interface StoredLink extends ResolvableLink {
   readonly targetPk: number | null;
 }
 
-type StoredColumns = [
-  sourcePk: number,
-  n: number,
-  key: string,
-  title: string,
-  state: number,
-  targetPk: number | null,
-  notebookPk: number,
-];
+const l = alias(links, 'l');
+const s = alias(documents, 's');
+const d = alias(documents, 'd');
+const dn = alias(documentNames, 'dn');
+const nb = alias(notebooks, 'nb');
 
-const STORED = `SELECT l.source_pk, l.n, l.target_key, coalesce(l.title, l.target), l.state, l.target_pk, s.notebook_pk
-  FROM links l CROSS JOIN documents s ON s.pk = l.source_pk`;
-/** Selects links to notes; `?` is a JSON array of note keys. */
-const NAMING = `
-  WITH named (pk) AS (SELECT value FROM json_each(?)),
-    names (key) AS (
-      SELECT d.title_key FROM named CROSS JOIN documents d ON d.pk = named.pk
-      UNION ALL SELECT n.key FROM named CROSS JOIN document_names n ON n.document_pk = named.pk)
-  ${STORED} WHERE l.target_key IN (
-    SELECT key FROM names UNION ALL SELECT './' || key FROM names
-    UNION ALL SELECT '/' || d.id FROM named CROSS JOIN documents d ON d.pk = named.pk)`;
-const BY_PATH = `l.target_key >= './' AND l.target_key < '.0'`;
-/** Selects links by name. Keys of notes begin with `/`, those of attachments with `@/`, and names contain no slash. */
-const BY_NAME = `NOT (l.target_key >= '/' AND l.target_key < '0') AND NOT (l.target_key >= '@/' AND l.target_key < '@0')`;
-const LEAVING = `${STORED} WHERE l.source_pk IN (SELECT value FROM json_each(?)) AND l.target_key IS NOT NULL AND ${BY_NAME}`;
-const MOVED = `
-  WITH RECURSIVE below (pk) AS (VALUES (?) UNION
-      SELECT n.pk FROM below CROSS JOIN notebooks n ON coalesce(n.parent_pk, 0) = below.pk),
-    moved (pk, title_key) AS (SELECT pk, title_key FROM documents WHERE notebook_pk IN below),
-    names (key) AS (SELECT title_key FROM moved
-      UNION SELECT n.key FROM moved CROSS JOIN document_names n ON n.document_pk = moved.pk)`;
+const stored = {
+  sourcePk: l.sourcePk,
+  n: l.n,
+  key: sql<string>`${l.targetKey}`,
+  title: sql<string>`coalesce(${l.title}, ${l.target})`,
+  state: l.state,
+  targetPk: l.targetPk,
+  notebookPk: s.notebookPk,
+};
+const FROM_STORED = sql`FROM ${links} ${l} CROSS JOIN ${documents} ${s} ON ${s.pk} = ${l.sourcePk}`;
+const BY_PATH = sql`${l.targetKey} >= './' AND ${l.targetKey} < '.0'`;
+/** Condition for links by name. Keys of notes begin with `/`, those of attachments with `@/`; names contain no slash. */
+const BY_NAME = sql`NOT (${l.targetKey} >= '/' AND ${l.targetKey} < '0')
+  AND NOT (${l.targetKey} >= '@/' AND ${l.targetKey} < '@0')`;
+
+/** Selects links to notes; `documentPks` is a JSON array of note keys. */
+const selectNaming = defineQuery(({ documentPks }: Parameters<{ documentPks: string }>) =>
+  rows(
+    stored,
+    (list) => sql`WITH named (pk) AS (SELECT value FROM json_each(${documentPks})),
+        names (key) AS (
+          SELECT ${d.titleKey} FROM named CROSS JOIN ${documents} ${d} ON ${d.pk} = named.pk
+          UNION ALL SELECT ${dn.key} FROM named CROSS JOIN ${documentNames} ${dn} ON ${dn.documentPk} = named.pk)
+      SELECT ${list} ${FROM_STORED} WHERE ${l.targetKey} IN (
+        SELECT key FROM names UNION ALL SELECT './' || key FROM names
+        UNION ALL SELECT '/' || ${d.id} FROM named CROSS JOIN ${documents} ${d} ON ${d.pk} = named.pk)`,
+  ),
+);
+const selectLeaving = defineQuery(({ documentPks }: Parameters<{ documentPks: string }>) =>
+  rows(
+    stored,
+    (list) => sql`SELECT ${list} ${FROM_STORED}
+      WHERE ${l.sourcePk} IN (SELECT value FROM json_each(${documentPks})) AND ${l.targetKey} IS NOT NULL AND ${BY_NAME}`,
+  ),
+);
+/** Defines the notes below a notebook as `moved`, and their names as `names`. */
+const withMoved = (notebookPk: SQL<number>) => sql`WITH RECURSIVE
+  below (pk) AS (VALUES (${notebookPk}) UNION
+    SELECT ${nb.pk} FROM below CROSS JOIN ${notebooks} ${nb} ON coalesce(${nb.parentPk}, 0) = below.pk),
+  moved (pk, title_key) AS (SELECT ${d.pk}, ${d.titleKey} FROM ${documents} ${d} WHERE ${d.notebookPk} IN below),
+  names (key) AS (SELECT title_key FROM moved
+    UNION SELECT ${dn.key} FROM moved CROSS JOIN ${documentNames} ${dn} ON ${dn.documentPk} = moved.pk)`;
 /**
  * Selects links by path around a notebook. Starts from the links that depend on notebooks, of which many libraries have
  * none.
  */
-const AROUND = `${MOVED}
-  ${STORED} WHERE ${BY_PATH} AND (+l.source_pk IN (SELECT pk FROM moved) OR substr(l.target_key, 3) IN (SELECT key FROM names))`;
+const selectAround = defineQuery(({ notebookPk }: Parameters<{ notebookPk: number }>) =>
+  rows(
+    stored,
+    (list) => sql`${withMoved(notebookPk)}
+      SELECT ${list} ${FROM_STORED} WHERE ${BY_PATH}
+        AND (+${l.sourcePk} IN (SELECT pk FROM moved) OR substr(${l.targetKey}, 3) IN (SELECT key FROM names))`,
+  ),
+);
 /** Counts the active notes with a name, up to two of each kind. */
-const countNamed = (key: string) => `(
-  (SELECT count(*) FROM (SELECT 1 FROM documents d WHERE d.title_key = ${key} AND d.deleted_at IS NULL LIMIT 2))
-  + (SELECT count(*) FROM (SELECT 1 FROM document_names n CROSS JOIN documents d ON d.pk = n.document_pk
-    WHERE n.key = ${key} AND d.deleted_at IS NULL LIMIT 2)))`;
+const countNamed = (key: SQLWrapper) => sql`(
+  (SELECT count(*) FROM (SELECT 1 FROM ${documents} ${d} WHERE ${d.titleKey} = ${key} AND ${d.deletedAt} IS NULL LIMIT 2))
+  + (SELECT count(*) FROM (SELECT 1 FROM ${documentNames} ${dn} CROSS JOIN ${documents} ${d} ON ${d.pk} = ${dn.documentPk}
+    WHERE ${dn.key} = ${key} AND ${d.deletedAt} IS NULL LIMIT 2)))`;
 /** Selects links by a plain name that several notes share: the location of the linking note decides between them. */
-const SHARED_NAMES = `${MOVED},
-    shared (source_pk, n) AS (
-      SELECT l.source_pk, l.n FROM moved CROSS JOIN links l ON l.source_pk = moved.pk
-      UNION SELECT l.source_pk, l.n FROM names CROSS JOIN links l ON l.target_key = names.key)
-  ${STORED} JOIN shared ON shared.source_pk = l.source_pk AND shared.n = l.n
-  WHERE l.target_key IS NOT NULL AND ${BY_NAME} AND NOT (${BY_PATH}) AND ${countNamed('l.target_key')} > 1`;
+const selectSharedNames = defineQuery(({ notebookPk }: Parameters<{ notebookPk: number }>) =>
+  rows(
+    stored,
+    (list) => sql`${withMoved(notebookPk)},
+        shared (source_pk, n) AS (
+          SELECT ${l.sourcePk}, ${l.n} FROM moved CROSS JOIN ${links} ${l} ON ${l.sourcePk} = moved.pk
+          UNION SELECT ${l.sourcePk}, ${l.n} FROM names CROSS JOIN ${links} ${l} ON ${l.targetKey} = names.key)
+      SELECT ${list} ${FROM_STORED} JOIN shared ON shared.source_pk = ${l.sourcePk} AND shared.n = ${l.n}
+      WHERE ${l.targetKey} IS NOT NULL AND ${BY_NAME} AND NOT (${BY_PATH}) AND ${countNamed(l.targetKey)} > 1`,
+  ),
+);
 /** Number of links read per page. */
 const PAGE_SIZE = 5_000;
-/** Pages of links by name that may resolve differently under another rule. */
-const POSSIBLY_CHANGED = `${STORED}
-  WHERE (l.source_pk, l.n) > (?, ?) AND l.target_key IS NOT NULL AND ${BY_NAME}
-    AND ${countNamed(`iif(${BY_PATH}, substr(l.target_key, 3), l.target_key)`)} > (l.state = ${linkState('resolved')})
-  ORDER BY l.source_pk, l.n LIMIT ${PAGE_SIZE}`;
-const BY_KEY = `${STORED} WHERE l.target_key = ?`;
+/** Selects a page of the links by name that may resolve differently under another rule. */
+const selectPossiblyChanged = defineQuery(({ sourcePk, n }: Parameters<{ sourcePk: number; n: number }>) =>
+  rows(
+    stored,
+    (list) => sql`SELECT ${list} ${FROM_STORED}
+      WHERE (${l.sourcePk}, ${l.n}) > (${sourcePk}, ${n}) AND ${l.targetKey} IS NOT NULL AND ${BY_NAME}
+        AND ${countNamed(sql`iif(${BY_PATH}, substr(${l.targetKey}, 3), ${l.targetKey})`)}
+          > (${l.state} = ${literal(linkState('resolved'))})
+      ORDER BY ${l.sourcePk}, ${l.n} LIMIT ${literal(PAGE_SIZE)}`,
+  ),
+);
+const selectByKey = defineQuery(({ key }: Parameters<{ key: string }>) =>
+  rows(stored, (list) => sql`SELECT ${list} ${FROM_STORED} WHERE ${l.targetKey} = ${key}`),
+);
+
 /** Columns of a link that are in no index. */
-const TEXT = 'kind line column_no start_byte end_byte target title anchor text state'.split(' ');
-const RESOLUTION = ['target_key', 'target_pk'];
-const COLUMNS = [...TEXT, ...RESOLUTION];
-type Row = readonly (string | number | null)[];
-const ROWS = `SELECT ${COLUMNS} FROM links WHERE source_pk = ? ORDER BY n`;
-const INSERT = `INSERT INTO links (${COLUMNS}, source_pk, n) VALUES (${COLUMNS.map(() => '?')}, ?, ?)`;
-const update = (columns: readonly string[]) =>
-  `UPDATE links SET ${columns.map((column) => `${column} = ?`)} WHERE source_pk = ? AND n = ?`;
-const UPDATE = update(COLUMNS);
-const UPDATE_TEXT = update(TEXT);
-const RESOLVE = 'UPDATE links SET state = ?, target_pk = ? WHERE source_pk = ? AND n = ?';
-const JOURNAL = `INSERT INTO change_journal (entity, entity_id, kind)
-  SELECT 'document', d.id, 'links' FROM json_each(?) k JOIN documents d ON d.pk = k.value`;
+const text = {
+  kind: links.kind,
+  line: links.line,
+  column: links.column,
+  startByte: links.startByte,
+  endByte: links.endByte,
+  target: links.target,
+  title: links.title,
+  anchor: links.anchor,
+  text: links.text,
+  state: links.state,
+};
+const resolution = { targetKey: links.targetKey, targetPk: links.targetPk };
+const columns = { ...text, ...resolution };
+const TEXT = Object.keys(text) as (keyof typeof text)[];
+const RESOLUTION = Object.keys(resolution) as (keyof typeof resolution)[];
+type LinkRow = Row<typeof columns>;
+/** Key of a link: its note, and its number in the text. */
+type LinkKey = Pick<StoredLink, 'sourcePk' | 'n'>;
+
+const getText = (row: Parameters<Row<typeof text>>) => ({
+  kind: row.kind,
+  line: row.line,
+  column: row.column,
+  startByte: row.startByte,
+  endByte: row.endByte,
+  target: row.target,
+  title: row.title,
+  anchor: row.anchor,
+  text: row.text,
+  state: row.state,
+});
+const getResolution = ({ targetKey, targetPk }: Parameters<Row<typeof resolution>>) => ({ targetKey, targetPk });
+const isLink = ({ sourcePk, n }: Parameters<LinkKey>) => and(eq(links.sourcePk, sourcePk), eq(links.n, n));
+
+const selectRows = defineQuery(({ sourcePk }: Parameters<{ sourcePk: number }>) =>
+  build.select(columns).from(links).where(eq(links.sourcePk, sourcePk)).orderBy(asc(links.n)),
+);
+const insertLink = defineQuery((link: Parameters<LinkRow & LinkKey>) =>
+  build.insert(links).values({ sourcePk: link.sourcePk, n: link.n, ...getText(link), ...getResolution(link) }),
+);
+const updateLink = defineQuery((link: Parameters<LinkRow & LinkKey>) =>
+  build
+    .update(links)
+    .set({ ...getText(link), ...getResolution(link) })
+    .where(isLink(link)),
+);
+const updateText = defineQuery((link: Parameters<Row<typeof text> & LinkKey>) =>
+  build.update(links).set(getText(link)).where(isLink(link)),
+);
+const updateResolution = defineQuery((link: Parameters<{ state: number; targetPk: number | null } & LinkKey>) =>
+  build.update(links).set({ state: link.state, targetPk: link.targetPk }).where(isLink(link)),
+);
+/** Deletes the links of a note from a number on. */
+const deleteFrom = defineQuery(({ sourcePk, n }: Parameters<LinkKey>) =>
+  build.delete(links).where(and(eq(links.sourcePk, sourcePk), gte(links.n, n))),
+);
+const deleteAll = defineQuery(({ sourcePk }: Parameters<{ sourcePk: number }>) =>
+  build.delete(links).where(eq(links.sourcePk, sourcePk)),
+);
+const insertJournal = defineQuery(
+  ({ documentPks }: Parameters<{ documentPks: string }>) => sql`
+    INSERT INTO ${changeJournal} (${names(changeJournal.entity, changeJournal.entityId, changeJournal.kind)})
+    SELECT 'document', ${d.id}, 'links' FROM json_each(${documentPks}) k JOIN ${documents} ${d} ON ${d.pk} = k.value`,
+);
 
 /** Writes the links of notes, and keeps all links resolved when notes are created, deleted, renamed and moved. */
 export class LinkWriter {
@@ -97,21 +190,20 @@ export class LinkWriter {
    * Replaces the links of a note. Most edits only move links. Such an edit updates no index, in which each link would
    * be on a different page.
    */
-  replace(sourcePk: number, notebookPk: number, links: readonly NewLink[]): void {
-    const storedRows = this.#sql.rows<[...Row]>(ROWS, sourcePk);
-    const rows = this.#makeRows(sourcePk, notebookPk, links);
-    rows.forEach((row, n) => {
+  replace(sourcePk: number, notebookPk: number, newLinks: readonly NewLink[]): void {
+    const storedRows = this.#sql.all(selectRows, { sourcePk });
+    const newRows = this.#makeRows(sourcePk, notebookPk, newLinks);
+    newRows.forEach((row, n) => {
       const old = storedRows[n];
-      if (old === undefined) this.#sql.run(INSERT, ...row, sourcePk, n);
-      else if (differs(row, old, TEXT.length, COLUMNS.length)) this.#sql.run(UPDATE, ...row, sourcePk, n);
-      else if (differs(row, old, 0, TEXT.length)) this.#sql.run(UPDATE_TEXT, ...row.slice(0, TEXT.length), sourcePk, n);
+      if (old === undefined) this.#sql.run(insertLink, row);
+      else if (differs(row, old, RESOLUTION)) this.#sql.run(updateLink, row);
+      else if (differs(row, old, TEXT)) this.#sql.run(updateText, row);
     });
-    if (storedRows.length > rows.length)
-      this.#sql.run('DELETE FROM links WHERE source_pk = ? AND n >= ?', sourcePk, rows.length);
+    if (storedRows.length > newRows.length) this.#sql.run(deleteFrom, { sourcePk, n: newRows.length });
   }
 
   remove(sourcePk: number): void {
-    this.#sql.run('DELETE FROM links WHERE source_pk = ?', sourcePk);
+    this.#sql.run(deleteAll, { sourcePk });
   }
 
   /** Links that may refer to a note by its current name and location. Changes of the note affect no other links. */
@@ -121,12 +213,12 @@ export class LinkWriter {
 
   /** Links with a name or the id of one of these notes, resolved or not. */
   findLinksToAny(documentPks: readonly number[]): StoredLink[] {
-    return this.#readStoredLinks(NAMING, JSON.stringify(documentPks));
+    return this.#sql.all(selectNaming, { documentPks: JSON.stringify(documentPks) }).map(toStoredLink);
   }
 
   /** Links by name from these notes: the notebook of the linking note decides between notes of the same name. */
   findLinksFrom(documentPks: readonly number[]): StoredLink[] {
-    return this.#readStoredLinks(LEAVING, JSON.stringify(documentPks));
+    return this.#sql.all(selectLeaving, { documentPks: JSON.stringify(documentPks) }).map(toStoredLink);
   }
 
   /**
@@ -136,59 +228,69 @@ export class LinkWriter {
    *   too
    */
   findLinksByPath(notebookPk: number, { moved }: { readonly moved: boolean }): StoredLink[] {
-    const byPath = this.#readStoredLinks(AROUND, notebookPk);
-    return moved ? [...byPath, ...this.#readStoredLinks(SHARED_NAMES, notebookPk)] : byPath;
+    const byPath = this.#sql.all(selectAround, { notebookPk });
+    const found = moved ? [...byPath, ...this.#sql.all(selectSharedNames, { notebookPk })] : byPath;
+    return found.map(toStoredLink);
   }
 
   /** Resolves all links of the library again that an earlier program version may have resolved differently. */
   refreshAll(): void {
-    let at: Pick<StoredLink, 'sourcePk' | 'n'> | undefined = { sourcePk: 0, n: -1 };
+    let at: LinkKey | undefined = { sourcePk: 0, n: -1 };
     while (at !== undefined) {
-      const links: StoredLink[] = this.#sql.rows<StoredColumns>(POSSIBLY_CHANGED, at.sourcePk, at.n).map(toStoredLink);
-      this.refresh(links);
-      at = links.length < PAGE_SIZE ? undefined : links.at(-1);
+      const page: StoredLink[] = this.#sql.all(selectPossiblyChanged, at).map(toStoredLink);
+      this.refresh(page);
+      at = page.length < PAGE_SIZE ? undefined : page.at(-1);
     }
   }
 
   /** Links to an attachment, which may be missing. */
   findLinksToResource(id: string): StoredLink[] {
-    return this.#readStoredLinks(BY_KEY, resourceKey(id));
+    return this.#sql.all(selectByKey, { key: resourceKey(id) }).map(toStoredLink);
   }
 
   /** Resolves links again and records the notes whose links changed in the journal. */
-  refresh(links: readonly StoredLink[]): void {
-    if (links.length === 0) return;
-    const resolutions = this.#resolver.resolve(links);
+  refresh(storedLinks: readonly StoredLink[]): void {
+    if (storedLinks.length === 0) return;
+    const resolutions = this.#resolver.resolve(storedLinks);
     const changed = new Set<number>();
-    links.forEach((link, index) => {
+    storedLinks.forEach((link, index) => {
       const { state, targetPk } = resolutions[index] as Resolution;
       if (state === link.state && targetPk === link.targetPk) return;
-      this.#sql.run(RESOLVE, linkState(state), targetPk, link.sourcePk, link.n);
-      changed.add(link.sourcePk);
+      const { sourcePk, n } = link;
+      this.#sql.run(updateResolution, { sourcePk, n, state: linkState(state), targetPk });
+      changed.add(sourcePk);
     });
-    if (changed.size > 0) this.#sql.run(JOURNAL, JSON.stringify([...changed]));
+    if (changed.size > 0) this.#sql.run(insertJournal, { documentPks: JSON.stringify([...changed]) });
   }
 
-  #makeRows(sourcePk: number, notebookPk: number, links: readonly NewLink[]): Row[] {
-    const references = links.map(({ reference }) => reference);
+  #makeRows(sourcePk: number, notebookPk: number, newLinks: readonly NewLink[]): (LinkRow & LinkKey)[] {
+    const references = newLinks.map(({ reference }) => reference);
     const read = this.#resolver.read(references, { sourcePk, notebookPk });
-    return links.map(({ kind, line, column, startByte, endByte, target, anchor, text, reference }, n) => {
+    return newLinks.map(({ kind, line, column, startByte, endByte, target, anchor, text, reference }, n) => {
       const { key, state, targetPk } = read[n] as (typeof read)[number];
-      const title = reference.type === 'title' && reference.title !== target ? reference.title : null;
-      const place = [LINK_KINDS.indexOf(kind), line, column, startByte, endByte];
-      const shown = text === target ? null : text;
-      return [...place, target, title, anchor, shown, linkState(state), key, targetPk];
+      return {
+        sourcePk,
+        n,
+        kind: LINK_KINDS.indexOf(kind),
+        line,
+        column,
+        startByte,
+        endByte,
+        target,
+        title: reference.type === 'title' && reference.title !== target ? reference.title : null,
+        anchor,
+        text: text === target ? null : text,
+        state: linkState(state),
+        targetKey: key,
+        targetPk,
+      };
     });
-  }
-
-  #readStoredLinks(statement: string, parameter: string | number): StoredLink[] {
-    return this.#sql.rows<StoredColumns>(statement, parameter).map(toStoredLink);
   }
 }
 
-const differs = (row: Row, old: Row, from: number, to: number) =>
-  row.slice(from, to).some((value, n) => value !== old[from + n]);
+const differs = (row: LinkRow, old: LinkRow, fields: readonly (keyof LinkRow)[]) =>
+  fields.some((field) => row[field] !== old[field]);
 
-function toStoredLink([sourcePk, n, key, title, state, targetPk, notebookPk]: StoredColumns): StoredLink {
-  return { sourcePk, n, key, title, state: LINK_STATES[state] as LinkState, targetPk, notebookPk };
+function toStoredLink({ state, ...row }: Row<typeof stored>): StoredLink {
+  return { ...row, state: LINK_STATES[state] as LinkState };
 }

@@ -1,5 +1,9 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import { LINK_KINDS, LINK_STATES, type LinkKind, type LinkReference, type LinkState } from '../documents/derived.js';
+import { build, defineQuery, listColumns, type Parameters, type Row, rows } from '../library/query.js';
 import { type Handle, Statements } from '../library/statements.js';
+import { documents, formerTitles, links } from '../schema.js';
 import { type LinkGraph, readLinkGraph } from './graph.js';
 import { LinkResolver } from './link-resolver.js';
 import { suggestTitles } from './suggest.js';
@@ -62,34 +66,90 @@ export interface ResolvedReference {
   readonly note: NamedNote | null;
 }
 
-const POSITION = 'l.kind, l.line, l.column_no, l.start_byte, l.end_byte, l.anchor';
-type PositionColumns = [kind: number, line: number, column: number, start: number, end: number, anchor: string | null];
-const OUTGOING = `SELECT ${POSITION}, l.target, coalesce(l.text, l.target), l.state, d.pk, d.id, d.title
-  FROM links l LEFT JOIN documents d ON d.pk = l.target_pk WHERE l.source_pk = ? ORDER BY l.n`;
-type OutgoingColumns = [
-  ...PositionColumns,
-  target: string,
-  text: string,
-  state: number,
-  ...(NameColumns | [null, null, null]),
-];
-type NameColumns = [pk: number, id: string, title: string];
-const INCOMING = `SELECT numbered.*, s.pk, s.id, s.title
-  FROM (SELECT ${POSITION}, l.source_pk, l.n, row_number() OVER (PARTITION BY l.source_pk ORDER BY l.n) AS nth
-        FROM links l WHERE l.target_pk = ? AND l.source_pk <> ?) numbered
-  CROSS JOIN documents s ON s.pk = numbered.source_pk
-  WHERE nth <= ? AND s.deleted_at IS NULL ORDER BY s.updated_at DESC, s.pk DESC, n LIMIT ?`;
-type IncomingColumns = [...PositionColumns, sourcePk: number, n: number, nth: number, ...NameColumns];
-const INCOMING_COUNT = `SELECT count(*) FROM links l CROSS JOIN documents s ON s.pk = l.source_pk
-  WHERE l.target_pk = ? AND l.source_pk <> ? AND s.deleted_at IS NULL`;
-const ANCHOR_USES = `SELECT l.anchor, count(*) AS count FROM links l CROSS JOIN documents s ON s.pk = l.source_pk
-  WHERE l.target_pk = ? AND l.anchor IS NOT NULL AND s.deleted_at IS NULL GROUP BY l.anchor ORDER BY l.anchor`;
-const EDGES = `SELECT DISTINCT l.source_pk AS source, l.target_pk AS target
-  FROM json_each(?) k CROSS JOIN links l ON l.source_pk = k.value
-  WHERE l.target_pk IS NOT NULL AND l.target_pk <> l.source_pk ORDER BY source, target`;
-const NAMES = 'SELECT d.pk, d.id, d.title FROM json_each(?) k CROSS JOIN documents d ON d.pk = k.value';
-const FORMER_OWNER = `SELECT d.pk, d.id, d.title FROM former_titles f CROSS JOIN documents d ON d.pk = f.document_pk
-  WHERE f.title_key = ? AND d.deleted_at IS NULL ORDER BY f.pk DESC LIMIT 1`;
+const l = alias(links, 'l');
+const s = alias(documents, 's');
+const d = alias(documents, 'd');
+/** Links to a note, numbered within their sources. */
+const numbered = alias(links, 'numbered');
+const selectPosition = (table: typeof links | typeof l | typeof numbered) => ({
+  kind: table.kind,
+  line: table.line,
+  column: table.column,
+  startByte: table.startByte,
+  endByte: table.endByte,
+  anchor: table.anchor,
+});
+type PositionRow = Row<ReturnType<typeof selectPosition>>;
+
+const selectOutgoing = defineQuery(({ sourcePk }: Parameters<{ sourcePk: number }>) =>
+  build
+    .select({
+      ...selectPosition(links),
+      target: links.target,
+      text: sql<string>`coalesce(${links.text}, ${links.target})`,
+      state: links.state,
+      pk: documents.pk,
+      id: documents.id,
+      title: documents.title,
+    })
+    .from(links)
+    .leftJoin(documents, eq(documents.pk, links.targetPk))
+    .where(eq(links.sourcePk, sourcePk))
+    .orderBy(asc(links.n)),
+);
+const selectIncoming = defineQuery(
+  ({ targetPk, perNote, limit }: Parameters<{ targetPk: number; perNote: number; limit: number }>) =>
+    rows(
+      { ...selectPosition(numbered), pk: s.pk, id: s.id, title: s.title },
+      (list) => sql`SELECT ${list} FROM (
+          SELECT ${listColumns(Object.values(selectPosition(l)))}, ${l.sourcePk}, ${l.n},
+            row_number() OVER (PARTITION BY ${l.sourcePk} ORDER BY ${l.n}) AS nth
+          FROM ${links} ${l} WHERE ${l.targetPk} = ${targetPk} AND ${l.sourcePk} <> ${targetPk}) ${numbered}
+        CROSS JOIN ${documents} ${s} ON ${s.pk} = ${numbered.sourcePk}
+        WHERE nth <= ${perNote} AND ${s.deletedAt} IS NULL
+        ORDER BY ${s.updatedAt} DESC, ${s.pk} DESC, ${numbered.n} LIMIT ${limit}`,
+    ),
+);
+const WITH_SOURCES = sql`${links} ${l} CROSS JOIN ${documents} ${s} ON ${s.pk} = ${l.sourcePk}`;
+const countIncoming = defineQuery(({ targetPk }: Parameters<{ targetPk: number }>) =>
+  rows(
+    { n: sql<number>`count(*)` },
+    (list) => sql`SELECT ${list} FROM ${WITH_SOURCES}
+      WHERE ${l.targetPk} = ${targetPk} AND ${l.sourcePk} <> ${targetPk} AND ${s.deletedAt} IS NULL`,
+  ),
+);
+const selectAnchorUses = defineQuery(({ targetPk }: Parameters<{ targetPk: number }>) =>
+  rows(
+    { anchor: sql<string>`${l.anchor}`, count: sql<number>`count(*)` },
+    (list) => sql`SELECT ${list} FROM ${WITH_SOURCES}
+      WHERE ${l.targetPk} = ${targetPk} AND ${l.anchor} IS NOT NULL AND ${s.deletedAt} IS NULL
+      GROUP BY ${l.anchor} ORDER BY ${l.anchor}`,
+  ),
+);
+const selectEdges = defineQuery(({ sourcePks }: Parameters<{ sourcePks: string }>) =>
+  rows(
+    { source: l.sourcePk, target: sql<number>`${l.targetPk}` },
+    (list) => sql`SELECT DISTINCT ${list} FROM json_each(${sourcePks}) k
+      CROSS JOIN ${links} ${l} ON ${l.sourcePk} = k.value
+      WHERE ${l.targetPk} IS NOT NULL AND ${l.targetPk} <> ${l.sourcePk} ORDER BY ${l.sourcePk}, ${l.targetPk}`,
+  ),
+);
+const name = { pk: d.pk, id: d.id, title: d.title };
+const selectNames = defineQuery(({ pks }: Parameters<{ pks: string }>) =>
+  rows(name, (list) => sql`SELECT ${list} FROM json_each(${pks}) k CROSS JOIN ${documents} ${d} ON ${d.pk} = k.value`),
+);
+const selectFormerOwner = defineQuery(({ titleKey }: Parameters<{ titleKey: string }>) =>
+  rows(
+    name,
+    (list) => sql`SELECT ${list} FROM ${formerTitles}
+      CROSS JOIN ${documents} ${d} ON ${d.pk} = ${formerTitles.documentPk}
+      WHERE ${formerTitles.titleKey} = ${titleKey} AND ${d.deletedAt} IS NULL
+      ORDER BY ${formerTitles.pk} DESC LIMIT 1`,
+  ),
+);
+const selectNotebook = defineQuery(({ pk }: Parameters<{ pk: number }>) =>
+  build.select({ notebookPk: documents.notebookPk }).from(documents).where(eq(documents.pk, pk)),
+);
 
 /** Reads the stored links of notes, which are kept resolved. */
 export class LinkReader {
@@ -105,33 +165,32 @@ export class LinkReader {
 
   /** Links of a note in text order. */
   outgoing(documentPk: number): OutgoingLink[] {
-    return this.#sql.rows<OutgoingColumns>(OUTGOING, documentPk).map((row) => {
-      const [target, text, state, ...name] = row.slice(6) as [string, string, number, ...NameColumns];
-      const note = name[0] === null ? null : toNamedNote(name);
+    return this.#sql.all(selectOutgoing, { sourcePk: documentPk }).map((row) => {
+      const { target, text, state, pk, id, title } = row;
+      const note = pk === null ? null : { pk, id: id as string, title: title as string };
       return { ...toLinkPosition(row), target, text, state: LINK_STATES[state] as LinkState, note };
     });
   }
 
   /** Links of other active notes to a note, ordered by most recently changed source, then in text order. */
   incoming(documentPk: number, { limit, perNote }: IncomingBounds): IncomingLink[] {
-    const bounds = [perNote, limit];
-    const rows = this.#sql.rows<IncomingColumns>(INCOMING, documentPk, documentPk, ...bounds);
-    return rows.map((row) => ({ ...toLinkPosition(row), source: toNamedNote([row[9], row[10], row[11]]) }));
+    const found = this.#sql.all(selectIncoming, { targetPk: documentPk, perNote, limit });
+    return found.map((row) => ({ ...toLinkPosition(row), source: { pk: row.pk, id: row.id, title: row.title } }));
   }
 
   /** Number of links of other active notes to a note. */
   countIncoming(documentPk: number): number {
-    return this.#sql.count(INCOMING_COUNT, documentPk, documentPk);
+    return this.#sql.count(countIncoming, { targetPk: documentPk });
   }
 
   /** Anchors in a note to which active notes link, the note itself included, with the number of links. */
   anchorUses(documentPk: number): AnchorUse[] {
-    return this.#sql.all<AnchorUse>(ANCHOR_USES, documentPk);
+    return this.#sql.all(selectAnchorUses, { targetPk: documentPk });
   }
 
   /** Distinct links from these notes to other notes, ascending. */
   listEdges(documentPks: readonly number[]): Edge[] {
-    return this.#sql.all<Edge>(EDGES, JSON.stringify(documentPks));
+    return this.#sql.all(selectEdges, { sourcePks: JSON.stringify(documentPks) });
   }
 
   /** Link graph of the whole library. Slow for a large library; meant for a worker thread. */
@@ -147,8 +206,8 @@ export class LinkReader {
   resolve(references: readonly LinkReference[], sourcePk: number | null): ResolvedReference[] {
     const resolved = this.#resolver.read(references, { sourcePk, notebookPk: this.#findNotebook(sourcePk) });
     const targets = [...new Set(resolved.flatMap(({ targetPk }) => targetPk ?? []))];
-    const rows = this.#sql.rows<NameColumns>(NAMES, JSON.stringify(targets));
-    const notes = new Map(rows.map((row) => [row[0], toNamedNote(row)]));
+    const names = this.#sql.all(selectNames, { pks: JSON.stringify(targets) });
+    const notes = new Map(names.map((note) => [note.pk, note]));
     return resolved.map(({ state, targetPk }) => ({ state, note: notes.get(targetPk ?? 0) ?? null }));
   }
 
@@ -163,7 +222,7 @@ export class LinkReader {
 
   /** Active note that most recently changed its title from this one (`nameKey`). */
   findFormerOwner(titleKey: string): NamedNote | undefined {
-    return this.#sql.get<NamedNote>(FORMER_OWNER, titleKey);
+    return this.#sql.get(selectFormerOwner, { titleKey });
   }
 
   /**
@@ -176,15 +235,10 @@ export class LinkReader {
 
   #findNotebook(documentPk: number | null): number | null {
     if (documentPk === null) return null;
-    return this.#sql.count('SELECT notebook_pk FROM documents WHERE pk = ?', documentPk);
+    return this.#sql.count(selectNotebook, { pk: documentPk });
   }
 }
 
-function toLinkPosition([kind, line, column, startByte, endByte, anchor]: readonly [
-  ...PositionColumns,
-  ...unknown[],
-]): LinkPosition {
+function toLinkPosition({ kind, line, column, startByte, endByte, anchor }: PositionRow): LinkPosition {
   return { kind: LINK_KINDS[kind] as LinkKind, line, column, startByte, endByte, anchor };
 }
-
-const toNamedNote = ([pk, id, title]: NameColumns): NamedNote => ({ pk, id, title });

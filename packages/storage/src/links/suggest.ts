@@ -1,5 +1,9 @@
 import { nameKey, tokenize } from '@notes/query-language';
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { defineQuery, literal, type Parameters, rows } from '../library/query.js';
 import type { Statements } from '../library/statements.js';
+import { documents, titleWords } from '../schema.js';
 import type { NamedNote } from './links.js';
 
 /** Maximum number of notes with a common word that are examined, so that a suggestion is immediate. */
@@ -7,27 +11,51 @@ const MAX_EXAMINED_NOTES = 500;
 /** Sorts after every character: ends a range of titles or words with a common prefix. */
 const LAST_CHARACTER = '\u{10ffff}';
 
-const BY_TITLE = `SELECT pk, id, title FROM documents
-  WHERE title_key >= ? AND title_key < ? AND deleted_at IS NULL AND pk <> ? ORDER BY title_key, pk LIMIT ?`;
-const SIZE = 'SELECT count(*) FROM (SELECT 1 FROM title_words WHERE word >= ? AND word < ? LIMIT ?)';
-const BY_WORD = `SELECT d.pk, d.id, d.title FROM
-    (SELECT document_pk FROM title_words WHERE word >= ? AND word < ? LIMIT ${MAX_EXAMINED_NOTES}) w
-  CROSS JOIN documents d ON d.pk = w.document_pk WHERE d.deleted_at IS NULL AND d.pk <> ?`;
+/** Range of titles or words: from the first one, up to and excluding the second. */
+type Range = { readonly from: string; readonly until: string };
 
-/** Range of words: from the first one, up to and excluding the second. */
-type Words = readonly [from: string, until: string];
+const d = alias(documents, 'd');
+const w = alias(titleWords, 'w');
+const note = { pk: d.pk, id: d.id, title: d.title };
 
-const prefixRange = (text: string): Words => [text, text + LAST_CHARACTER];
+const selectByTitle = defineQuery(
+  ({ from, until, excludePk, limit }: Parameters<Range & { excludePk: number; limit: number }>) =>
+    rows(
+      note,
+      (list) => sql`SELECT ${list} FROM ${documents} ${d}
+        WHERE ${d.titleKey} >= ${from} AND ${d.titleKey} < ${until} AND ${d.deletedAt} IS NULL AND ${d.pk} <> ${excludePk}
+        ORDER BY ${d.titleKey}, ${d.pk} LIMIT ${limit}`,
+    ),
+);
+const countUpTo = defineQuery(({ from, until, bound }: Parameters<Range & { bound: number }>) =>
+  rows(
+    { n: sql<number>`count(*)` },
+    (list) => sql`SELECT ${list} FROM (SELECT 1 FROM ${titleWords}
+      WHERE ${titleWords.word} >= ${from} AND ${titleWords.word} < ${until} LIMIT ${bound})`,
+  ),
+);
+const selectByWord = defineQuery(({ from, until, excludePk }: Parameters<Range & { excludePk: number }>) =>
+  rows(
+    note,
+    (list) => sql`SELECT ${list} FROM (
+        SELECT ${titleWords.documentPk} FROM ${titleWords}
+        WHERE ${titleWords.word} >= ${from} AND ${titleWords.word} < ${until} LIMIT ${literal(MAX_EXAMINED_NOTES)}) ${w}
+      CROSS JOIN ${documents} ${d} ON ${d.pk} = ${w.documentPk} WHERE ${d.deletedAt} IS NULL AND ${d.pk} <> ${excludePk}`,
+  ),
+);
+
+const makePrefixRange = (text: string): Range => ({ from: text, until: text + LAST_CHARACTER });
 /** Range of a single word. Words contain no NUL. */
-const exactRange = (word: string): Words => [word, `${word}\0`];
+const makeWordRange = (word: string): Range => ({ from: word, until: `${word}\0` });
 
 /** Implements `LinkReader.suggest`. */
-export function suggestTitles(sql: Statements, query: string, limit: number, excludePk = 0): NamedNote[] {
-  const found = sql.all<NamedNote>(BY_TITLE, ...prefixRange(nameKey(query.trimStart())), excludePk, limit);
+export function suggestTitles(statements: Statements, query: string, limit: number, excludePk = 0): NamedNote[] {
+  const titles = makePrefixRange(nameKey(query.trimStart()));
+  const found: NamedNote[] = statements.all(selectByTitle, { ...titles, excludePk, limit });
   const terms = tokenize(query).map(({ term }) => term);
   if (found.length >= limit || terms.length === 0) return found;
   const known = new Set(found.map(({ pk }) => pk));
-  for (const note of sql.iterate<NamedNote>(BY_WORD, ...findRarest(sql, terms), excludePk)) {
+  for (const note of statements.iterate(selectByWord, { ...findRarest(statements, terms), excludePk })) {
     if (known.has(note.pk) || !containsTerms(note.title, terms)) continue;
     known.add(note.pk);
     if (found.push(note) >= limit) break;
@@ -36,13 +64,13 @@ export function suggestTitles(sql: Statements, query: string, limit: number, exc
 }
 
 /** Returns the range of the required word that the fewest titles have. */
-function findRarest(sql: Statements, terms: readonly string[]): Words {
-  const last = terms.at(-1) as string;
-  let words = prefixRange(last);
-  let bound = sql.count(SIZE, ...words, MAX_EXAMINED_NOTES);
+function findRarest(statements: Statements, terms: readonly string[]): Range {
+  let words = makePrefixRange(terms.at(-1) as string);
+  let bound = statements.count(countUpTo, { ...words, bound: MAX_EXAMINED_NOTES });
   for (const term of terms.slice(0, -1)) {
-    const size = sql.count(SIZE, ...exactRange(term), bound);
-    if (size < bound) [words, bound] = [exactRange(term), size];
+    const range = makeWordRange(term);
+    const size = statements.count(countUpTo, { ...range, bound });
+    if (size < bound) [words, bound] = [range, size];
   }
   return words;
 }

@@ -1,7 +1,12 @@
-import { featureCondition, linkState } from '../documents/derived.js';
+import { count, sql } from 'drizzle-orm';
+import { alias, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { type FEATURES, linkState } from '../documents/derived.js';
+import { hasFeature } from '../documents/feature-conditions.js';
 import type { Connection } from '../library/connection.js';
+import { build, defineQuery, literal, type Parameters, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
-import { SELECTED_TABLES, type SelectedTable } from './selection-tables.js';
+import { documentResources, documents, documentTags, links, notebooks, provenance, revisions } from '../schema.js';
+import { SELECTED_TABLES, type SelectedName, selectedDocuments } from './selection-tables.js';
 
 export interface SelectedNote {
   readonly id: string;
@@ -39,38 +44,96 @@ export interface SelectionFacts {
   readonly olderRevisions: number;
 }
 
-const NOTES = 'temp.selected_documents s CROSS JOIN documents d ON d.pk = s.pk';
+const s = alias(selectedDocuments, 's');
+const d = alias(documents, 'd');
+const n = alias(notebooks, 'n');
+const r = alias(revisions, 'r');
+const l = alias(links, 'l');
+/** Selected target of a link. */
+const t = alias(selectedDocuments, 't');
+
 /** Selected notes; ids are read from their index, so that nothing is sorted. */
-const NOTES_IN_ORDER = 'documents d JOIN temp.selected_documents s ON s.pk = d.pk';
-const SELECTED_NOTES = `SELECT d.id, r.id AS revisionId, n.id AS notebookId, d.size_bytes AS sizeBytes,
-    lower(hex(r.body_sha256)) AS bodySha256, d.deleted_at IS NOT NULL AS trashed
-  FROM ${NOTES_IN_ORDER} JOIN notebooks n ON n.pk = d.notebook_pk JOIN revisions r ON r.pk = d.revision_pk
-  ORDER BY d.id LIMIT ?`;
-const RESOLVED = `l.state = ${linkState('resolved')}`;
-const STAYS_BEHIND = 'l.target_pk IS NOT NULL AND t.pk IS NULL';
-const LINKS = `SELECT d.id AS documentId,
-    sum(${RESOLVED} AND NOT (${STAYS_BEHIND})) AS kept, sum(${RESOLVED} AND ${STAYS_BEHIND}) AS leaving,
-    sum(l.state NOT IN (${linkState('resolved')}, ${linkState('external')})) AS unresolved,
-    sum(l.state = ${linkState('external')}) AS external
-  FROM ${NOTES_IN_ORDER} CROSS JOIN links l ON l.source_pk = d.pk LEFT JOIN temp.selected_documents t ON t.pk = l.target_pk
-  GROUP BY d.id ORDER BY d.id`;
-const FACTS = `SELECT coalesce(sum(d.deleted_at IS NOT NULL), 0) AS trashed,
-    coalesce(sum(d.${featureCondition('remote-media')} <> 0), 0) AS withRemoteMedia,
-    coalesce(sum(d.${featureCondition('unparsed')} <> 0), 0) AS unparsed,
-    coalesce(sum(d.${featureCondition('partly-read')} <> 0), 0) AS partlyRead,
-    (SELECT count(*) FROM temp.selected_documents s CROSS JOIN revisions r ON r.document_pk = s.pk) - count(*) AS olderRevisions
-  FROM ${NOTES}`;
-const RELATED = (table: string, column: string) =>
-  `SELECT count(*) FROM temp.selected_documents s CROSS JOIN ${table} r ON r.${column} = s.pk`;
+const FROM_NOTES_IN_ORDER = sql`FROM ${documents} ${d} JOIN ${selectedDocuments} ${s} ON ${s.pk} = ${d.pk}`;
+const selectNotes = defineQuery(({ limit }: Parameters<{ limit: number }>) =>
+  rows(
+    {
+      id: d.id,
+      revisionId: r.id,
+      notebookId: n.id,
+      sizeBytes: d.sizeBytes,
+      bodySha256: sql<string>`lower(hex(${r.bodySha256}))`,
+      trashed: sql<number>`${d.deletedAt} IS NOT NULL`,
+    },
+    (list) => sql`SELECT ${list} ${FROM_NOTES_IN_ORDER}
+      JOIN ${notebooks} ${n} ON ${n.pk} = ${d.notebookPk} JOIN ${revisions} ${r} ON ${r.pk} = ${d.revisionPk}
+      ORDER BY ${d.id} LIMIT ${limit}`,
+  ),
+);
+const RESOLVED = literal(linkState('resolved'));
+const EXTERNAL = literal(linkState('external'));
+const IS_RESOLVED = sql`${l.state} = ${RESOLVED}`;
+const STAYS_BEHIND = sql`${l.targetPk} IS NOT NULL AND ${t.pk} IS NULL`;
+const selectLinks = defineQuery(() =>
+  rows(
+    {
+      documentId: d.id,
+      kept: sql<number>`sum(${IS_RESOLVED} AND NOT (${STAYS_BEHIND}))`,
+      leaving: sql<number>`sum(${IS_RESOLVED} AND ${STAYS_BEHIND})`,
+      unresolved: sql<number>`sum(${l.state} NOT IN (${RESOLVED}, ${EXTERNAL}))`,
+      external: sql<number>`sum(${l.state} = ${EXTERNAL})`,
+    },
+    (list) => sql`SELECT ${list} ${FROM_NOTES_IN_ORDER} CROSS JOIN ${links} ${l} ON ${l.sourcePk} = ${d.pk}
+      LEFT JOIN ${selectedDocuments} ${t} ON ${t.pk} = ${l.targetPk} GROUP BY ${d.id} ORDER BY ${d.id}`,
+  ),
+);
+const countWith = (feature: keyof typeof FEATURES) =>
+  sql<number>`coalesce(sum(${hasFeature(feature, d.features)} <> 0), 0)`;
+const selectFacts = defineQuery(() =>
+  rows(
+    {
+      trashed: sql<number>`coalesce(sum(${d.deletedAt} IS NOT NULL), 0)`,
+      withRemoteMedia: countWith('remote-media'),
+      unparsed: countWith('unparsed'),
+      partlyRead: countWith('partly-read'),
+      olderRevisions: sql<number>`(SELECT count(*) FROM ${selectedDocuments} ${s}
+        CROSS JOIN ${revisions} ${r} ON ${r.documentPk} = ${s.pk}) - count(*)`,
+    },
+    (list) => sql`SELECT ${list} FROM ${selectedDocuments} ${s} CROSS JOIN ${documents} ${d} ON ${d.pk} = ${s.pk}`,
+  ),
+);
+const countRelated = (table: SQLiteTable, documentPk: SQLiteColumn) =>
+  defineQuery(() =>
+    rows(
+      { n: sql<number>`count(*)` },
+      (list) => sql`SELECT ${list} FROM ${selectedDocuments} ${s} CROSS JOIN ${table} ON ${documentPk} = ${s.pk}`,
+    ),
+  );
 const RELATIONS = {
-  document_tags: RELATED('document_tags', 'document_pk'),
-  document_resources: RELATED('document_resources', 'document_pk'),
-  links: RELATED('links', 'source_pk'),
-  provenance: RELATED('provenance', 'document_pk'),
+  document_tags: countRelated(documentTags, documentTags.documentPk),
+  document_resources: countRelated(documentResources, documentResources.documentPk),
+  links: countRelated(links, links.sourcePk),
+  provenance: countRelated(provenance, provenance.documentPk),
 } as const;
+const mapSelected = <Mapped>(map: (tables: (typeof SELECTED_TABLES)[SelectedName]) => Mapped) =>
+  Object.fromEntries(Object.entries(SELECTED_TABLES).map(([name, tables]) => [name, map(tables)])) as Record<
+    SelectedName,
+    Mapped
+  >;
+const COUNTS = {
+  ...mapSelected(({ selected }) => defineQuery(() => build.select({ n: count() }).from(selected))),
+  ...RELATIONS,
+};
+const SELECT_IDS = mapSelected(({ table, selected }) =>
+  defineQuery(() =>
+    rows(
+      { id: sql<string>`${table.id}` },
+      (list) => sql`SELECT ${list} FROM ${table} JOIN ${selected} ON ${selected.pk} = ${table.pk} ORDER BY ${table.id}`,
+    ),
+  ),
+);
 
 /** Number of selected rows of each table. */
-export type SelectionCounts = Readonly<Record<SelectedTable | keyof typeof RELATIONS, number>>;
+export type SelectionCounts = Readonly<Record<keyof typeof COUNTS, number>>;
 
 /** Reads the contents of a selection. */
 export class SelectionContents {
@@ -81,31 +144,26 @@ export class SelectionContents {
   }
 
   counts(): SelectionCounts {
-    const own = SELECTED_TABLES.map(
-      (table) => [table, this.#sql.count(`SELECT count(*) FROM temp.selected_${table}`)] as const,
-    );
-    const between = Object.entries(RELATIONS).map(([table, statement]) => [table, this.#sql.count(statement)] as const);
-    return Object.fromEntries([...own, ...between]) as SelectionCounts;
+    const counts = Object.entries(COUNTS).map(([table, query]) => [table, this.#sql.count(query)]);
+    return Object.fromEntries(counts) as SelectionCounts;
   }
 
   /** Ids of the selected rows of a table, ascending. */
-  *ids(table: SelectedTable): Generator<string> {
-    const statement = `SELECT e.id FROM ${table} e JOIN temp.selected_${table} s ON s.pk = e.pk ORDER BY e.id`;
-    for (const { id } of this.#sql.iterate<{ id: string }>(statement)) yield id;
+  *ids(table: SelectedName): Generator<string> {
+    for (const { id } of this.#sql.iterate(SELECT_IDS[table])) yield id;
   }
 
   /** First `limit` notes, ordered by id. */
   notes(limit: number): SelectedNote[] {
-    const rows = this.#sql.all<Omit<SelectedNote, 'trashed'> & { trashed: number }>(SELECTED_NOTES, limit);
-    return rows.map((row) => ({ ...row, trashed: row.trashed === 1 }));
+    return this.#sql.all(selectNotes, { limit }).map((row) => ({ ...row, trashed: row.trashed === 1 }));
   }
 
   /** Link counts of each note with links, ordered by note id. */
   links(): IterableIterator<SelectedLinks> {
-    return this.#sql.iterate<SelectedLinks>(LINKS);
+    return this.#sql.iterate(selectLinks);
   }
 
   facts(): SelectionFacts {
-    return this.#sql.get(FACTS) as SelectionFacts;
+    return this.#sql.get(selectFacts) as SelectionFacts;
   }
 }

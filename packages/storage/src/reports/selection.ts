@@ -1,9 +1,20 @@
 import { nameKey } from '@notes/query-language';
+import { getTableName, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Connection } from '../library/connection.js';
+import { defineQuery, type Parameters, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
-import { TAG_OR_BELOW } from '../tags/tag-branch.js';
+import { documentResources, documents, documentTags, notebooks, revisions, tags } from '../schema.js';
+import { isTagOrBelow } from '../tags/tag-branch.js';
 import { SelectionContents } from './selection-contents.js';
-import { SELECTED_TABLES } from './selection-tables.js';
+import {
+  SELECTED_TABLES,
+  selectedDocuments,
+  selectedNotebooks,
+  selectedResources,
+  selectedRevisions,
+  selectedTags,
+} from './selection-tables.js';
 
 /** Requested note that is excluded from the selection. */
 export interface ExcludedNote {
@@ -12,52 +23,105 @@ export interface ExcludedNote {
   readonly readOnly: boolean;
 }
 
-const TAKE = 'INSERT OR IGNORE INTO temp.selected_documents';
-const TAKE_ALL = `${TAKE} SELECT pk FROM documents`;
-const TAKE_KEYS = `${TAKE} SELECT value FROM json_each(?)`;
-const TAKE_NAMED = `${TAKE} SELECT d.pk FROM json_each(?) k CROSS JOIN documents d ON d.id = k.value`;
+const s = alias(selectedDocuments, 's');
+const d = alias(documents, 'd');
+const n = alias(notebooks, 'n');
+const r = alias(revisions, 'r');
+const t = alias(tags, 't');
+const dt = alias(documentTags, 'dt');
+const dr = alias(documentResources, 'dr');
+
+/** Names to take, as a JSON array. */
+type Names = { readonly names: string };
+
+const TAKE = sql`INSERT OR IGNORE INTO ${selectedDocuments}`;
+const takeAllNotes = defineQuery(() => sql`${TAKE} SELECT ${documents.pk} FROM ${documents}`);
+const takeNotesByKey = defineQuery(
+  ({ pks }: Parameters<{ pks: string }>) => sql`${TAKE} SELECT value FROM json_each(${pks})`,
+);
+const takeNotesById = defineQuery(
+  ({ names }: Parameters<Names>) =>
+    sql`${TAKE} SELECT ${d.pk} FROM json_each(${names}) k CROSS JOIN ${documents} ${d} ON ${d.id} = k.value`,
+);
 /**
  * Adds the notes in notebooks. The `+` removes the type affinity of the column; with it, SQLite would not use the
  * expression index on notebooks.
  */
-const TAKE_NOTEBOOKS = `
-  WITH RECURSIVE wanted (pk) AS (
-    SELECT n.pk FROM json_each(?) k CROSS JOIN notebooks n ON n.id = k.value
-    UNION SELECT n.pk FROM wanted CROSS JOIN notebooks n ON coalesce(n.parent_pk, 0) = +wanted.pk WHERE ?)
-  ${TAKE} SELECT d.pk FROM wanted CROSS JOIN documents d ON d.notebook_pk = wanted.pk`;
-const TAKE_TAGS = `${TAKE} SELECT dt.document_pk FROM json_each(?) k CROSS JOIN tags t ON ${TAG_OR_BELOW}
-  CROSS JOIN document_tags dt ON dt.tag_pk = t.pk`;
-const UNKNOWN_NOTES =
-  'SELECT DISTINCT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM documents) ORDER BY value';
-const UNKNOWN_NOTEBOOKS =
-  'SELECT DISTINCT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM notebooks) ORDER BY value';
-const UNKNOWN_TAGS = `SELECT DISTINCT k.value FROM json_each(?) k
-  WHERE NOT EXISTS (SELECT 1 FROM tags t WHERE ${TAG_OR_BELOW}) ORDER BY k.value`;
-/** Selects the excluded notes; the parameter is 1 when trashed notes are permitted. */
-const EXCLUDED = `FROM temp.selected_documents s CROSS JOIN documents d ON d.pk = s.pk JOIN notebooks n ON n.pk = d.notebook_pk
-  WHERE n.read_only = 1 OR (d.deleted_at IS NOT NULL AND NOT ?)`;
-
-/** Statements that add the related rows of the selected notes, by table. */
-const COMPANIONS = {
-  notebooks: `
-    WITH RECURSIVE up (pk) AS (
-      SELECT d.notebook_pk FROM temp.selected_documents s CROSS JOIN documents d ON d.pk = s.pk
-      UNION SELECT n.parent_pk FROM up JOIN notebooks n ON n.pk = up.pk WHERE n.parent_pk IS NOT NULL)
-    INSERT INTO temp.selected_notebooks SELECT pk FROM up`,
-  resources: `INSERT OR IGNORE INTO temp.selected_resources
-    SELECT dr.resource_pk FROM temp.selected_documents s CROSS JOIN document_resources dr ON dr.document_pk = s.pk`,
-  tags: `INSERT OR IGNORE INTO temp.selected_tags
-    SELECT dt.tag_pk FROM temp.selected_documents s CROSS JOIN document_tags dt ON dt.document_pk = s.pk`,
-} as const;
-const CURRENT_REVISIONS = `INSERT INTO temp.selected_revisions
-  SELECT d.revision_pk FROM temp.selected_documents s CROSS JOIN documents d ON d.pk = s.pk`;
-const ALL_REVISIONS = `INSERT INTO temp.selected_revisions
-  SELECT r.pk FROM temp.selected_documents s CROSS JOIN revisions r ON r.document_pk = s.pk`;
-/** Statements that add whole tables, including rows that no note uses. */
-const WHOLE_TABLES = ['notebooks', 'resources', 'search_notebooks', 'source_bundles', 'tags'].map(
-  (table) => `INSERT INTO temp.selected_${table} SELECT pk FROM ${table}`,
+const takeNotesInNotebooks = defineQuery(
+  ({ names, withDescendants }: Parameters<Names & { withDescendants: boolean }>) => sql`
+    WITH RECURSIVE wanted (pk) AS (
+      SELECT ${n.pk} FROM json_each(${names}) k CROSS JOIN ${notebooks} ${n} ON ${n.id} = k.value
+      UNION SELECT ${n.pk} FROM wanted CROSS JOIN ${notebooks} ${n} ON coalesce(${n.parentPk}, 0) = +wanted.pk
+        WHERE ${withDescendants})
+    ${TAKE} SELECT ${d.pk} FROM wanted CROSS JOIN ${documents} ${d} ON ${d.notebookPk} = wanted.pk`,
 );
-const TABLES = SELECTED_TABLES.map((table) => `CREATE TEMP TABLE selected_${table} (pk INTEGER PRIMARY KEY) STRICT`);
+const IS_TAG_OF_BRANCH = isTagOrBelow(sql`k.value`);
+const takeNotesWithTags = defineQuery(
+  ({ names }: Parameters<Names>) => sql`${TAKE} SELECT ${dt.documentPk} FROM json_each(${names}) k
+    CROSS JOIN ${tags} ${t} ON ${IS_TAG_OF_BRANCH} CROSS JOIN ${documentTags} ${dt} ON ${dt.tagPk} = ${t.pk}`,
+);
+const value = { name: sql<string>`k.value` };
+const selectUnknown = (table: typeof documents | typeof notebooks) =>
+  defineQuery(({ names }: Parameters<Names>) =>
+    rows(
+      value,
+      (list) => sql`SELECT DISTINCT ${list} FROM json_each(${names}) k
+        WHERE k.value NOT IN (SELECT ${table.id} FROM ${table}) ORDER BY k.value`,
+    ),
+  );
+const selectUnknownNotes = selectUnknown(documents);
+const selectUnknownNotebooks = selectUnknown(notebooks);
+const selectUnknownTags = defineQuery(({ names }: Parameters<Names>) =>
+  rows(
+    value,
+    (list) => sql`SELECT DISTINCT ${list} FROM json_each(${names}) k
+      WHERE NOT EXISTS (SELECT 1 FROM ${tags} ${t} WHERE ${IS_TAG_OF_BRANCH}) ORDER BY k.value`,
+  ),
+);
+type Exclusion = { readonly takeTrashed: boolean };
+const fromExcluded = ({ takeTrashed }: Parameters<Exclusion>) => sql`FROM ${selectedDocuments} ${s}
+  CROSS JOIN ${documents} ${d} ON ${d.pk} = ${s.pk} JOIN ${notebooks} ${n} ON ${n.pk} = ${d.notebookPk}
+  WHERE ${n.readOnly} = 1 OR (${d.deletedAt} IS NOT NULL AND NOT ${takeTrashed})`;
+const selectExcluded = defineQuery((exclusion: Parameters<Exclusion>) =>
+  rows({ id: d.id, readOnly: n.readOnly }, (list) => sql`SELECT ${list} ${fromExcluded(exclusion)} ORDER BY ${d.id}`),
+);
+const deleteExcluded = defineQuery(
+  (exclusion: Parameters<Exclusion>) => sql`DELETE FROM ${selectedDocuments}
+    WHERE ${selectedDocuments.pk} IN (SELECT ${s.pk} ${fromExcluded(exclusion)})`,
+);
+
+/** Statements that add the related rows of the selected notes. */
+const TAKE_COMPANIONS = [
+  defineQuery(
+    () => sql`WITH RECURSIVE up (pk) AS (
+        SELECT ${d.notebookPk} FROM ${selectedDocuments} ${s} CROSS JOIN ${documents} ${d} ON ${d.pk} = ${s.pk}
+        UNION SELECT ${n.parentPk} FROM up JOIN ${notebooks} ${n} ON ${n.pk} = up.pk WHERE ${n.parentPk} IS NOT NULL)
+      INSERT INTO ${selectedNotebooks} SELECT pk FROM up`,
+  ),
+  defineQuery(
+    () => sql`INSERT OR IGNORE INTO ${selectedResources} SELECT ${dr.resourcePk} FROM ${selectedDocuments} ${s}
+      CROSS JOIN ${documentResources} ${dr} ON ${dr.documentPk} = ${s.pk}`,
+  ),
+  defineQuery(
+    () => sql`INSERT OR IGNORE INTO ${selectedTags} SELECT ${dt.tagPk} FROM ${selectedDocuments} ${s}
+      CROSS JOIN ${documentTags} ${dt} ON ${dt.documentPk} = ${s.pk}`,
+  ),
+];
+const takeCurrentRevisions = defineQuery(
+  () => sql`INSERT INTO ${selectedRevisions} SELECT ${d.revisionPk} FROM ${selectedDocuments} ${s}
+    CROSS JOIN ${documents} ${d} ON ${d.pk} = ${s.pk}`,
+);
+const takeAllRevisions = defineQuery(
+  () => sql`INSERT INTO ${selectedRevisions} SELECT ${r.pk} FROM ${selectedDocuments} ${s}
+    CROSS JOIN ${revisions} ${r} ON ${r.documentPk} = ${s.pk}`,
+);
+/** Statements that add whole tables, including rows that no note uses. */
+const TAKE_WHOLE_TABLES = (['notebooks', 'resources', 'search_notebooks', 'source_bundles', 'tags'] as const)
+  .map((name) => SELECTED_TABLES[name])
+  .map(({ table, selected }) => defineQuery(() => sql`INSERT INTO ${selected} SELECT ${table.pk} FROM ${table}`));
+const CREATE_TABLES = Object.values(SELECTED_TABLES).map(
+  ({ selected }) => `CREATE TEMP TABLE ${getTableName(selected)} (pk INTEGER PRIMARY KEY) STRICT`,
+);
 
 /**
  * Collects the contents of an archive in temporary tables of this connection: notes first, with any number of
@@ -74,15 +138,15 @@ export class SelectionReader {
 
   /** Creates the temporary tables. Must be called first. */
   begin(): void {
-    this.#raw.exec(TABLES.join(';'));
+    this.#raw.exec(CREATE_TABLES.join(';'));
   }
 
   takeAll(): void {
-    this.#sql.run(TAKE_ALL);
+    this.#sql.run(takeAllNotes);
   }
 
   takeKeys(pks: readonly number[]): void {
-    this.#sql.run(TAKE_KEYS, JSON.stringify(pks));
+    this.#sql.run(takeNotesByKey, { pks: JSON.stringify(pks) });
   }
 
   /**
@@ -91,7 +155,9 @@ export class SelectionReader {
    * @returns the unknown ids
    */
   takeNotes(ids: readonly string[]): string[] {
-    return this.#take(TAKE_NAMED, UNKNOWN_NOTES, ids);
+    const names = JSON.stringify(ids);
+    this.#sql.run(takeNotesById, { names });
+    return this.#sql.all(selectUnknownNotes, { names }).map(({ name }) => name);
   }
 
   /**
@@ -100,7 +166,9 @@ export class SelectionReader {
    * @returns the unknown ids
    */
   takeNotebooks(ids: readonly string[], withDescendants: boolean): string[] {
-    return this.#take(TAKE_NOTEBOOKS, UNKNOWN_NOTEBOOKS, ids, Number(withDescendants));
+    const names = JSON.stringify(ids);
+    this.#sql.run(takeNotesInNotebooks, { names, withDescendants });
+    return this.#sql.all(selectUnknownNotebooks, { names }).map(({ name }) => name);
   }
 
   /**
@@ -108,8 +176,10 @@ export class SelectionReader {
    *
    * @returns the name keys of unknown tags
    */
-  takeTags(names: readonly string[]): string[] {
-    return this.#take(TAKE_TAGS, UNKNOWN_TAGS, names.map(nameKey));
+  takeTags(tagNames: readonly string[]): string[] {
+    const names = JSON.stringify(tagNames.map(nameKey));
+    this.#sql.run(takeNotesWithTags, { names });
+    return this.#sql.all(selectUnknownTags, { names }).map(({ name }) => name);
   }
 
   /**
@@ -118,24 +188,15 @@ export class SelectionReader {
    * @returns the removed notes, ordered by id
    */
   exclude({ takeTrashed }: { takeTrashed: boolean }): ExcludedNote[] {
-    const excluded = this.#sql.rows<[string, number]>(
-      `SELECT d.id, n.read_only ${EXCLUDED} ORDER BY d.id`,
-      Number(takeTrashed),
-    );
-    this.#sql.run(`DELETE FROM temp.selected_documents WHERE pk IN (SELECT s.pk ${EXCLUDED})`, Number(takeTrashed));
-    return excluded.map(([id, readOnly]) => ({ id, readOnly: readOnly === 1 }));
+    const excluded = this.#sql.all(selectExcluded, { takeTrashed });
+    this.#sql.run(deleteExcluded, { takeTrashed });
+    return excluded;
   }
 
   /** Adds the rows related to the notes, or with `everything` all other rows of the library. */
   complete({ everything, allRevisions }: { everything: boolean; allRevisions: boolean }): SelectionContents {
-    for (const statement of everything ? WHOLE_TABLES : Object.values(COMPANIONS)) this.#sql.run(statement);
-    this.#sql.run(allRevisions ? ALL_REVISIONS : CURRENT_REVISIONS);
+    for (const query of everything ? TAKE_WHOLE_TABLES : TAKE_COMPANIONS) this.#sql.run(query);
+    this.#sql.run(allRevisions ? takeAllRevisions : takeCurrentRevisions);
     return new SelectionContents(this.#raw);
-  }
-
-  #take(take: string, unknown: string, names: readonly string[], ...more: number[]): string[] {
-    const list = JSON.stringify(names);
-    this.#sql.run(take, list, ...more);
-    return this.#sql.rows<[string]>(unknown, list).map(([name]) => name);
   }
 }

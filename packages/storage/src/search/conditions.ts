@@ -1,9 +1,24 @@
 import { dateRange, type QueryNode } from '@notes/query-language';
 import { type SQL, sql } from 'drizzle-orm';
-import { type FEATURES, featureCondition } from '../documents/derived.js';
-import { TAG_OR_BELOW } from '../tags/tag-branch.js';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { FEATURES } from '../documents/derived.js';
+import { hasFeature } from '../documents/feature-conditions.js';
+import { defineFragment } from '../library/fragment.js';
+import { literal, type Parameters } from '../library/query.js';
+import {
+  documentResources,
+  documents,
+  documentTags,
+  links,
+  notebooks,
+  provenance,
+  resources,
+  tags,
+} from '../schema.js';
+import { isTagOrBelow } from '../tags/tag-branch.js';
 import { matchExpression } from './match.js';
 import { type NotebookLike, notebookKeys } from './notebook-keys.js';
+import { searchIndex } from './search-tables.js';
 
 /** Values that conditions depend on; `now` is in milliseconds since the Unix epoch. */
 export interface ConditionContext {
@@ -14,46 +29,69 @@ export interface ConditionContext {
 type Nodes = { [Type in QueryNode['type']]: Extract<QueryNode, { type: Type }> };
 type Rules<Result> = { [Type in keyof Nodes]: (node: Nodes[Type], context: ConditionContext) => Result };
 
+const d = alias(documents, 'd');
+const dt = alias(documentTags, 'dt');
+const dr = alias(documentResources, 'dr');
+const l = alias(links, 'l');
+const p = alias(provenance, 'p');
+const r = alias(resources, 'r');
+const t = alias(tags, 't');
+/** Note that links lead to or come from. */
+const linked = alias(documents, 'linked');
+
 /** SQL condition on `d` (documents) for each type of node that no key set decides. */
 const rules: Rules<SQL> = {
   and: (node, context) => group(node.children, sql` AND `, context),
   or: (node, context) => group(node.children, sql` OR `, context),
   not: (node, context) => sql`NOT (${condition(node.child, context)})`,
   text: (node) => isIn(textSet(node) as SQL),
-  tag: () => untagged,
+  tag: () => isUntagged(),
   notebook: (node, context) => inNotebooks(notebookKeys(node, context.notebooks())),
   notebook_id: (node, context) => inNotebooks(notebookKeys(node, context.notebooks())),
   is: (node, context) => states[node.value](node, context),
-  has: ({ value }) => (value === 'resource' ? isIn(ATTACHED) : hasFeature(value)),
+  has: ({ value }) => (value === 'resource' ? isIn(attached()) : has(value)),
   date: (node, context) => between(node, context),
   link: (node) => isIn(linkSet(node)),
-  id: (node) => sql`d.id = ${node.id}`,
+  id: ({ id }) => hasId({ id }),
   filename: (node) => isIn(filenameSet(node)),
   mime: (node) => isIn(mimeSet(node)),
 };
 
-const untagged = sql`NOT EXISTS (SELECT 1 FROM document_tags dt WHERE dt.document_pk = d.pk)`;
+const hasId = defineFragment(({ id }: Parameters<{ id: string }>) => sql`${d.id} = ${id}`);
 
-const hasFeature = (feature: keyof typeof FEATURES) => sql.raw(`(d.${featureCondition(feature)})`);
+const isUntagged = defineFragment(
+  () => sql`NOT EXISTS (SELECT 1 FROM ${documentTags} ${dt} WHERE ${dt.documentPk} = ${d.pk})`,
+);
 
-/** Query for the keys of trashed notes. */
-export const TRASHED = sql`SELECT pk FROM documents INDEXED BY documents_trashed WHERE deleted_at IS NOT NULL`;
-const READ_ONLY_NOTEBOOKS = sql`SELECT pk FROM notebooks WHERE read_only = 1`;
+const hasBits = defineFragment(({ bits }: Parameters<{ bits: SQL }>) => sql`(${d.features} & ${bits})`);
+const has = (feature: keyof typeof FEATURES) => hasBits({ bits: literal(FEATURES[feature]) });
+
+const TRASHED = sql`SELECT ${documents.pk} FROM ${documents} INDEXED BY documents_trashed
+  WHERE ${documents.deletedAt} IS NOT NULL`;
+/** Returns the query for the keys of trashed notes. */
+export const trashedKeys = defineFragment(() => TRASHED);
+const READ_ONLY_NOTEBOOKS = sql`SELECT ${notebooks.pk} FROM ${notebooks} WHERE ${notebooks.readOnly} = 1`;
 /** Keys of notes whose links do not count. */
-const UNCOUNTED = sql`${TRASHED} UNION ALL SELECT pk FROM documents WHERE notebook_pk IN (${READ_ONLY_NOTEBOOKS})`;
+const UNCOUNTED = sql`${TRASHED}
+  UNION ALL SELECT ${documents.pk} FROM ${documents} WHERE ${documents.notebookPk} IN (${READ_ONLY_NOTEBOOKS})`;
 
-/** Condition for orphans: not in a read-only notebook, and without links from counted notes. */
-const orphan = sql`(d.deleted_at IS NULL AND d.notebook_pk NOT IN (${READ_ONLY_NOTEBOOKS})
-  AND NOT EXISTS (SELECT 1 FROM links l
-    WHERE l.target_pk = d.pk AND l.source_pk <> d.pk AND l.source_pk NOT IN (${UNCOUNTED})))`;
+/** Returns the condition for orphans: not in a read-only notebook, and without links from counted notes. */
+const isOrphan = defineFragment(
+  () => sql`(${d.deletedAt} IS NULL AND ${d.notebookPk} NOT IN (${READ_ONLY_NOTEBOOKS})
+    AND NOT EXISTS (SELECT 1 FROM ${links} ${l}
+      WHERE ${l.targetPk} = ${d.pk} AND ${l.sourcePk} <> ${d.pk} AND ${l.sourcePk} NOT IN (${UNCOUNTED})))`,
+);
+const isTrashed = defineFragment(() => sql`${d.deletedAt} IS NOT NULL`);
+const isReadOnly = defineFragment(() => sql`${d.notebookPk} IN (${READ_ONLY_NOTEBOOKS})`);
+const isImported = defineFragment(() => sql`EXISTS (SELECT 1 FROM ${provenance} ${p} WHERE ${p.documentPk} = ${d.pk})`);
 
 const states: { [Value in Nodes['is']['value']]: Rules<SQL>['is'] } = {
-  trashed: () => sql`d.deleted_at IS NOT NULL`,
-  readonly: () => sql`d.notebook_pk IN (${READ_ONLY_NOTEBOOKS})`,
-  tagged: () => sql`NOT (${untagged})`,
-  imported: () => sql`EXISTS (SELECT 1 FROM provenance p WHERE p.document_pk = d.pk)`,
-  template: () => hasFeature('template'),
-  orphan: () => orphan,
+  trashed: () => isTrashed(),
+  readonly: () => isReadOnly(),
+  tagged: () => sql`NOT (${isUntagged()})`,
+  imported: () => isImported(),
+  template: () => has('template'),
+  orphan: () => isOrphan(),
 };
 
 /**
@@ -78,13 +116,13 @@ export function keySet(node: QueryNode, context: ConditionContext): SQL | null {
       return tagSet(node);
     case 'notebook':
     case 'notebook_id':
-      return sql`SELECT d.pk FROM documents d WHERE ${rules[node.type](node as never, context)}`;
+      return selectKeys({ condition: rules[node.type](node as never, context) });
     case 'id':
-      return sql`SELECT d.pk FROM documents d WHERE ${rules.id(node, context)}`;
+      return selectKeys({ condition: rules.id(node, context) });
     case 'is':
-      return stateSets[node.value] ?? null;
+      return stateSets[node.value]?.() ?? null;
     case 'has':
-      return node.value === 'resource' ? ATTACHED : null;
+      return node.value === 'resource' ? attached() : null;
     case 'link':
       return linkSet(node);
     case 'filename':
@@ -100,49 +138,78 @@ export function keySet(node: QueryNode, context: ConditionContext): SQL | null {
   }
 }
 
-const stateSets: { [Value in Nodes['is']['value']]?: SQL } = {
-  trashed: TRASHED,
-  imported: sql`SELECT document_pk FROM provenance`,
-  template: sql.raw(`SELECT pk FROM documents INDEXED BY documents_templates WHERE ${featureCondition('template')}`),
+const selectKeys = defineFragment(
+  ({ condition }: Parameters<{ condition: SQL }>) => sql`SELECT ${d.pk} FROM ${documents} ${d} WHERE ${condition}`,
+);
+
+const stateSets: { [Value in Nodes['is']['value']]?: () => SQL } = {
+  trashed: trashedKeys,
+  imported: defineFragment(() => sql`SELECT ${provenance.documentPk} FROM ${provenance}`),
+  template: defineFragment(
+    () => sql`SELECT ${documents.pk} FROM ${documents} INDEXED BY documents_templates WHERE ${hasFeature('template')}`,
+  ),
 };
 
-const isIn = (set: SQL) => sql`+d.pk IN (${set})`;
+const isInSet = defineFragment(({ set }: Parameters<{ set: SQL }>) => sql`+${d.pk} IN (${set})`);
+/** Returns the condition for a note with a key in a set, from which SQLite does not start. */
+export const isIn = (set: SQL): SQL => isInSet({ set });
 
 /** Returns a query for the keys of notes that match an FTS5 expression. */
-export const matchSet = (expression: string) => sql`SELECT rowid FROM search_fts WHERE search_fts MATCH ${expression}`;
+export const matchSet = defineFragment(
+  ({ expression }: Parameters<{ expression: string }>) =>
+    sql`SELECT ${searchIndex.rowid} FROM ${searchIndex} WHERE ${searchIndex} MATCH ${expression}`,
+);
 
 function textSet(node: QueryNode): SQL | null {
   const expression = matchExpression(node);
-  return expression === null ? null : matchSet(expression);
+  return expression === null ? null : matchSet({ expression });
 }
 
-const TAGS_OF_BRANCH = sql.raw(`CROSS JOIN tags t ON ${TAG_OR_BELOW}`);
+const taggedKeys = defineFragment(
+  ({ path }: Parameters<{ path: string }>) => sql`SELECT ${dt.documentPk} FROM (SELECT ${path} AS value) k
+    CROSS JOIN ${tags} ${t} ON ${isTagOrBelow(sql`k.value`)} CROSS JOIN ${documentTags} ${dt} ON ${dt.tagPk} = ${t.pk}`,
+);
 
 /** Keys of the notes with a tag or one of its descendants. */
-function tagSet({ path }: Nodes['tag']): SQL | null {
-  if (path === null) return null;
-  return sql`SELECT dt.document_pk FROM (SELECT ${path} AS value) k ${TAGS_OF_BRANCH}
-    CROSS JOIN document_tags dt ON dt.tag_pk = t.pk`;
-}
+const tagSet = ({ path }: Nodes['tag']): SQL | null => (path === null ? null : taggedKeys({ path }));
+
+const defineLinkSet = (end: typeof l.targetPk | typeof l.sourcePk, other: typeof l.targetPk | typeof l.sourcePk) =>
+  defineFragment(
+    ({ condition }: Parameters<{ condition: SQL }>) => sql`SELECT ${other}
+      FROM ${documents} ${linked} CROSS JOIN ${links} ${l} ON ${end} = ${linked.pk}
+      WHERE ${condition} AND ${linked.deletedAt} IS NULL AND ${l.targetPk} IS NOT NULL AND ${l.targetPk} <> ${l.sourcePk}`,
+  );
+const linkSets = { to: defineLinkSet(l.targetPk, l.sourcePk), from: defineLinkSet(l.sourcePk, l.targetPk) };
+const hasLinkedId = defineFragment(({ id }: Parameters<{ id: string }>) => sql`${linked.id} = ${id}`);
+const hasLinkedTitle = defineFragment(({ title }: Parameters<{ title: string }>) => sql`${linked.titleKey} = ${title}`);
 
 /** Keys of the notes linked to or from active notes with an id or title, without self-links. */
 function linkSet({ direction, target }: Nodes['link']): SQL {
-  const named = 'id' in target ? sql`t.id = ${target.id}` : sql`t.title_key = ${target.title}`;
-  const [end, other] =
-    direction === 'to' ? (['target_pk', 'source_pk'] as const) : (['source_pk', 'target_pk'] as const);
-  return sql`SELECT l.${sql.raw(other)} FROM documents t CROSS JOIN links l ON l.${sql.raw(end)} = t.pk
-    WHERE ${named} AND t.deleted_at IS NULL AND l.target_pk IS NOT NULL AND l.target_pk <> l.source_pk`;
+  return linkSets[direction]({ condition: 'id' in target ? hasLinkedId(target) : hasLinkedTitle(target) });
 }
 
-const ATTACHED = sql`SELECT document_pk FROM document_resources`;
+const attached = defineFragment(() => sql`SELECT ${documentResources.documentPk} FROM ${documentResources}`);
 
-const attachedWhere = (resource: SQL) => sql`SELECT dr.document_pk FROM resources r
-  CROSS JOIN document_resources dr ON dr.resource_pk = r.pk WHERE ${resource}`;
+const attachedWhere = defineFragment(
+  ({ condition }: Parameters<{ condition: SQL }>) => sql`SELECT ${dr.documentPk} FROM ${resources} ${r}
+    CROSS JOIN ${documentResources} ${dr} ON ${dr.resourcePk} = ${r.pk} WHERE ${condition}`,
+);
+const hasFilename = defineFragment(
+  ({ pattern }: Parameters<{ pattern: string }>) => sql`${r.filenameKey} LIKE ${pattern} ESCAPE '\\'`,
+);
+const hasTypeBetween = defineFragment(
+  ({ from, until }: Parameters<{ from: string; until: string }>) =>
+    sql`${r.mimeType} >= ${from} AND ${r.mimeType} < ${until}`,
+);
+const hasType = defineFragment(
+  ({ type, from, until }: Parameters<{ type: string; from: string; until: string }>) =>
+    sql`(${r.mimeType} = ${type} OR (${r.mimeType} >= ${from} AND ${r.mimeType} < ${until}))`,
+);
 
 /** Keys of the notes with an attachment whose name contains the parts in this order. Both are folded already. */
 function filenameSet({ parts }: Nodes['filename']): SQL {
   const pattern = parts.map((part) => part.replace(/[\\%_]/g, '\\$&')).join('%');
-  return attachedWhere(sql`r.filename_key LIKE ${pattern} ESCAPE '\\'`);
+  return attachedWhere({ condition: hasFilename({ pattern }) });
 }
 
 /**
@@ -150,11 +217,12 @@ function filenameSet({ parts }: Nodes['filename']): SQL {
  */
 function mimeSet({ mediaType, subtype }: Nodes['mime']): SQL {
   const type = `${mediaType}/${subtype}`;
-  return attachedWhere(
-    subtype === '*'
-      ? sql`r.mime_type >= ${`${mediaType}/`} AND r.mime_type < ${`${mediaType}0`}`
-      : sql`(r.mime_type = ${type} OR (r.mime_type >= ${`${type};`} AND r.mime_type < ${`${type}<`}))`,
-  );
+  return attachedWhere({
+    condition:
+      subtype === '*'
+        ? hasTypeBetween({ from: `${mediaType}/`, until: `${mediaType}0` })
+        : hasType({ type, from: `${type};`, until: `${type}<` }),
+  });
 }
 
 function group(children: readonly QueryNode[], glue: SQL, context: ConditionContext): SQL {
@@ -164,9 +232,14 @@ function group(children: readonly QueryNode[], glue: SQL, context: ConditionCont
   )})`;
 }
 
+const dateColumns = {
+  created: defineFragment(() => sql`${d.createdAt}`),
+  updated: defineFragment(() => sql`${d.updatedAt}`),
+};
+
 function between(node: Nodes['date'], context: ConditionContext): SQL {
   const { from, until } = dateRange(node.spec, { now: context.now, zone: 'local' });
-  const column = node.field === 'created' ? sql`d.created_at` : sql`d.updated_at`;
+  const column = dateColumns[node.field]();
   const bounds = [
     ...(from === null ? [] : [sql`${column} >= ${from}`]),
     ...(until === null ? [] : [sql`${column} < ${until}`]),
@@ -174,4 +247,7 @@ function between(node: Nodes['date'], context: ConditionContext): SQL {
   return bounds.length === 0 ? sql`1` : sql`(${sql.join(bounds, sql` AND `)})`;
 }
 
-const inNotebooks = (keys: number[]) => sql`d.notebook_pk IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`;
+const isInNotebooks = defineFragment(
+  ({ keys }: Parameters<{ keys: string }>) => sql`${d.notebookPk} IN (SELECT value FROM json_each(${keys}))`,
+);
+const inNotebooks = (keys: number[]) => isInNotebooks({ keys: JSON.stringify(keys) });

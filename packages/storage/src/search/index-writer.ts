@@ -1,7 +1,14 @@
+import { getTableName, sql } from 'drizzle-orm';
+import { defineQuery, type Parameters, rows } from '../library/query.js';
 import { type Handle, Statements } from '../library/statements.js';
+import { searchIndex } from './search-tables.js';
 
-const MERGE = "INSERT INTO search_fts (search_fts, rank) VALUES ('merge', ?)";
-const CHANGES = 'SELECT total_changes()';
+/** Runs the command `merge` of FTS5. */
+const mergeSegments = defineQuery(
+  ({ pages }: Parameters<{ pages: number }>) =>
+    sql`INSERT INTO ${searchIndex} (${sql.identifier(getTableName(searchIndex))}, rank) VALUES ('merge', ${pages})`,
+);
+const countChanges = defineQuery(() => rows({ n: sql<number>`total_changes()` }, (list) => sql`SELECT ${list}`));
 
 /** Maintains the full-text index. */
 export class IndexWriter {
@@ -18,9 +25,9 @@ export class IndexWriter {
    * @returns true when more remains to be merged
    */
   merge(pages: number, isFirst: boolean): boolean {
-    const before = this.#sql.count(CHANGES);
-    this.#sql.run(MERGE, isFirst ? -pages : pages);
+    const before = this.#sql.count(countChanges);
+    this.#sql.run(mergeSegments, { pages: isFirst ? -pages : pages });
     // SQLite documents fewer than two changes as "there was nothing to do".
-    return this.#sql.count(CHANGES) - before >= 2;
+    return this.#sql.count(countChanges) - before >= 2;
   }
 }

@@ -1,14 +1,19 @@
 import type { Query } from '@notes/query-language';
 import { type SQL, sql } from 'drizzle-orm';
-import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { UpdatedKey } from '../documents/documents.js';
+import { defineFragment } from '../library/fragment.js';
+import { dynamicQuery, type Fields, type Parameters, type Row, rows } from '../library/query.js';
 import { type Handle, Statements } from '../library/statements.js';
 import { NotebookReader } from '../notebooks/notebooks.js';
-import { type ConditionContext, condition, keySet, matchSet, TRASHED } from './conditions.js';
+import { documents } from '../schema.js';
+import { type ConditionContext, condition, isIn, keySet, matchSet, trashedKeys } from './conditions.js';
 import { splitByTitle, splitText } from './match.js';
+import { searchIndex } from './search-tables.js';
 
+const d = alias(documents, 'd');
 /** Ranking by BM25. A word in the title weighs as much as ten in the body. */
-const WEIGHTS = sql.raw('bm25(search_fts, 10.0, 1.0)');
+const score = sql<number>`bm25(${searchIndex}, 10.0, 1.0)`;
 /** Maximum number of prepared search statements. Their text depends on the shape of a query; its words are bound. */
 const MAX_PREPARED_STATEMENTS = 100;
 
@@ -69,10 +74,86 @@ interface Plan {
 
 type Rest = Pick<Plan, 'parts' | 'seesTrash'>;
 
+const COUNT = { n: sql<number>`count(*)` };
+const byKey = { pk: d.pk };
+const byUpdate = { pk: d.pk, updatedAt: d.updatedAt };
+const byTitle = { pk: d.pk, titleKey: d.titleKey };
+const byCreation = { pk: d.pk, createdAt: d.createdAt };
+const byScore = { pk: sql<number>`f.pk`, score: sql<number>`f.score` };
+const byCurrentScore = { score };
+const byIndex = { pk: sql<number>`${searchIndex.rowid}` };
+
+/** Parts of a statement for a page: the columns, and the remaining statement from `FROM` up to the conditions. */
+type Page = { readonly list: SQL; readonly from: SQL; readonly isAfter: SQL; readonly limit: number };
+type DirectedPage = Page & { readonly direction: SQL };
+const updatedPage = defineFragment(
+  ({ list, from, isAfter, limit }: Parameters<Page>) => sql`SELECT ${list} ${from} AND ${isAfter}
+    ORDER BY ${d.updatedAt} DESC, ${d.pk} DESC LIMIT ${limit}`,
+);
+const titlePage = defineFragment(
+  ({ list, from, isAfter, direction, limit }: Parameters<DirectedPage>) => sql`SELECT ${list} ${from} AND ${isAfter}
+    ORDER BY ${d.titleKey} ${direction}, ${d.pk} ${direction} LIMIT ${limit}`,
+);
+const createdPage = defineFragment(
+  ({ list, from, isAfter, direction, limit }: Parameters<DirectedPage>) => sql`SELECT ${list} ${from} AND ${isAfter}
+    ORDER BY ${d.createdAt} ${direction}, ${d.pk} ${direction} LIMIT ${limit}`,
+);
+const isUpdatedBefore = defineFragment(
+  ({ updatedAt, pk }: Parameters<UpdatedKey>) => sql`(${d.updatedAt}, ${d.pk}) < (${updatedAt}, ${pk})`,
+);
+const titleKey = defineFragment(() => sql`${d.titleKey}`);
+const createdAt = defineFragment(() => sql`${d.createdAt}`);
+/** Returns the condition for rows after a key, ordered by a column, then by `pk`. */
+const isPast = defineFragment(
+  ({ column, order, value, pk }: Parameters<{ column: SQL; order: SQL; value: string | number; pk: number }>) =>
+    sql`(${column}, ${d.pk}) ${order} (${value}, ${pk})`,
+);
+const ascending = { direction: sql`ASC`, order: sql`>` };
+const descending = { direction: sql`DESC`, order: sql`<` };
+const EVERY = sql`1`;
+
+type Match = { readonly match: string; readonly isWanted: SQL };
+const rankedPage = defineFragment(
+  ({ list, match, isWanted, isAfter, limit }: Parameters<Omit<Page, 'from'> & Match>) => sql`
+    SELECT ${list} FROM (SELECT ${searchIndex.rowid} AS pk, ${score} AS score FROM ${searchIndex}
+      WHERE ${searchIndex} MATCH ${match} AND ${isWanted}) f
+    WHERE ${isAfter} ORDER BY f.score, f.pk DESC LIMIT ${limit}`,
+);
+const scoreOf = defineFragment(
+  ({ list, match, pk }: Parameters<{ list: SQL; match: string; pk: number }>) =>
+    sql`SELECT ${list} FROM ${searchIndex} WHERE ${searchIndex} MATCH ${match} AND ${searchIndex.rowid} = ${integer(pk)}`,
+);
+const commonPage = defineFragment(
+  ({ list, match, before, isWanted, limit }: Parameters<Match & { list: SQL; before: number; limit: number }>) => sql`
+    SELECT ${list} FROM ${searchIndex}
+    WHERE ${searchIndex} MATCH ${match} AND ${searchIndex.rowid} < ${integer(before)} AND ${isWanted}
+    ORDER BY ${searchIndex.rowid} DESC LIMIT ${limit}`,
+);
+const isRowidOutside = defineFragment(
+  ({ set }: Parameters<{ set: SQL }>) => sql`+${searchIndex.rowid} NOT IN (${set})`,
+);
+const isRowidOf = defineFragment(
+  ({ from }: Parameters<{ from: SQL }>) => sql`+${searchIndex.rowid} IN (SELECT ${d.pk} ${from})`,
+);
+
+type Where = { readonly where: SQL };
+const fromSet = defineFragment(
+  ({ where }: Parameters<Where>) => sql`FROM ${documents} ${d} NOT INDEXED WHERE ${where}`,
+);
+const fromAll = defineFragment(({ where }: Parameters<Where>) => sql`FROM ${documents} ${d} WHERE ${where}`);
+const fromActive = defineFragment(
+  ({ where }: Parameters<Where>) => sql`FROM ${documents} ${d} INDEXED BY documents_active WHERE ${where}`,
+);
+const fromTitles = defineFragment(
+  ({ where }: Parameters<Where>) => sql`FROM ${documents} ${d} INDEXED BY documents_title WHERE ${where}`,
+);
+const isActive = defineFragment(() => sql`${d.deletedAt} IS NULL`);
+/** Returns the condition for a note with a key in a set, from which SQLite starts. */
+const startsFrom = defineFragment(({ set }: Parameters<{ set: SQL }>) => sql`${d.pk} IN (${set})`);
+
 /** Finds notes. Returns keys only; the caller reads the notes of a page. */
 export class SearchReader {
   readonly #sql: Statements;
-  readonly #dialect = new SQLiteSyncDialect();
   readonly #notebooks: NotebookReader;
   readonly #rankedMatches: number;
   readonly #sortedMatches: number;
@@ -100,7 +181,7 @@ export class SearchReader {
   /** Keys of all matches, in no order. */
   matches(request: Pick<SearchRequest, 'query' | 'now'>): number[] {
     const from = this.#fromDocuments(withText(this.#plan(request)));
-    return this.#all<{ pk: number }>(sql`SELECT d.pk ${from}`).map(({ pk }) => pk);
+    return this.#all(byKey, (list) => sql`SELECT ${list} ${from}`).map(({ pk }) => pk);
   }
 
   #plan({ query: { root, seesTrash }, now }: Pick<SearchRequest, 'query' | 'now'>): Plan {
@@ -111,46 +192,42 @@ export class SearchReader {
   }
 
   #order(match: string, wanted: SQL): SearchKey['order'] {
-    return this.#countUpTo(sql`${matchSet(match)} AND ${wanted}`, this.#rankedMatches) === null ? 'common' : 'ranked';
+    return this.#countUpTo(sql`${matchSet({ expression: match })} AND ${wanted}`, this.#rankedMatches) === null
+      ? 'common'
+      : 'ranked';
   }
 
   #byUpdate(plan: Rest, { limit, after }: SearchRequest): SearchFinding[] {
-    const from = after?.order === 'updated' ? sql`(d.updated_at, d.pk) < (${after.updatedAt}, ${after.pk})` : sql`1`;
-    const rows = this.#all<{ pk: number; updatedAt: number }>(sql`
-      SELECT d.pk, d.updated_at AS updatedAt ${this.#fromDocuments(plan)} AND ${from}
-      ORDER BY d.updated_at DESC, d.pk DESC LIMIT ${limit}`);
-    return rows.map((row) => ({ pk: row.pk, score: 0, key: { order: 'updated', ...row } }));
+    const from = this.#fromDocuments(plan);
+    const isAfter = after?.order === 'updated' ? isUpdatedBefore(after) : EVERY;
+    const found = this.#all(byUpdate, (list) => updatedPage({ list, from, isAfter, limit }));
+    return found.map((row) => ({ pk: row.pk, score: 0, key: { order: 'updated', ...row } }));
   }
 
-  #byTitle(plan: Rest, { limit, after, descending = false }: SearchRequest): SearchFinding[] {
-    const direction = sql.raw(descending ? 'DESC' : 'ASC');
-    const from = after?.order === 'title' ? pastKey(sql`d.title_key`, after.titleKey, after.pk, descending) : sql`1`;
-    const rows = this.#all<{ pk: number; titleKey: string }>(sql`
-      SELECT d.pk, d.title_key AS titleKey ${this.#fromDocuments(plan, sql`documents_title`)} AND ${from}
-      ORDER BY d.title_key ${direction}, d.pk ${direction} LIMIT ${limit}`);
-    return rows.map((row) => ({ pk: row.pk, score: 0, key: { order: 'title', ...row } }));
+  #byTitle(plan: Rest, { limit, after, descending: isDescending = false }: SearchRequest): SearchFinding[] {
+    const { direction, order } = isDescending ? descending : ascending;
+    const from = this.#fromDocuments(plan, fromTitles);
+    const isAfter =
+      after?.order === 'title' ? isPast({ column: titleKey(), order, value: after.titleKey, pk: after.pk }) : EVERY;
+    const found = this.#all(byTitle, (list) => titlePage({ list, from, isAfter, direction, limit }));
+    return found.map((row) => ({ pk: row.pk, score: 0, key: { order: 'title', ...row } }));
   }
 
-  #byCreation(plan: Rest, { limit, after, descending = false }: SearchRequest): SearchFinding[] {
-    const direction = sql.raw(descending ? 'DESC' : 'ASC');
-    const from =
-      after?.order === 'created' ? pastKey(sql`d.created_at`, after.createdAt, after.pk, descending) : sql`1`;
-    const rows = this.#all<{ pk: number; createdAt: number }>(sql`
-      SELECT d.pk, d.created_at AS createdAt ${this.#fromDocuments(plan)} AND ${from}
-      ORDER BY d.created_at ${direction}, d.pk ${direction} LIMIT ${limit}`);
-    return rows.map((row) => ({ pk: row.pk, score: 0, key: { order: 'created', ...row } }));
+  #byCreation(plan: Rest, { limit, after, descending: isDescending = false }: SearchRequest): SearchFinding[] {
+    const { direction, order } = isDescending ? descending : ascending;
+    const from = this.#fromDocuments(plan);
+    const isAfter =
+      after?.order === 'created' ? isPast({ column: createdAt(), order, value: after.createdAt, pk: after.pk }) : EVERY;
+    const found = this.#all(byCreation, (list) => createdPage({ list, from, isAfter, direction, limit }));
+    return found.map((row) => ({ pk: row.pk, score: 0, key: { order: 'created', ...row } }));
   }
 
-  #findRanked(match: string, wanted: SQL, { limit, after }: SearchRequest): SearchFinding[] {
-    const score = after?.order === 'ranked' ? (this.#scoreNow(match, after.pk) ?? after.score) : 0;
-    const from =
-      after?.order === 'ranked' ? sql`(f.score > ${score} OR (f.score = ${score} AND f.pk < ${after.pk}))` : sql`1`;
-    const rows = this.#all<{ pk: number; score: number }>(sql`
-      SELECT f.pk, f.score FROM
-        (SELECT rowid AS pk, ${WEIGHTS} AS score FROM search_fts
-         WHERE search_fts MATCH ${match} AND ${wanted}) f
-      WHERE ${from} ORDER BY f.score, f.pk DESC LIMIT ${limit}`);
-    return rows.map(({ pk, score }) => ({ pk, score: -score, key: { order: 'ranked', score, pk } }));
+  #findRanked(match: string, isWanted: SQL, { limit, after }: SearchRequest): SearchFinding[] {
+    const least = after?.order === 'ranked' ? (this.#scoreNow(match, after.pk) ?? after.score) : 0;
+    const isAfter =
+      after?.order === 'ranked' ? sql`(f.score > ${least} OR (f.score = ${least} AND f.pk < ${after.pk}))` : EVERY;
+    const found = this.#all(byScore, (list) => rankedPage({ list, match, isWanted, isAfter, limit }));
+    return found.map(({ pk, score }) => ({ pk, score: -score, key: { order: 'ranked', score, pk } }));
   }
 
   /**
@@ -158,23 +235,19 @@ export class SearchReader {
    * does.
    */
   #scoreNow(match: string, pk: number): number | undefined {
-    const [row] = this.#all<{ score: number }>(
-      sql`SELECT ${WEIGHTS} AS score FROM search_fts WHERE search_fts MATCH ${match} AND rowid = ${integer(pk)}`,
-    );
+    const [row] = this.#all(byCurrentScore, (list) => scoreOf({ list, match, pk }));
     return row?.score;
   }
 
-  #findCommon(match: string, wanted: SQL, { limit, after }: SearchRequest): SearchFinding[] {
+  #findCommon(match: string, isWanted: SQL, { limit, after }: SearchRequest): SearchFinding[] {
     const position = after?.order === 'common' ? after : { title: true, pk: Number.MAX_SAFE_INTEGER };
     const { inTitle, outsideTitle } = splitByTitle(match);
     const found: SearchFinding[] = [];
     for (const title of position.title ? [true, false] : [false]) {
       const before = title === position.title ? position.pk : Number.MAX_SAFE_INTEGER;
-      const rows = this.#all<{ pk: number }>(sql`
-        SELECT rowid AS pk FROM search_fts
-        WHERE search_fts MATCH ${title ? inTitle : outsideTitle} AND rowid < ${integer(before)} AND ${wanted}
-        ORDER BY rowid DESC LIMIT ${limit - found.length}`);
-      for (const { pk } of rows) found.push({ pk, score: title ? 1 : 0, key: { order: 'common', title, pk } });
+      const part = { match: title ? inTitle : outsideTitle, before, isWanted, limit: limit - found.length };
+      for (const { pk } of this.#all(byIndex, (list) => commonPage({ list, ...part })))
+        found.push({ pk, score: title ? 1 : 0, key: { order: 'common', title, pk } });
       if (found.length >= limit) break;
     }
     return found;
@@ -184,23 +257,23 @@ export class SearchReader {
   #isWanted(plan: Rest): SQL {
     // With the plus, FTS5 scans its matches once; without it, FTS5 would run the MATCH again for each key.
     return plan.parts.length === 0
-      ? sql`+rowid NOT IN (${TRASHED})`
-      : sql`+rowid IN (SELECT d.pk ${this.#fromDocuments(plan)})`;
+      ? isRowidOutside({ set: trashedKeys() })
+      : isRowidOf({ from: this.#fromDocuments(plan) });
   }
 
   /**
    * Builds `FROM documents d WHERE …`: starts from the smallest key set when it is small, otherwise scans an index in
    * order.
    */
-  #fromDocuments({ parts, seesTrash }: Rest, index = sql`documents_active`): SQL {
+  #fromDocuments({ parts, seesTrash }: Rest, fromIndex = fromActive): SQL {
     const first = this.#smallest(parts);
     const conditions = [
-      ...(seesTrash ? [sql`1`] : [sql`d.deleted_at IS NULL`]),
-      ...parts.map((part) => (part === first ? sql`d.pk IN (${part.set})` : part.condition)),
+      seesTrash ? EVERY : isActive(),
+      ...parts.map((part) => (part === first ? startsFrom({ set: part.set as SQL }) : part.condition)),
     ];
     const where = sql.join(conditions, sql` AND `);
-    if (first !== null) return sql`FROM documents d NOT INDEXED WHERE ${where}`;
-    return seesTrash ? sql`FROM documents d WHERE ${where}` : sql`FROM documents d INDEXED BY ${index} WHERE ${where}`;
+    if (first !== null) return fromSet({ where });
+    return seesTrash ? fromAll({ where }) : fromIndex({ where });
   }
 
   #smallest(parts: readonly Part[]): Part | null {
@@ -217,28 +290,23 @@ export class SearchReader {
 
   /** Returns the number of rows of a query; null when more than `bound`. */
   #countUpTo(query: SQL, bound: number): number | null {
-    const [row] = this.#all<{ n: number }>(sql`SELECT count(*) AS n FROM (${query} LIMIT ${bound + 1})`);
-    const { n } = row as { n: number };
+    const n = this.#sql.count(
+      dynamicQuery(rows(COUNT, (list) => sql`SELECT ${list} FROM (${query} LIMIT ${bound + 1})`)),
+    );
     return n > bound ? null : n;
   }
 
-  #all<Row>(query: SQL): Row[] {
-    const { sql: text, params } = this.#dialect.sqlToQuery(query);
-    return this.#sql.all<Row>(text, ...params);
+  #all<Selected extends Fields>(fields: Selected, write: (list: SQL) => SQL): Row<Selected>[] {
+    return this.#sql.all(dynamicQuery(rows(fields, write)));
   }
 }
 
 /** Casts a number to INTEGER. Numbers are bound as floats, and FTS5 ignores a float as a bound of its rowid. */
-const integer = (value: number) => sql`CAST(${value} AS INTEGER)`;
-
-/** Condition for rows after a key, ordered by a column, then by `pk`. */
-function pastKey(column: SQL, value: string | number, pk: number, descending: boolean): SQL {
-  return sql`(${column}, d.pk) ${sql.raw(descending ? '<' : '>')} (${value}, ${pk})`;
-}
+const integer = (value: SQL<number>) => sql`CAST(${value} AS INTEGER)`;
 
 /** Returns the plan with the MATCH expression as an ordinary part. */
 function withText({ match, parts, seesTrash }: Plan): Rest {
   if (match === null) return { parts, seesTrash };
-  const text = { condition: sql`+d.pk IN (${matchSet(match)})`, set: matchSet(match) };
-  return { parts: [...parts, text], seesTrash };
+  const set = matchSet({ expression: match });
+  return { parts: [...parts, { condition: isIn(set), set }], seesTrash };
 }

@@ -10,6 +10,3 @@ const t = alias(tags, 't');
  */
 export const isTagOrBelow = (key: SQL): SQL =>
   sql`(${t.nameKey} = ${key} OR (${t.nameKey} >= ${key} || '/' AND ${t.nameKey} < ${key} || '0'))`;
-
-/** Transitional. */
-export const TAG_OR_BELOW = "(t.name_key = k.value OR (t.name_key >= k.value || '/' AND t.name_key < k.value || '0'))";

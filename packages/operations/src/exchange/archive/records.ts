@@ -5,7 +5,6 @@ import { timestamp } from '../../platform/timestamp.js';
 
 type Convert = (value: ArchiveValue) => unknown;
 
-const FLAGS: ReadonlySet<string> = new Set(['builtin', 'read_only']);
 const LISTS: ReadonlySet<string> = new Set(['former_titles', 'parent_ids']);
 const SOURCES = 'sources';
 const isTime = (field: string) => field.endsWith('_at');
@@ -14,31 +13,31 @@ const isTime = (field: string) => field.endsWith('_at');
 export class RecordMaker<Entity extends ArchivedEntity> {
   readonly #withheld: ReadonlySet<string>;
   readonly #newest: NewestTime;
-  readonly #fields: readonly (readonly [field: string, convert: Convert])[];
+  /** Conversions of the fields whose values in a record are not those of the row. */
+  readonly #conversions: readonly (readonly [field: string, convert: Convert])[];
 
   constructor(entity: Entity, columns: readonly string[], target: Target, newest: NewestTime) {
     this.#withheld = new Set(TARGETS[target].withheld[entity] ?? []);
     this.#newest = newest;
-    this.#fields = columns.map((field) => [field, this.#converter(field)]);
+    this.#conversions = columns.flatMap((field) => {
+      const convert = this.#converter(field);
+      return convert === undefined ? [] : [[field, convert] as const];
+    });
   }
 
-  /** @param row values of the columns, in their order */
-  makeRecord(row: readonly ArchiveValue[]): ArchiveRecord<Entity> {
-    const record: Record<string, unknown> = {};
-    let at = 0;
-    for (const [field, convert] of this.#fields) {
-      record[field] = convert(row[at] as ArchiveValue);
-      at += 1;
-    }
+  /** Turns a row into a record. The row is the record afterwards: copying it would cost as much as reading it. */
+  makeRecord(row: ArchiveRow): ArchiveRecord<Entity> {
+    const record = row as Record<string, unknown>;
+    for (const [field, convert] of this.#conversions) record[field] = convert(row[field] as ArchiveValue);
     return record as unknown as ArchiveRecord<Entity>;
   }
 
-  #converter(field: string): Convert {
+  #converter(field: string): Convert | undefined {
     if (this.#withheld.has(field)) return LISTS.has(field) || field === SOURCES ? () => [] : () => null;
     if (isTime(field)) return (value) => (typeof value === 'number' ? this.#newest.wire(value) : value);
     if (LISTS.has(field)) return (value) => (value === '[]' ? [] : JSON.parse(value as string));
     if (field === SOURCES) return (value) => (JSON.parse(value as string) as ArchiveRow[]).map(this.#source);
-    return FLAGS.has(field) ? (value) => value === 1 : (value) => value;
+    return undefined;
   }
 
   readonly #source = ({ imported_at, ...source }: ArchiveRow) => ({

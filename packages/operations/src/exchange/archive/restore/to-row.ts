@@ -1,6 +1,6 @@
 import type { ArchiveRow } from '@notes/storage';
 
-/** Converts a record to a row: times in milliseconds, flags as 0 and 1. Leaves lists out. */
+/** Converts a record to a row: times in milliseconds. Leaves lists out. */
 export function toRow(record: object): ArchiveRow {
   const row: Record<string, ArchiveRow[string]> = {};
   for (const [field, value] of Object.entries(record))
@@ -8,7 +8,5 @@ export function toRow(record: object): ArchiveRow {
   return row;
 }
 
-function toColumnValue(field: string, value: unknown): ArchiveRow[string] {
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  return typeof value === 'string' && field.endsWith('_at') ? Date.parse(value) : (value as ArchiveRow[string]);
-}
+const toColumnValue = (field: string, value: unknown): ArchiveRow[string] =>
+  typeof value === 'string' && field.endsWith('_at') ? Date.parse(value) : (value as ArchiveRow[string]);
