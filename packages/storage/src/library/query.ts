@@ -256,7 +256,7 @@ function compile(statement: Statement): CompiledQuery {
     : new CompiledQuery(dialect.sqlToQuery(statement));
 }
 
-const parameters = new Proxy({}, { get: (_target, name) => sql`${sql.placeholder(String(name))}` });
+export const parameters = new Proxy({}, { get: (_target, name) => sql`${sql.placeholder(String(name))}` });
 
 /**
  * Defines a statement of fixed text.
