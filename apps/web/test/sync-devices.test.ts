@@ -225,7 +225,7 @@ describe('three devices', () => {
     await keep(page, 'new.txt', 'Remove from this device');
     laptop.watch.expect(/409/);
     await dialog(page).getByText('no device that was added before this one has confirmed a copy').waitFor();
-    await dialog(page).getByText('sync here, then there').waitFor();
+    await dialog(page).getByText('Sync this device, then the other one').waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);
     await exchange(laptop, desk, desk, laptop);
     await button(dialog(page), 'Apply').click();
