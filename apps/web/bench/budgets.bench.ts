@@ -8,7 +8,7 @@ import { measureTimes } from './times.js';
 const web = useWeb();
 
 /** Prints a row of the table: name, wall-clock and CPU figures, and budget. */
-function print({ what, value, unit, cpu, limit }: Time): void {
+function print({ label: what, value, unit, cpu, limit }: Time): void {
   const figure = `${value.toFixed(1).padStart(10)} ${unit.padEnd(16)}`;
   const processor = (cpu === undefined ? '' : `${cpu.toFixed(1)} ms of CPU`).padStart(18);
   process.stdout.write(`${what.padEnd(50)}${figure}${processor}  budget ${limit}\n`);
@@ -16,8 +16,8 @@ function print({ what, value, unit, cpu, limit }: Time): void {
 
 it('sizes stay within their budgets', async () => {
   const sizes = await measureSizes(web);
-  for (const { what, bytes, limit } of sizes)
-    print({ what, value: bytes / 1_000, unit: 'KB', limit: `${limit / 1_000}` });
+  for (const { label: what, bytes, limit } of sizes)
+    print({ label: what, value: bytes / 1_000, unit: 'KB', limit: `${limit / 1_000}` });
   expect(sizes.filter(({ bytes, limit }) => bytes > limit)).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 /** A measured value with its budget, which a slow machine may exceed. */
 export interface Time {
-  readonly what: string;
+  readonly label: string;
   readonly value: number;
   /** CPU time in milliseconds, without the time of other programs; undefined where it cannot be measured. */
   readonly cpu?: number;

@@ -37,15 +37,15 @@ export async function measureGraph(web: Web): Promise<Time[]> {
   const cpu = Math.max(...first.work.tasks, ...zoomed.work.tasks);
   return [
     {
-      what: `graph of ${NODES} notes, first picture`,
+      label: `graph of ${NODES} notes, first picture`,
       value: first.done,
       cpu: first.work.withWorkers,
       unit: 'ms',
       limit: '1,000',
     },
-    { what: 'graph, page blocked at most', value: longest, cpu, unit: 'ms', limit: '50 (0: never longer)' },
+    { label: 'graph, page blocked at most', value: longest, cpu, unit: 'ms', limit: '50 (0: never longer)' },
     {
-      what: 'graph zoomed',
+      label: 'graph zoomed',
       value: zoomed.done,
       cpu: zoomed.work.all / FRAMES,
       unit: 'frames a second',

@@ -60,7 +60,7 @@ const getEnd = ({ ts, dur = 0 }: TraceEvent) => ts + dur;
 
 function measureWork(events: readonly TraceEvent[]): Omit<Work, 'withWorkers'> {
   const tasks = filterTasks(events);
-  const begun = events.findLast(({ name }) => name === 'navigationStart')?.ts ?? -Infinity;
+  const navigationStart = events.findLast(({ name }) => name === 'navigationStart')?.ts ?? -Infinity;
   const keys = events.filter(({ name, args }) => name === 'EventDispatch' && args.data?.type === 'keydown');
   const frames = events.filter(({ name }) => name === 'Commit');
   const until = ({ ts }: TraceEvent) => {
@@ -69,7 +69,7 @@ function measureWork(events: readonly TraceEvent[]): Omit<Work, 'withWorkers'> {
   };
   return {
     all: sum(tasks),
-    tasks: tasks.filter(({ ts }) => ts > begun + FIRST_SECOND_US).map(cost),
+    tasks: tasks.filter(({ ts }) => ts > navigationStart + FIRST_SECOND_US).map(cost),
     keys: keys.map((key) => sum(tasks.filter((task) => getEnd(task) > key.ts && task.ts < until(key)))),
   };
 }

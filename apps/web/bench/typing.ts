@@ -10,13 +10,13 @@ const KEYS = 100;
 const PAUSE_MS = 30;
 
 /** Times recorded in the page, in milliseconds. */
-interface Kept {
+interface Recorded {
   /** Times from a key press to the frame that shows it. */
   readonly keys: number[];
   /** Tasks of over 50 ms after the first second. */
   readonly tasks: number[];
 }
-declare const kept: Kept;
+declare const recorded: Recorded;
 
 /** Types in notes of 1 MB, at the start and at the end, and reads one. */
 export async function typingTimes(web: Web): Promise<Time[]> {
@@ -26,47 +26,47 @@ export async function typingTimes(web: Web): Promise<Time[]> {
     'a list of 1 MB': '- an item of a list\n'.repeat(MEGABYTE / 20),
   };
   const times: Time[] = [];
-  for (const [what, body] of Object.entries(bodies)) {
-    const { id } = await web.service.note({ title: what, body });
-    times.push(...(await typing(web, id, what)), await reading(web, id, what));
+  for (const [label, body] of Object.entries(bodies)) {
+    const { id } = await web.service.note({ title: label, body });
+    times.push(...(await typing(web, id, label)), await reading(web, id, label));
   }
   return times;
 }
 
-async function typing(web: Web, id: string, what: string): Promise<Time[]> {
+async function typing(web: Web, id: string, label: string): Promise<Time[]> {
   const page = await openNote(web);
   const { done, work } = await runTraced(page, async () => {
     await web.goTo(page, `#/n/${id}?mode=live`);
     await page.locator('.cm-line', { hasText: /\w/ }).first().waitFor();
-    for (const place of ['Control+Home', 'Control+End']) {
+    for (const cursorKey of ['Control+Home', 'Control+End']) {
       await page.locator('.cm-content').focus();
-      await page.keyboard.press(place);
+      await page.keyboard.press(cursorKey);
       await page.keyboard.type('and so on '.repeat(KEYS / 20), { delay: PAUSE_MS });
     }
     await page.locator('.note-footer').getByText('Saved', { exact: true }).waitFor();
-    return page.evaluate(() => kept);
+    return page.evaluate(() => recorded);
   });
   const key = (part: number) => ({ value: at(done.keys, part), cpu: at(work.keys, part), unit: 'ms' });
   return [
-    { what: `key to paint in ${what}, half of them`, ...key(0.5), limit: '20' },
-    { what: `key to paint in ${what}, 95 of 100`, ...key(0.95), limit: '50' },
-    longest(`longest task writing in ${what}`, done.tasks, work.tasks),
+    { label: `key to paint in ${label}, half of them`, ...key(0.5), limit: '20' },
+    { label: `key to paint in ${label}, 95 of 100`, ...key(0.95), limit: '50' },
+    longest(`longest task writing in ${label}`, done.tasks, work.tasks),
   ];
 }
 
-async function reading(web: Web, id: string, what: string): Promise<Time> {
+async function reading(web: Web, id: string, label: string): Promise<Time> {
   const page = await openNote(web);
   const { done, work } = await runTraced(page, async () => {
     await web.goTo(page, `#/n/${id}?mode=read`);
     await page.locator('.prose .block').last().waitFor();
-    await web.watch.quiet();
-    return page.evaluate(() => kept);
+    await web.watch.waitUntilIdle();
+    return page.evaluate(() => recorded);
   });
-  return longest(`longest task reading ${what}`, done.tasks, work.tasks);
+  return longest(`longest task reading ${label}`, done.tasks, work.tasks);
 }
 
-const longest = (what: string, tasks: readonly number[], costs: readonly number[]): Time => ({
-  what,
+const longest = (label: string, tasks: readonly number[], costs: readonly number[]): Time => ({
+  label,
   value: Math.max(0, ...tasks),
   cpu: Math.max(0, ...costs),
   unit: 'ms',
@@ -78,8 +78,8 @@ async function openNote(web: Web): Promise<Page> {
   const page = await (await web.context()).newPage();
   await page.addInitScript(() => {
     const FIRST_MS = 1_000;
-    const times: Kept = { keys: [], tasks: [] };
-    Object.assign(globalThis, { kept: times });
+    const times: Recorded = { keys: [], tasks: [] };
+    Object.assign(globalThis, { recorded: times });
     const recordPaint = (started: number) =>
       requestAnimationFrame(() => setTimeout(() => times.keys.push(performance.now() - started)));
     addEventListener('keydown', ({ timeStamp }) => recordPaint(timeStamp), { capture: true });

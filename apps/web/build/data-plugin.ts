@@ -6,7 +6,7 @@ export function dataPlugin(name: string, data: () => unknown): Plugin {
   const resolved = `\0${id}`;
   return {
     name: `notes-${name}`,
-    resolveId: (asked) => (asked === id ? resolved : undefined),
-    load: (asked) => (asked === resolved ? `export default ${JSON.stringify(data())}` : undefined),
+    resolveId: (source) => (source === id ? resolved : undefined),
+    load: (source) => (source === resolved ? `export default ${JSON.stringify(data())}` : undefined),
   };
 }

@@ -45,7 +45,7 @@ export function diagramsPlugin(target: string[], collect: Plugin): Plugin {
 }
 
 async function bundle(group: DiagramGroup, target: string[], collect: Plugin): Promise<string> {
-  const made = await build({
+  const result = await build({
     configFile: false,
     logLevel: 'warn',
     plugins: [onlyDrawersFor(group), collect],
@@ -56,7 +56,7 @@ async function bundle(group: DiagramGroup, target: string[], collect: Plugin): P
       rolldownOptions: { input: FRAME, output: { format: 'es', codeSplitting: false } },
     },
   });
-  const { output } = made as Rolldown.RolldownOutput;
+  const { output } = result as Rolldown.RolldownOutput;
   return output[0].code;
 }
 

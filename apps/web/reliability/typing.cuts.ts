@@ -18,14 +18,14 @@ const lanes = Array.from({ length: Number(LANES) }, () => ({ browser: new CutBro
 beforeAll(() => Promise.all(lanes.map(({ service }) => service.start())));
 afterAll(() => Promise.all(lanes.flatMap(({ browser, service }) => [browser.remove(), service.remove()])));
 
-const hasLoss = ({ found, wanted }: CutResult) => found !== wanted;
+const hasLoss = ({ found, expected: wanted }: CutResult) => found !== wanted;
 
 /** Prints the number of cuts of each kind, and how many lost or repeated text. */
 function print(results: readonly CutResult[]): void {
   process.stdout.write(`${results.length} of ${CUTS} cuts, seed ${SEED}\n`);
   for (const kind of cutKinds) {
-    const own = results.filter((result) => result.kind === kind);
-    const [count, losses] = [own.length, own.filter(hasLoss).length].map((number) => String(number).padStart(6));
+    const ofKind = results.filter((result) => result.kind === kind);
+    const [count, losses] = [ofKind.length, ofKind.filter(hasLoss).length].map((number) => String(number).padStart(6));
     process.stdout.write(`${kind.padEnd(24)}${count} cuts${losses} with losses\n`);
   }
 }

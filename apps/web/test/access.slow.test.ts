@@ -60,7 +60,7 @@ it('every dialog traps focus and returns it to its opener [WEB-FOCUS]', async ()
     await web.goTo(page, at());
     await first?.(page);
     // The previous screen stays until the next one has loaded, and would receive the key.
-    await web.watch.quiet();
+    await web.watch.waitUntilIdle();
     const control = button(page, opener);
     await control.focus();
     await page.keyboard.press('Enter');
@@ -93,7 +93,7 @@ it('at 320 pixels and at double size nothing scrolls sideways or is cut off, and
     const address = toAddress(pattern, samples);
     await page.evaluate((hash) => location.assign(hash), address);
     await page.locator('main > *').first().waitFor();
-    await web.watch.quiet();
+    await web.watch.waitUntilIdle();
     for (const size of [narrow, zoomed]) {
       await page.setViewportSize(size);
       faults.push(...(await page.evaluate(outOfReach)).map((fault) => `${address} at ${size.width}: ${fault}`));
@@ -108,19 +108,21 @@ function outOfReach(): string[] {
   const wide = [document.documentElement, ...document.querySelectorAll('main, .main-pane, .list-pane')]
     .filter((element) => element.scrollWidth > element.clientWidth)
     .map((element) => `${element.localName}.${element.className} is ${element.scrollWidth} wide`);
-  const lost = [...document.querySelectorAll('.button.primary')]
+  const hiddenButtons = [...document.querySelectorAll('.button.primary')]
     .filter((element) => element.checkVisibility())
     .filter((element) => element.getBoundingClientRect().left < 0 || element.getBoundingClientRect().right > innerWidth)
     .map((element) => `${element.textContent} is out of reach`);
   const cut = [...document.querySelectorAll('.header *, main *')].filter((element) => {
     const { overflowX, textOverflow, clipPath } = getComputedStyle(element);
-    const hides = overflowX === 'hidden' || overflowX === 'clip';
+    const isClipped = overflowX === 'hidden' || overflowX === 'clip';
     // Text for screen readers only is clipped on purpose.
     const isMeant = textOverflow === 'ellipsis' || clipPath !== 'none' || element.matches('.query-mirror');
-    const says = [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
-    return hides && !isMeant && says && element.checkVisibility() && element.scrollWidth > element.clientWidth + 1;
+    const hasText = [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
+    return (
+      isClipped && !isMeant && hasText && element.checkVisibility() && element.scrollWidth > element.clientWidth + 1
+    );
   });
-  return [...wide, ...lost, ...cut.map((element) => `${element.localName}.${element.className} is cut off`)];
+  return [...wide, ...hiddenButtons, ...cut.map((element) => `${element.localName}.${element.className} is cut off`)];
 }
 
 it('saves, refusals and batch results are announced to screen readers [WEB-TOLD]', async () => {
@@ -140,7 +142,7 @@ it('saves, refusals and batch results are announced to screen readers [WEB-TOLD]
 
 it('reduced motion turns off all animations and transitions [WEB-MODES]', async () => {
   const page = await web.openPage(toAddress('n/:doc', samples));
-  await web.watch.quiet();
+  await web.watch.waitUntilIdle();
   const moving = await page.evaluate(() =>
     [...document.querySelectorAll('*')]
       .filter((element) => {

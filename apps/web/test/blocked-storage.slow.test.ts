@@ -25,7 +25,7 @@ it.each([
   await page.locator('.cm-content').getByText('The text.').waitFor();
   await web.goTo(page, `#/n/${id}?mode=read`);
   await page.locator('article.prose').getByText('The text.').waitFor();
-  await web.watch.quiet();
+  await web.watch.waitUntilIdle();
   // The check after each test reports uncaught errors of the page.
   expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe(title);
 });

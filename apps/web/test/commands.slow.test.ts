@@ -16,7 +16,7 @@ async function openPalette(page: Page, typed = ''): Promise<void> {
 }
 
 /** Addresses the commands lead to; `:id` is the note they are run from. */
-const places: Readonly<Record<string, string>> = {
+const addresses: Readonly<Record<string, string>> = {
   Search: '#/search',
   'New note': '#/new',
   'New note from template': '#/templates',
@@ -47,7 +47,7 @@ const places: Readonly<Record<string, string>> = {
 
 const BODY = '# Z\n# A\nzero\nword\nother\n# B';
 /** Results of commands on a text with “word” selected. */
-const written: Readonly<Record<string, string>> = {
+const markdown: Readonly<Record<string, string>> = {
   'Toggle bold': '# Z\n# A\nzero\n**word**\nother\n# B',
   'Toggle italics': '# Z\n# A\nzero\n*word*\nother\n# B',
   'Toggle code': '# Z\n# A\nzero\n`word`\nother\n# B',
@@ -128,23 +128,23 @@ describe('the palette', () => {
     await page.locator('.cm-content').waitFor();
     await page.locator('.note-list li').first().waitFor();
     await openPalette(page);
-    const all = [...Object.keys(places), ...Object.keys(written), ...Object.keys(effects)];
+    const all = [...Object.keys(addresses), ...Object.keys(markdown), ...Object.keys(effects)];
     expect((await titles(page)).sort()).toEqual(all.sort());
   });
 
   it('goes to the address of every command [WEB-COMMANDS]', async () => {
     const { id } = await service.note({ title: 'Left' });
     const page = await web.openPage(`#/n/${id}`);
-    for (const [title, place] of Object.entries(places)) {
-      if (place.includes(':id')) await web.goTo(page, `#/n/${id}`);
+    for (const [title, address] of Object.entries(addresses)) {
+      if (address.includes(':id')) await web.goTo(page, `#/n/${id}`);
       await run(page, title);
-      await expect.poll(() => new URL(page.url()).hash.replace(id, ':id'), { message: title }).toBe(place);
+      await expect.poll(() => new URL(page.url()).hash.replace(id, ':id'), { message: title }).toBe(address);
     }
   });
 
   it('changes the text by every writing command [WEB-COMMANDS]', async () => {
     const page = await web.openPage('#/jobs');
-    for (const [title, body] of Object.entries(written)) {
+    for (const [title, body] of Object.entries(markdown)) {
       const id = await openFor(page, title);
       await run(page, title);
       await page.keyboard.press('Control+s');
@@ -158,7 +158,7 @@ describe('the palette', () => {
     for (const [title, isDone] of Object.entries(effects)) {
       await openFor(page, title);
       // A list that receives the new note may render the focused row again.
-      if (/(?:pane|row)$/.test(title)) await web.watch.quiet();
+      if (/(?:pane|row)$/.test(title)) await web.watch.waitUntilIdle();
       await run(page, title);
       await isDone(page);
       await page.keyboard.press('Escape');

@@ -72,8 +72,8 @@ describe('lines that were changed here and elsewhere', () => {
     await resolve(other);
     await button(other, 'Save mine as a new note').dblclick();
     await expect.poll(() => other.url()).not.toContain(theirs.id);
-    const made = new URL(other.url()).hash.split('/')[2] as string;
-    expect((await service.read(made)).body).toBe('one\ntwo mine\nthree\n');
+    const createdId = new URL(other.url()).hash.split('/')[2] as string;
+    expect((await service.read(createdId)).body).toBe('one\ntwo mine\nthree\n');
     const { suggestions } = await service.ask('suggestLinks', { q: 'Beside' });
     expect(suggestions).toHaveLength(2);
     expect(await body(theirs)).toBe('one\ntwo theirs\nthree\n');
@@ -107,11 +107,11 @@ describe('lines that were changed here and elsewhere', () => {
     const other = await page.context().newPage();
     await web.goTo(other, '#/trash');
     await other.evaluate((id) => {
-      const held = new Promise<void>((resolve) => addEventListener('click', () => resolve(), { once: true }));
+      const clicked = new Promise<void>((resolve) => addEventListener('click', () => resolve(), { once: true }));
       return new Promise<void>((has) => {
         void navigator.locks.request(`notes.note:${id}`, () => {
           has();
-          return held;
+          return clicked;
         });
       });
     }, note.id);
@@ -170,8 +170,8 @@ describe('lines that were changed here and elsewhere', () => {
     await button(page, 'Restore 1 unsaved note').click();
     const dialog = page.getByRole('dialog', { name: '1 note cannot be saved yet' });
     await dialog.getByText('The same lines were changed elsewhere').waitFor();
-    const place = await dialog.getByRole('link', { name: 'Shelved' }).getAttribute('href');
-    expect(place).toBe(`#/n/${note.id}/conflict`);
+    const address = await dialog.getByRole('link', { name: 'Shelved' }).getAttribute('href');
+    expect(address).toBe(`#/n/${note.id}/conflict`);
     await dialog.getByRole('button', { name: 'Discard' }).click();
     await page.getByText('Discarded the unsaved changes to “Shelved”.').waitFor();
     await button(page, 'Undo').click();
@@ -227,7 +227,7 @@ describe('a note', () => {
     await comeBack(page);
     await state(page).getByText('In Trash').waitFor();
     await page.getByRole('tabpanel').waitFor({ state: 'detached' });
-    await web.watch.quiet();
+    await web.watch.waitUntilIdle();
   });
 
   it('that was deleted is saved as a new note [WEB-REFUSED]', async () => {
@@ -242,8 +242,8 @@ describe('a note', () => {
     await button(page, 'Save as a new note').click();
     await expect.poll(() => page.url()).not.toContain(note.id);
     await waitUntilSaved(page);
-    const made = new URL(page.url()).hash.split('/')[2]?.split('?')[0] as string;
-    expect((await service.read(made)).body).toBe('one\ntwo\n');
+    const createdId = new URL(page.url()).hash.split('/')[2]?.split('?')[0] as string;
+    expect((await service.read(createdId)).body).toBe('one\ntwo\n');
     expect(
       await page
         .locator('.header')

@@ -47,8 +47,8 @@ it('the editor gives each line its own direction and moves the cursor accordingl
 });
 
 it('a list row clips a right-to-left excerpt at its end, not at its beginning [WEB-BIDI]', async () => {
-  const beginning = 'بداية';
-  await web.service.note({ title: 'Clipped row', body: `${beginning} ${'كلمة '.repeat(200)}`, tags: ['work'] });
+  const firstWord = 'بداية';
+  await web.service.note({ title: 'Clipped row', body: `${firstWord} ${'كلمة '.repeat(200)}`, tags: ['work'] });
   const page = await web.openPage('#/');
   const details = page.locator('.note-list a', { hasText: 'Clipped row' }).locator('.note-details');
   await details.waitFor();
@@ -63,7 +63,7 @@ it('a list row clips a right-to-left excerpt at its end, not at its beginning [W
     }
     const [found, frame] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
     return found.width > 0 && found.left >= frame.left && found.right <= frame.right + 1;
-  }, beginning);
+  }, firstWord);
   expect(isBeginningInSight).toBe(true);
 });
 

@@ -58,9 +58,9 @@ describe('typed text', () => {
     const context = page.context();
     await page.close();
     await service.start();
-    const again = await context.newPage();
-    await web.goTo(again, `#/n/${note.id}?mode=live`);
-    await again.locator('.cm-line', { hasText: '👩‍🚀' }).waitFor();
+    const reopened = await context.newPage();
+    await web.goTo(reopened, `#/n/${note.id}?mode=live`);
+    await reopened.locator('.cm-line', { hasText: '👩‍🚀' }).waitFor();
     await expect.poll(async () => (await service.read(note.id)).body).toBe('before\né 👩‍🚀 \tend');
   });
 
@@ -166,11 +166,11 @@ describe('a note', () => {
     const note = await service.note({ title: 'Left', body: 'one' });
     const page = await openNote(web, note);
     let load = () => {};
-    const wanted = new Promise<void>((resolve) => {
+    const requested = new Promise<void>((resolve) => {
       load = resolve;
     });
     await page.route('**/assets/jobs-*.js', async (route) => {
-      await wanted;
+      await requested;
       await route.continue();
     });
     await text(page).click();
@@ -197,12 +197,12 @@ describe('a note', () => {
     await comeBack(page);
     await page.evaluate(() => location.assign('#/jobs'));
     await page.getByRole('heading', { name: 'Jobs' }).waitFor();
-    await web.watch.quiet();
+    await web.watch.waitUntilIdle();
     await page.goBack();
     await text(page).waitFor();
     await page.reload();
     await text(page).waitFor();
-    await web.watch.quiet();
+    await web.watch.waitUntilIdle();
     expect(written).toEqual([]);
     expect((await service.read(note.id)).current_revision_id).toBe(note.current_revision_id);
     expect(await countRevisions(note)).toBe(1);

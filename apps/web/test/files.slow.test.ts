@@ -41,9 +41,9 @@ const png = (name: string, content = name): GivenFile => ({ name, type: 'image/p
 
 /** Drops files at the end of the text. */
 async function drop(page: Page, files: readonly GivenFile[]): Promise<void> {
-  const dataTransfer = await page.evaluateHandle((given) => {
+  const dataTransfer = await page.evaluateHandle((fileData) => {
     const transfer = new DataTransfer();
-    for (const { name, type, content } of given) transfer.items.add(new File([content], name, { type }));
+    for (const { name, type, content } of fileData) transfer.items.add(new File([content], name, { type }));
     return transfer;
   }, files);
   const box = await page.locator('.cm-line').last().boundingBox();
@@ -90,13 +90,13 @@ describe('files dropped on a text', () => {
 
   it('show their progress and can be cancelled', async () => {
     const [page, note] = await openNote('before');
-    const held: Route[] = [];
-    await page.route(UPLOADS, (route) => void held.push(route));
+    const delayed: Route[] = [];
+    await page.route(UPLOADS, (route) => void delayed.push(route));
     await drop(page, [png('slow.png')]);
     await page.getByRole('progressbar', { name: 'Uploading slow.png' }).waitFor();
     await page.getByRole('button', { name: 'Cancel the upload of slow.png' }).click();
     await page.locator('.upload').waitFor({ state: 'detached' });
-    expect(held.length).toBe(1);
+    expect(delayed.length).toBe(1);
     expect(await readBody(note)).toBe('before');
   });
 
@@ -153,12 +153,12 @@ it.each([
 });
 
 it('stored HTML and SVG run no script on the origin of the page, however they are opened [WEB-E5]', async () => {
-  const harm = "document.cookie = 'harm=1'; localStorage.setItem('harm', '1');";
-  const html = await service.store('page.html', 'text/html', `<body onload="${harm}"><script>${harm}</script>`);
+  const attack = "document.cookie = 'harm=1'; localStorage.setItem('harm', '1');";
+  const html = await service.store('page.html', 'text/html', `<body onload="${attack}"><script>${attack}</script>`);
   const svg = await service.store(
     'picture.svg',
     'image/svg+xml',
-    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="${harm}"><script>${harm}</script></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="${attack}"><script>${attack}</script></svg>`,
   );
   const body = `[page](resource://default/resources/${html})\n\n![picture](resource://default/resources/${svg})\n`;
   const note = await service.note({ title: 'Harm', body });

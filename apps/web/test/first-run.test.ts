@@ -20,7 +20,7 @@ it('a library without own notes shows a greeting that offers to write, import an
   await main.getByLabel('Import from').selectOption({ label: 'Evernote (an ENEX file)' });
   expect(await command.textContent()).toBe(`notes import evernote EXPORT.enex --data-dir ${service.dataDir}`);
   expect(objectionsTo((await command.textContent()) as string)).toEqual([]);
-  await web.watch.quiet();
+  await web.watch.waitUntilIdle();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await main.getByRole('link', { name: 'Show how to connect' }).click();
   await expect.poll(() => page.url()).toContain('#/settings/connect');

@@ -42,11 +42,11 @@ it('a script that the fonts do not cover loads no font and uses a system font [W
   const { id } = await web.service.note({ title: '日本語', body: '日本語の文章。\n' });
   const page = await web.openPage(`#/n/${id}?mode=read`);
   await page.locator('.prose p').waitFor();
-  await web.watch.quiet();
+  await web.watch.waitUntilIdle();
   const width = (family: string) =>
-    page.evaluate((given) => {
+    page.evaluate((text) => {
       const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
-      context.font = `16px ${given}`;
+      context.font = `16px ${text}`;
       return context.measureText('日本語').width;
     }, family);
   expect(await width('"Literata Variable", serif')).toBe(await width('serif'));

@@ -33,7 +33,7 @@ async function isHarmless(page: Page, shows: string): Promise<void> {
     .getByText(shows === '.prose' ? 'the last words' : 'window.ran=1')
     .first()
     .waitFor();
-  await web.watch.quiet();
+  await web.watch.waitUntilIdle();
   expect(await page.locator(`${shows} :is(script, iframe, style, svg, object, embed, [style*="url"])`).count()).toBe(0);
   expect(await page.locator(`${shows} :is([src], [href^="javascript"], [href^="data"])`).count()).toBe(0);
   expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false);

@@ -84,8 +84,8 @@ it('the inspector adds and removes tags and moves the note [WEB-INSPECTOR]', asy
   await page.getByRole('combobox', { name: 'Notebook' }).selectOption('Elsewhere');
   await expect
     .poll(async () => {
-      const { tags, notebook_id: place } = await service.read(note.id);
-      return [tags, place];
+      const { tags, notebook_id: notebookId } = await service.read(note.id);
+      return [tags, notebookId];
     })
     .toEqual([['new/one'], notebook_id]);
 });

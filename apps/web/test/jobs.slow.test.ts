@@ -28,7 +28,7 @@ interface Running {
 
 /** Starts a long import in another process, and opens the page that shows it. */
 async function watchImport(): Promise<Running> {
-  const command = service.begin('import', 'markdown', folder);
+  const command = service.startCommand('import', 'markdown', folder);
   const running = async () => (await service.ask('listJobs', { state: 'running' })).jobs[0]?.job_id;
   await expect.poll(running).toBeDefined();
   const id = (await running()) as string;

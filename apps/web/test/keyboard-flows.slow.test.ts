@@ -99,10 +99,10 @@ describe('by keyboard alone', () => {
     it.each([
       ['Raise limit to 26', '14 notes, 24 links'],
       ['Lower depth to 1', '13 notes, 12 links'],
-    ])('that reached a limit says so, and the limit can be changed: %s [WEB-KEY-FLOWS]', async (way, shows) => {
+    ])('that reached a limit says so, and the limit can be changed: %s [WEB-KEY-FLOWS]', async (button, shows) => {
       const page = await web.openPage(`#/graph?roots=${hub}&depth=2&nodes=13`);
       await page.getByText(notice).waitFor();
-      await press(page, way);
+      await press(page, button);
       await page.getByText(notice).waitFor({ state: 'detached' });
       await expect.poll(() => page.locator('.graph-bar [role=status]').textContent()).toBe(shows);
     });

@@ -10,7 +10,7 @@ const describeFocus = (page: Page) =>
     const element = document.activeElement as HTMLElement;
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
     const outlined = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
-    return { id: element.id, text: element.textContent?.trim() ?? '', shown: outlined || boxShadow !== 'none' };
+    return { id: element.id, text: element.textContent?.trim() ?? '', isVisible: outlined || boxShadow !== 'none' };
   });
 
 /** Presses Tab until `found` has focus; returns every element focused on the way. */
@@ -32,7 +32,7 @@ describe('by keyboard alone', () => {
   it('the first Tab offers to skip header and sidebar [WEB-KEYS]', async () => {
     const page = await web.openPage();
     await page.keyboard.press('Tab');
-    expect(await describeFocus(page)).toMatchObject({ text: 'Skip to content', shown: true });
+    expect(await describeFocus(page)).toMatchObject({ text: 'Skip to content', isVisible: true });
     await page.keyboard.press('Enter');
     expect((await describeFocus(page)).id).toBe('main');
   });
@@ -40,9 +40,9 @@ describe('by keyboard alone', () => {
   it('Tab goes through the sidebar to the tools with visible focus [WEB-KEYS]', async () => {
     const page = await web.openPage();
     await page.getByRole('navigation', { name: 'Library' }).getByText('Settings').waitFor();
-    await web.watch.quiet();
+    await web.watch.waitUntilIdle();
     const passed = await tabTo(page, (text) => text === 'Settings');
-    expect(passed.filter(({ shown }) => !shown)).toEqual([]);
+    expect(passed.filter(({ isVisible: shown }) => !shown)).toEqual([]);
     await page.keyboard.press('Enter');
     await expect.poll(() => page.url()).toContain('#/settings');
   });

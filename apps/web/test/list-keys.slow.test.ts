@@ -85,6 +85,6 @@ it('j and k type text in the editor and in fields, and have no effect while sing
   await page.reload();
   await page.locator('.note-list li').first().waitFor();
   await page.keyboard.press('j');
-  await web.watch.quiet();
+  await web.watch.waitUntilIdle();
   expect(await describeFocus(page)).toBeUndefined();
 });

@@ -33,14 +33,14 @@ async function loadRows(page: Page, count: number): Promise<void> {
   await list(page).evaluate(
     (element, height) =>
       new Promise<void>((resolve) => {
-        const growing = new ResizeObserver(() => {
+        const observer = new ResizeObserver(() => {
           if (element.scrollHeight < height) element.scrollTo(0, element.scrollHeight);
           else {
-            growing.disconnect();
+            observer.disconnect();
             resolve();
           }
         });
-        growing.observe(element.firstElementChild as HTMLElement);
+        observer.observe(element.firstElementChild as HTMLElement);
       }),
     count * ROW,
   );
@@ -89,11 +89,11 @@ it('a stale cursor reloads the list and keeps the selection [WEB-C4]', async () 
   let damaged = 0;
   // Damages a letter of the cursor, which the service then refuses.
   await page.route('**/api/v1/search', async (route) => {
-    const asked = route.request().postDataJSON() as { readonly cursor?: string };
-    if (asked.cursor === undefined || damaged > 0) return route.continue();
+    const request = route.request().postDataJSON() as { readonly cursor?: string };
+    if (request.cursor === undefined || damaged > 0) return route.continue();
     damaged += 1;
-    const cursor = `${asked.cursor.startsWith('A') ? 'B' : 'A'}${asked.cursor.slice(1)}`;
-    await route.continue({ postData: { ...asked, cursor } });
+    const cursor = `${request.cursor.startsWith('A') ? 'B' : 'A'}${request.cursor.slice(1)}`;
+    await route.continue({ postData: { ...request, cursor } });
   });
   await page.evaluate(() => location.assign('#/'));
   const box = list(page).getByRole('checkbox').nth(3);

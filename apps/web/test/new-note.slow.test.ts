@@ -75,9 +75,9 @@ it('a new note whose first response was lost is restored once, with text typed s
     await route.abort();
   });
   web.watch.expect(/console error: Failed to load resource/);
-  const lost = page.waitForEvent('requestfailed');
+  const failedRequest = page.waitForEvent('requestfailed');
   await title(page).fill('Lost answer');
-  await lost;
+  await failedRequest;
   await title(page).press('Enter');
   await page.keyboard.type('typed since');
   const next = await page.context().newPage();
@@ -114,6 +114,6 @@ it('storing a new note does not leave the screen opened meanwhile [WEB-NEW-NOTE]
   await expect
     .poll(async () => (await web.service.ask('searchDocuments', { query: '"Left at once"' })).results.length)
     .toBe(1);
-  await web.watch.quiet();
+  await web.watch.waitUntilIdle();
   expect(new URL(page.url()).hash).toBe('#/tasks');
 });

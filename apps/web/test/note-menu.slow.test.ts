@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { violations } from './support/axe.js';
-import { useElsewhere } from './support/elsewhere.js';
+import { useRemoteHost } from './support/elsewhere.js';
 import { TRASHED_MEANWHILE } from './support/watch.js';
 import { useWeb } from './support/web.js';
 
-const elsewhere = await useElsewhere();
-const { host } = elsewhere;
+const remoteHost = await useRemoteHost();
+const { host } = remoteHost;
 
 const web = useWeb([`media.allow_private_addresses=${host}`]);
 const { service } = web;
@@ -37,8 +37,8 @@ it('the menu moves a note to Trash and duplicates it, with text just typed [WEB-
 });
 
 it.each([
-  { where: 'beside the note', viewport: { width: 1440, height: 900 } },
-  { where: 'over the note', viewport: { width: 390, height: 800 } },
+  { position: 'beside the note', viewport: { width: 1440, height: 900 } },
+  { position: 'over the note', viewport: { width: 390, height: 800 } },
 ])('the menu and the keys open tags, notebook and links $where [WEB-NOTE-MENU]', async ({ viewport }) => {
   const note = await service.note({ title: 'Led', body: '[[Nobody]]\n' });
   const page = await web.openPage(`#/n/${note.id}?mode=live`, { viewport });
@@ -66,10 +66,10 @@ it('remote images are listed without fetching, and fetched on request [WEB-NOTE-
   const dialog = page.getByRole('dialog', { name: 'Remote images' });
   await dialog.getByText(/Cannot be fetched: .*the address is on this computer or its network/).waitFor();
   expect(await violations(page)).toEqual([]);
-  expect(elsewhere.visits).toBe(0);
+  expect(remoteHost.visits).toBe(0);
   await dialog.getByRole('button', { name: 'Fetch 2 images' }).click();
   await expect.poll(() => dialog.getByText('Fetched and saved as an attachment').count()).toBe(2);
-  expect(elsewhere.visits).toBe(2);
+  expect(remoteHost.visits).toBe(2);
   expect((await service.read(id)).body).toMatch(/^!\[a\]\(resource:.*\n!\[b\]\(resource:/);
 });
 

@@ -4,11 +4,11 @@ import { comeBack, useWeb } from './support/web.js';
 
 const web = useWeb();
 const { service } = web;
-let made = 0;
+let lastNumber = 0;
 
 /** Creates a notebook with `count` notes for a test. */
 async function createNotebook(count: number): Promise<{ id: string; name: string }> {
-  const name = `Shelf ${++made}`;
+  const name = `Shelf ${++lastNumber}`;
   const { notebook_id } = await service.ask('createNotebook', { name });
   await service.fill(count, (index) => ({ title: `${name}, note ${index}`, notebook_id, body: `body ${index}\n` }));
   return { id: notebook_id, name };
@@ -27,8 +27,8 @@ async function batch(page: Page, operation: string): Promise<void> {
 
 describe('a batch', () => {
   it('reports the outcome of every note [WEB-B2]', async () => {
-    const shelf = await createNotebook(12);
-    const page = await web.openPage(`#/nb/${shelf.id}`);
+    const notebook = await createNotebook(12);
+    const page = await web.openPage(`#/nb/${notebook.id}`);
     await batch(page, 'Add tags');
     await dialog(page).getByLabel('Tags').fill('one, two/three');
     await dialog(page).getByRole('button', { name: 'Add tags' }).click();
@@ -39,10 +39,10 @@ describe('a batch', () => {
   });
 
   it('accepts five hundred notes, and sends nothing for one more [WEB-B2]', async () => {
-    const shelf = await createNotebook(501);
-    const page = await web.openPage(`#/nb/${shelf.id}`);
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const notebook = await createNotebook(501);
+    const page = await web.openPage(`#/nb/${notebook.id}`);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     await page.getByRole('checkbox').first().waitFor();
     const list = page.locator('.note-list');
     const bottom = () => list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
@@ -57,7 +57,7 @@ describe('a batch', () => {
     for (const button of await page.locator('.batch-bar .button').all()) expect(await button.isDisabled()).toBe(true);
     await rows(page).last().getByRole('checkbox').uncheck();
     await page.getByText(/^500 of at most 500 selected/).waitFor();
-    expect(asked.filter((path) => path.endsWith('/batch'))).toEqual([]);
+    expect(requests.filter((path) => path.endsWith('/batch'))).toEqual([]);
     await page.getByRole('button', { name: 'Add tags' }).click();
     await dialog(page).getByLabel('Tags').fill('many');
     await dialog(page).getByRole('button', { name: 'Add tags' }).click();
@@ -67,8 +67,8 @@ describe('a batch', () => {
   });
 
   it('in the mode all or nothing shows rolled-back notes [WEB-B3]', async () => {
-    const shelf = await createNotebook(5);
-    const page = await web.openPage(`#/nb/${shelf.id}`);
+    const notebook = await createNotebook(5);
+    const page = await web.openPage(`#/nb/${notebook.id}`);
     await rows(page).nth(4).waitFor();
     // Simulates another client that changes a note after the list was read.
     await page.route('**/api/v1/batch', async (route) => {
@@ -84,8 +84,8 @@ describe('a batch', () => {
   });
 
   it('repeated after a lost response runs once [WEB-B4]', async () => {
-    const shelf = await createNotebook(3);
-    const page = await web.openPage(`#/nb/${shelf.id}`);
+    const notebook = await createNotebook(3);
+    const page = await web.openPage(`#/nb/${notebook.id}`);
     let sent = 0;
     await page.route('**/api/v1/batch', async (route) => {
       const answer = await route.fetch();
@@ -123,10 +123,10 @@ describe('a tag', () => {
 
 describe('a notebook', () => {
   it('is deleted with the counts of the preview [WEB-B6]', async () => {
-    const shelf = await createNotebook(4);
-    await service.ask('createNotebook', { name: 'Below', parent_notebook_id: shelf.id });
-    const page = await web.openPage(`#/nb/${shelf.id}`);
-    await page.getByRole('button', { name: `Actions for ${shelf.name}` }).click();
+    const notebook = await createNotebook(4);
+    await service.ask('createNotebook', { name: 'Below', parent_notebook_id: notebook.id });
+    const page = await web.openPage(`#/nb/${notebook.id}`);
+    await page.getByRole('button', { name: `Actions for ${notebook.name}` }).click();
     await page.getByText('Delete…').click();
     const numbers = dialog(page).locator('dd');
     await numbers.first().waitFor();
@@ -134,7 +134,7 @@ describe('a notebook', () => {
     await dialog(page).getByRole('button', { name: 'Delete notebook' }).click();
     await page.getByText('Deleted 2 notebooks and moved 4 notes to Trash').waitFor();
     const { documents } = await service.ask('listTrash', { limit: 100 });
-    expect(documents.filter(({ title }) => title.startsWith(`${shelf.name},`))).toHaveLength(4);
+    expect(documents.filter(({ title }) => title.startsWith(`${notebook.name},`))).toHaveLength(4);
   });
 
   it('that is builtin or read-only offers no deletion [WEB-B7]', async () => {
@@ -149,23 +149,23 @@ describe('a notebook', () => {
 });
 
 it('a note moved to Trash leaves the search results at once [WEB-B9]', async () => {
-  const shelf = await createNotebook(2);
-  const page = await web.openPage(`#/search?q=${encodeURIComponent(`notebook:"${shelf.name}"`)}`);
+  const notebook = await createNotebook(2);
+  const page = await web.openPage(`#/search?q=${encodeURIComponent(`notebook:"${notebook.name}"`)}`);
   const titles = () => page.locator('.note-list .note-title').allTextContents();
   await expect.poll(async () => (await titles()).length).toBe(2);
-  await page.getByRole('checkbox', { name: `Select ${shelf.name}, note 0`, exact: true }).check();
+  await page.getByRole('checkbox', { name: `Select ${notebook.name}, note 0`, exact: true }).check();
   await page.getByRole('button', { name: 'Move to Trash' }).click();
   await dialog(page).getByRole('button', { name: 'Move to Trash' }).click();
   await dialog(page).getByText('Applied 1 ·').waitFor();
   // The timeout is shorter than the polling interval of fifteen seconds.
-  await expect.poll(titles, { timeout: 10_000 }).toEqual([`${shelf.name}, note 1`]);
+  await expect.poll(titles, { timeout: 10_000 }).toEqual([`${notebook.name}, note 1`]);
 });
 
 describe('a note in Trash', () => {
   let title = '';
   let id = '';
   beforeEach(async () => {
-    title = `Gone ${++made}`;
+    title = `Gone ${++lastNumber}`;
     const note = await service.note({ title, body: 'what was left\n' });
     id = note.id;
     await service.trash(note);

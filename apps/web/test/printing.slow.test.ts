@@ -29,7 +29,7 @@ async function printedText(page: Page): Promise<string> {
 /** Presses a modifier key, which preloads the printing code, and waits until it is loaded. */
 async function ready(page: Page): Promise<void> {
   await page.keyboard.press('Control');
-  await web.watch.quiet();
+  await web.watch.waitUntilIdle();
 }
 
 describe('a printed note', () => {

@@ -98,12 +98,12 @@ describe('a note on paper', () => {
       `[a link](https://example.org/x)\n\n${'A line.\n\n'.repeat(100)}The end.\n`,
       (id) => `#/n/${id}?mode=${mode}`,
     );
-    const shown = page.locator(mode === 'read' ? '.prose' : '.cm-content');
-    await shown.getByText('A line.').first().waitFor();
+    const content = page.locator(mode === 'read' ? '.prose' : '.cm-content');
+    await content.getByText('A line.').first().waitFor();
     await page.emulateMedia({ media: 'print' });
     for (const around of ['.header', '.sidebar', '.list-pane', '.modes', '.note-footer'])
       expect(await page.locator(around).isVisible(), around).toBe(false);
-    expect(await shown.isVisible()).toBe(true);
+    expect(await content.isVisible()).toBe(true);
     const pages = (await page.pdf({ format: 'A5' })).toString('latin1').match(/\/Type \/Page\b/g) ?? [];
     expect(pages.length).toBeGreaterThan(3);
   });

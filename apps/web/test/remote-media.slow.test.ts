@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { useElsewhere } from './support/elsewhere.js';
+import { useRemoteHost } from './support/elsewhere.js';
 import { useWeb } from './support/web.js';
 
-const elsewhere = await useElsewhere();
-const { host } = elsewhere;
+const remoteHost = await useRemoteHost();
+const { host } = remoteHost;
 
 const web = useWeb([`media.allow_private_addresses=${host}`]);
 
@@ -18,10 +18,12 @@ it('a remote image is fetched only on request and when the policy allows it [WEB
   await one!.getByText('This image can be fetched. Nothing was downloaded.').waitFor();
   await two!.getByRole('button', { name: 'Fetch' }).click();
   await two!.getByText(/^Not fetched: .*the address is on this computer or its network/).waitFor();
-  expect(elsewhere.visits).toBe(0);
+  expect(remoteHost.visits).toBe(0);
   await one!.getByRole('button', { name: 'Fetch' }).click();
   const image = page.getByRole('article').getByRole('img', { name: 'one' });
-  expect(await image.evaluate((shown: HTMLImageElement) => shown.decode().then(() => shown.naturalWidth))).toBe(1);
-  expect(elsewhere.visits).toBe(1);
+  expect(await image.evaluate((element: HTMLImageElement) => element.decode().then(() => element.naturalWidth))).toBe(
+    1,
+  );
+  expect(remoteHost.visits).toBe(1);
   expect((await web.service.read(id)).body).toMatch(/^!\[one\]\(resource:.*\n\n!\[two\]\(http:/);
 });

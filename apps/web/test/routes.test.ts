@@ -23,7 +23,7 @@ async function fill(): Promise<string[]> {
 /** Returns why the page shows no screen; empty when it shows one. */
 async function missing(page: Page): Promise<string[]> {
   await page.locator('main > *').first().waitFor();
-  await web.watch.quiet();
+  await web.watch.waitUntilIdle();
   const text = (await page.locator('main').textContent()) ?? '';
   const isEmpty = text.trim() === '' || text.includes('There is no page at this address');
   return isEmpty ? [`the screen says: ${text}`] : [];
@@ -32,7 +32,7 @@ async function missing(page: Page): Promise<string[]> {
 const listFaults = async (page: Page) => [
   ...(await missing(page)),
   ...(await violationsInBothThemes(page)),
-  ...web.watch.take(),
+  ...web.watch.takeProblems(),
 ];
 
 it('every address opens a screen without errors or axe findings in both themes, and shows only existing commands [WEB-ROUTES] [WEB-AXE] [WEB-F3]', {

@@ -88,7 +88,7 @@ describe('the query', () => {
 
   it('is not sent while it is invalid: the error is underlined and its column named [WEB-C2]', async () => {
     const page = await web.openPage('#/search');
-    await web.watch.quiet();
+    await web.watch.waitUntilIdle();
     const searches: string[] = [];
     page.on('request', (request) => searches.push(new URL(request.url()).pathname));
     await box(page).fill('"abc');
@@ -96,7 +96,7 @@ describe('the query', () => {
     expect(await page.locator('.query-mirror .wrong').textContent()).toContain('"');
     expect(await page.locator('.query-panel .refusal').textContent()).toMatch(/column 1/);
     await box(page).press('Enter');
-    await web.watch.quiet();
+    await web.watch.waitUntilIdle();
     expect(searches.filter((path) => path.endsWith('/search'))).toEqual([]);
   });
 
@@ -115,14 +115,14 @@ describe('the query', () => {
 
   it('with more bytes than the service accepts is refused in the page [WEB-C6]', async () => {
     const page = await web.openPage('#/search');
-    await web.watch.quiet();
+    await web.watch.waitUntilIdle();
     const searches: string[] = [];
     page.on('request', (request) => searches.push(new URL(request.url()).pathname));
     await box(page).fill('a'.repeat(4_097));
     await page.getByText('4,097 of at most 4,096 bytes').waitFor();
     expect(await box(page).getAttribute('aria-invalid')).toBe('true');
     await box(page).press('Enter');
-    await web.watch.quiet();
+    await web.watch.waitUntilIdle();
     expect(searches.filter((path) => path.endsWith('/search'))).toEqual([]);
   });
 

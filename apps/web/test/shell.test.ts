@@ -42,17 +42,17 @@ describe('a failed request', () => {
 
   it('for the status is repeated', async () => {
     const page = await web.openPage();
-    await web.watch.quiet();
+    await web.watch.waitUntilIdle();
     await page.clock.install();
-    let asked = 0;
+    let requestCount = 0;
     await page.route('**/api/v1/status', (route) => {
-      asked += 1;
+      requestCount += 1;
       return route.fulfill({ body: '<p>Sign in</p>' });
     });
     await comeBack(page);
     const later = async () => {
       await page.clock.runFor(1_000);
-      return asked;
+      return requestCount;
     };
     await expect.poll(later).toBeGreaterThan(2);
   });
@@ -60,15 +60,15 @@ describe('a failed request', () => {
   it('for data keeps the data shown, and is repeated when the service is back', async () => {
     const page = await web.openPage('#/graph/report');
     const write = page.getByRole('button', { name: 'Create report note' });
-    await web.watch.quiet();
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await web.watch.waitUntilIdle();
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     web.watch.expect(UNREACHABLE);
     await page.route('**/healthz', (route) => route.abort());
     await comeBack(page);
     await offline(page).waitFor();
-    await web.watch.quiet();
-    expect(asked.filter((path) => path !== '/healthz')).toEqual([]);
+    await web.watch.waitUntilIdle();
+    expect(requests.filter((path) => path !== '/healthz')).toEqual([]);
     expect(await write.isDisabled()).toBe(true);
     await page.unroute('**/healthz');
     await page.waitForResponse('**/api/v1/graph/report?*');
@@ -129,14 +129,14 @@ it('the sidebar marks the current entry, also within a tool and beside a note', 
   const page = await web.openPage('#/graph/report');
   const listCurrent = () => page.locator('.sidebar [aria-current=page] .tree-label').allTextContents();
   await expect.poll(listCurrent).toEqual(['Graph']);
-  for (const [place, entry] of [
+  for (const [address, entry] of [
     ['#/settings/keys', 'Settings'],
     ['#/plan', 'Health'],
     ['#/nb/nb_help', 'Help'],
   ]) {
     await page.evaluate((hash) => {
       location.hash = hash;
-    }, place as string);
+    }, address as string);
     await expect.poll(listCurrent).toEqual([entry]);
   }
   await page.locator('.note-list a').first().click();

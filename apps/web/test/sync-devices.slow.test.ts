@@ -114,7 +114,7 @@ const readOverview = ({ service }: Web) => service.ask('getSyncOverview', {});
 const openAll = async () => (await Promise.all(all.map((web) => web.openPage('#/sync')))) as [Page, Page, Page];
 
 /** Returns the content of the libraries, which must be equal on all devices. */
-async function theOneView() {
+async function readCommonView() {
   const [first, ...others] = await Promise.all(all.map(readView));
   for (const other of others) expect(other).toEqual(first);
   return first as Awaited<ReturnType<typeof readView>>;
@@ -170,11 +170,11 @@ describe('three devices', () => {
 
   it('converge after working offline, and resolve conflicts in the page without losing a word [WEB-SYNC-CONVERGE] [WEB-SYNC-CONFLICT]', async () => {
     const note = (title: string) => desk.service.note({ title, body: 'one\nbeans\nthree\n' });
-    const [line, thrown, erased] = [await note('Line'), await note('Thrown'), await note('Erased')];
+    const [line, trashedNote, erased] = [await note('Line'), await note('Thrown'), await note('Erased')];
     files = await note('Files');
     for (const tag of ['red', 'blue']) await desk.service.note({ title: tag, tags: [tag] });
     const notebook = async (name: string) => (await desk.service.ask('createNotebook', { name })).notebook_id;
-    const [attic, barn] = [await notebook('Attic'), await notebook('Barn')];
+    const [parentNotebook, siblingNotebook] = [await notebook('Attic'), await notebook('Barn')];
     await exchange(desk, laptop, phone);
     const [atDesk, atLaptop, atPhone] = await openAll();
 
@@ -185,12 +185,12 @@ describe('three devices', () => {
     await atDesk.keyboard.type(` ${word('deskaway')}`);
     await writeIn(atLaptop, line, 'beans', word('lapline'));
     await writeIn(atPhone, line, 'beans', word('phoneline'));
-    await trash(atLaptop, thrown);
-    await writeIn(atPhone, thrown, 'three', word('phonethrown'));
+    await trash(atLaptop, trashedNote);
+    await writeIn(atPhone, trashedNote, 'three', word('phonethrown'));
     await purge(atLaptop, erased);
     await writeIn(atPhone, erased, 'three', word('phoneerased'));
-    await moveInto(atLaptop, attic, 'Attic', 'Barn');
-    await moveInto(atPhone, barn, 'Barn', 'Attic');
+    await moveInto(atLaptop, parentNotebook, 'Attic', 'Barn');
+    await moveInto(atPhone, siblingNotebook, 'Barn', 'Attic');
     await renameTag(atLaptop, 'red', 'blue');
     await renameTag(atPhone, 'blue', 'red');
     await attach(atLaptop, files, 'laptop.txt');
@@ -205,18 +205,18 @@ describe('three devices', () => {
     await syncNow(phone, atPhone);
     await syncNow(desk, atDesk);
     await exchange(laptop, phone);
-    const before = await theOneView();
+    const before = await readCommonView();
     expect(before.conflicts.length).toBeGreaterThan(2);
     for (const web of all) lacksNothing(await readTexts(web));
 
     await settleAll(laptop, atLaptop);
     await exchange(laptop, desk, phone);
-    const after = await theOneView();
+    const after = await readCommonView();
     expect(after.conflicts).toEqual([]);
     lacksNothing(after.notes.map(({ body }) => body).join('\n'));
     const filed = after.notes.find(({ id }) => id === files.id);
     expect(filed?.resources.map(({ filename }) => filename).sort()).toEqual(['laptop.txt', 'phone.txt']);
-    expect(after.notes.find(({ id }) => id === thrown.id)?.isTrashed).toBe(false);
+    expect(after.notes.find(({ id }) => id === trashedNote.id)?.isTrashed).toBe(false);
   });
 
   it('keep attachments where they are wanted, and show where they are [WEB-SYNC-CONTENT]', async () => {
@@ -225,7 +225,7 @@ describe('three devices', () => {
     await keep(page, 'new.txt', 'Remove from this device');
     laptop.watch.expect(/409/);
     await dialog(page).getByText('no device that was added before this one has confirmed a copy').waitFor();
-    await dialog(page).getByText('sync here, then there').waitFor();
+    await dialog(page).getByText('Sync this device, then the other one').waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);
     await exchange(laptop, desk, desk, laptop);
     await button(dialog(page), 'Apply').click();

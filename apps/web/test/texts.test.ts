@@ -35,9 +35,9 @@ it('in the pseudo-locale no text is untranslated or cut off on any screen, in an
   const page = await openPseudo();
   const found = new Map<string, string>();
   const given = await givenNames();
-  const look = async (where: string) => {
-    await web.watch.quiet();
-    for (const text of await findUntranslated(page, given)) if (!found.has(text)) found.set(text, where);
+  const look = async (description: string) => {
+    await web.watch.waitUntilIdle();
+    for (const text of await findUntranslated(page, given)) if (!found.has(text)) found.set(text, description);
   };
   for (const pattern of patterns) {
     const address = toAddress(pattern, samples);
@@ -53,7 +53,7 @@ it('in the pseudo-locale no text is untranslated or cut off on any screen, in an
   for (const [address, open] of dialogs(samples)) {
     await page.evaluate((hash) => location.assign(hash), address);
     await page.locator('main > *').first().waitFor();
-    await web.watch.quiet();
+    await web.watch.waitUntilIdle();
     await open(page);
     await page.locator('dialog[open]').waitFor();
     await look(`${address}, dialog`);

@@ -78,11 +78,11 @@ it('no two addresses have the same title unless they show the same screen [WEB-T
   for (const pattern of patterns) {
     await go(page, toAddress(pattern, samples));
     await page.locator('main > *').first().waitFor();
-    await web.watch.quiet();
+    await web.watch.waitUntilIdle();
     seen.set(await page.title(), [...(seen.get(await page.title()) ?? []), pattern]);
   }
   web.watch.expect(statusMessages(404), statusMessages(404), statusMessages(404));
-  const same = [...seen.values()].filter((those) => those.length > 1);
+  const same = [...seen.values()].filter((labels) => labels.length > 1);
   expect(same).toEqual([
     ['health', 'health/lint'],
     ['sync', 'sync/:part', 'sync/conflicts/:id'],

@@ -6,12 +6,12 @@ const { service } = web;
 
 it('a note in Trash is shown beside the list of Trash, also after another list [WEB-TRASH-LIST]', async () => {
   await service.note({ title: 'Kept' });
-  const gone = await service.note({ title: 'Gone', body: 'what was left\n' });
-  await service.trash(gone);
+  const trashedNote = await service.note({ title: 'Gone', body: 'what was left\n' });
+  await service.trash(trashedNote);
   const page = await web.openPage('#/nb/nb_notes');
   const titles = page.locator('.note-list .note-title');
   await titles.getByText('Kept').waitFor();
-  await page.evaluate((to) => location.assign(to), `#/trash/${gone.id}`);
+  await page.evaluate((to) => location.assign(to), `#/trash/${trashedNote.id}`);
   await page.locator('.trashed').getByText('what was left').waitFor();
   await expect.poll(() => titles.allTextContents()).toEqual(['Gone']);
   expect(await page.locator('.note-list [aria-current=page]').textContent()).toContain('Gone');

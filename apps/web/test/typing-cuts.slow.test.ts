@@ -18,7 +18,7 @@ it(
     if (findChromium() === undefined) skip('no Chromium is installed');
     const results = await playCuts(lanes, drawCuts(CUTS, randomNumbers(SEED)));
     expect(results).toHaveLength(CUTS);
-    expect(results.filter(({ found, wanted }) => found !== wanted)).toEqual([]);
+    expect(results.filter(({ found, expected: wanted }) => found !== wanted)).toEqual([]);
     expect(await countNotes(lanes)).toBe(CUTS);
   },
   20 * MINUTES,

@@ -119,19 +119,19 @@ describe('completion', () => {
     await service.note({ title: 'Harbour master', body: '# Tides\n', tags: ['sea/boats'] });
     const note = await service.note({ title: 'Completed' });
     const page = await openNote(web, note);
-    const take = async (typed: string, label: string) => {
+    const acceptSuggestion = async (typed: string, label: string) => {
       await page.keyboard.type(typed);
       await page.getByRole('option', { name: label }).waitFor();
       await page.keyboard.press('Enter');
     };
     await text(page).click();
-    await take('[[Harb', 'Harbour master');
-    await take(' [[Harbour master#', 'Tides');
-    await take(' #sea', 'sea/boats');
+    await acceptSuggestion('[[Harb', 'Harbour master');
+    await acceptSuggestion(' [[Harbour master#', 'Tides');
+    await acceptSuggestion(' #sea', 'sea/boats');
     await press(page, 'Enter');
     await page.keyboard.type('[[]]');
     await press(page, 'ArrowLeft', 'ArrowLeft');
-    await take('Harb', 'Harbour master');
+    await acceptSuggestion('Harb', 'Harbour master');
     expect(await savedBody(page, service, note)).toBe(
       '[[Harbour master]] [[Harbour master#Tides]] #sea/boats\n[[Harbour master]]',
     );

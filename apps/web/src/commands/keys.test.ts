@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { collide, getNextStep, isReserved, type Press, toChord } from './keys.js';
 
-const press = (key: string, held: Partial<Press> = {}): Press => ({
+const press = (key: string, modifiers: Partial<Press> = {}): Press => ({
   key,
   code: '',
   shiftKey: false,
   ctrlKey: false,
   metaKey: false,
   altKey: false,
-  ...held,
+  ...modifiers,
 });
 
 test('toChord names modifiers, letters, digits and special keys', () => {

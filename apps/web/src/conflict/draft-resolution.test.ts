@@ -26,7 +26,7 @@ const theirs = (text: NoteText, revisionId: string) => ({
 
 const mine = draft(note('1\nmine\n3\n4\n5\n'));
 const first = theirs(note('1\ntheirs\n3\n4\n5\n'), 'rev_2');
-const asked = resumeResolution(undefined, mine, first);
+const initial = resumeResolution(undefined, mine, first);
 const withBody = (known: DraftResolution, body: string): DraftResolution => ({
   ...known,
   body,
@@ -36,31 +36,31 @@ const open = ({ hunks }: DraftResolution) => hunks.filter(({ isDecided }) => !is
 
 describe('a conflict being resolved [WEB-A5]', () => {
   it('starts with the local text and resumes with the earlier result', () => {
-    expect(asked).toMatchObject({ body: mine.text.body, title: 'T' });
-    expect(open(asked)).toBe(1);
-    const known = withBody(asked, '1\nby hand\n3\n4\n5\n');
+    expect(initial).toMatchObject({ body: mine.text.body, title: 'T' });
+    expect(open(initial)).toBe(1);
+    const known = withBody(initial, '1\nby hand\n3\n4\n5\n');
     expect(resumeResolution(known, mine, first)).toBe(known);
   });
 
   it('keeps the result when the note changes again, and asks only about new conflicts', () => {
-    const known = withBody(asked, '1\nby hand\n3\n4\n5\n');
-    const apart = resumeResolution(known, mine, theirs(note('1\ntheirs\n3\n4\nfive\n'), 'rev_3'));
-    expect(apart.body).toBe('1\nby hand\n3\n4\nfive\n');
-    expect(open(apart)).toBe(0);
-    const again = resumeResolution(known, mine, theirs(note('1\ntheirs again\n3\n4\n5\n'), 'rev_3'));
-    expect(again.hunks).toMatchObject([{ mine: 'by hand\n', theirs: 'theirs again\n' }]);
+    const known = withBody(initial, '1\nby hand\n3\n4\n5\n');
+    const resumed = resumeResolution(known, mine, theirs(note('1\ntheirs\n3\n4\nfive\n'), 'rev_3'));
+    expect(resumed.body).toBe('1\nby hand\n3\n4\nfive\n');
+    expect(open(resumed)).toBe(0);
+    const resumedAgain = resumeResolution(known, mine, theirs(note('1\ntheirs again\n3\n4\n5\n'), 'rev_3'));
+    expect(resumedAgain.hunks).toMatchObject([{ mine: 'by hand\n', theirs: 'theirs again\n' }]);
   });
 
   it('keeps open conflicts open when the note changes again', () => {
-    const again = resumeResolution(asked, mine, theirs(note('1\ntheirs\n3\n4\nfive\n'), 'rev_3'));
-    expect(again.body).toBe('1\nmine\n3\n4\nfive\n');
-    expect(again.hunks).toMatchObject([{ base: '2\n', mine: 'mine\n', theirs: 'theirs\n', isDecided: false }]);
+    const resumed = resumeResolution(initial, mine, theirs(note('1\ntheirs\n3\n4\nfive\n'), 'rev_3'));
+    expect(resumed.body).toBe('1\nmine\n3\n4\nfive\n');
+    expect(resumed.hunks).toMatchObject([{ base: '2\n', mine: 'mine\n', theirs: 'theirs\n', isDecided: false }]);
   });
 
   it('merges text typed in the draft meanwhile into the result', () => {
-    const known = withBody(asked, '1\nby hand\n3\n4\n5\n');
-    const apart = resumeResolution(known, draft(note('1\nmine\n3\n4\n5\nsix\n')), first);
-    expect(apart.body).toBe('1\nby hand\n3\n4\n5\nsix\n');
+    const known = withBody(initial, '1\nby hand\n3\n4\n5\n');
+    const resumed = resumeResolution(known, draft(note('1\nmine\n3\n4\n5\nsix\n')), first);
+    expect(resumed.body).toBe('1\nby hand\n3\n4\n5\nsix\n');
     const same = resumeResolution(known, draft(note('1\nmine and more\n3\n4\n5\n')), first);
     expect(same.body).toBe('1\nby hand\nmine and more\n3\n4\n5\n');
   });
@@ -68,11 +68,11 @@ describe('a conflict being resolved [WEB-A5]', () => {
   it('merges text typed on the server’s version before the draft was restored', () => {
     const base = { ...note(first.body), revisionId: 'rev_2' };
     const later = draft(note(`${first.body}six\n`), { base, startedAt: 2 });
-    expect(resumeResolution(asked, later, first)).toMatchObject({ body: `${mine.text.body}six\n` });
+    expect(resumeResolution(initial, later, first)).toMatchObject({ body: `${mine.text.body}six\n` });
   });
 
   it('ignores the result of another edit', () => {
-    const known = withBody(asked, 'by hand');
+    const known = withBody(initial, 'by hand');
     expect(resumeResolution(known, { ...mine, startedAt: 2 }, first)).toMatchObject({ body: mine.text.body });
   });
 

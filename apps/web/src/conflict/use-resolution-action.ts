@@ -47,12 +47,12 @@ export function useResolutionAction({
     result.setReadOnly(true);
     await keeper.keep();
     const inTime = systemClock.after(LATE_MS, () => setWaiting(true));
-    const begin = () => {
+    const perform = () => {
       inTime();
       setWaiting(false);
       return act();
     };
-    const outcome = await decide(draft, begin, leaveController.current.signal);
+    const outcome = await decide(draft, perform, leaveController.current.signal);
     if (outcome.kind === 'done') {
       keeper.end();
       refreshStatus();

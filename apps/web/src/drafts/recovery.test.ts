@@ -34,7 +34,7 @@ describe('a tail', () => {
       .map((parts) => parts.join(''));
     const edit = fc.record({ at: fc.nat(), length: fc.nat(4), insert: fc.constantFrom('', 'x', 'yz', '\n', 'a\nb') });
     fc.assert(
-      fc.property(body, fc.array(edit, { maxLength: 20 }), fc.nat(20), (text, edits, kept) => {
+      fc.property(body, fc.array(edit, { maxLength: 20 }), fc.nat(20), (text, edits, storedCount) => {
         let state = EditorState.create({ doc: text, extensions: [keepLineBreaks(text), history()] });
         const log = new TailLog();
         let draft = { text: { title: '', body: text }, seq: 0 };
@@ -47,7 +47,7 @@ describe('a tail', () => {
         for (const [index, { at, length, insert }] of edits.entries()) {
           const from = at % (state.doc.length + 1);
           apply({ changes: { from, to: Math.min(state.doc.length, from + length), insert } });
-          if (index === kept) draft = { text: { title: '', body: getBody(state) }, seq: log.seal() };
+          if (index === storedCount) draft = { text: { title: '', body: getBody(state) }, seq: log.seal() };
         }
         if (edits.length === 0) return;
         expect(applyTail(draft.text, readTail(log), draft.seq).body).toBe(getBody(state));

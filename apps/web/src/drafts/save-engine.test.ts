@@ -16,7 +16,7 @@ class FakeService implements Remote {
   refusal: { code: string; message: string; isTemporary?: boolean } | undefined;
   /** True when notes can be read although writes are refused. */
   readsInSpite = false;
-  asked = 0;
+  lookups = 0;
 
   write(id: string, { title, body }: NoteText, more: Partial<RemoteNote> = {}): RemoteNote {
     this.revisions.push({ title, body });
@@ -65,7 +65,7 @@ class FakeService implements Remote {
   };
 
   async #answer(act: () => RemoteNote | 'stale' | 'not_found'): Promise<Outcome> {
-    this.asked += 1;
+    this.lookups += 1;
     if (this.network === 'down') return { kind: 'offline' };
     if (this.refusal !== undefined) return { kind: 'refused', ...this.refusal };
     const result = act();
@@ -204,8 +204,8 @@ describe('SaveEngine', () => {
     type(engine, 'one\r\n');
     expect(engine.status.value.word).toBe('editing');
     clock.pass(300);
-    const kept = { text: { body: 'one\r\n' }, base: { revisionId: 'rev_1' } };
-    await expect.poll(() => journal.get('doc_1')).toMatchObject(kept);
+    const stored = { text: { body: 'one\r\n' }, base: { revisionId: 'rev_1' } };
+    await expect.poll(() => journal.get('doc_1')).toMatchObject(stored);
     clock.pass(2_700);
     await becomes(engine, 'saved');
     expect(server.notes.get('doc_1')?.body).toBe('one\r\n');
@@ -309,8 +309,8 @@ describe('SaveEngine', () => {
     expect(engine.status.value.word).toBe('conflict');
     type(engine, 'mine!\ntwo\nthree\n');
     clock.pass(30_000);
-    const kept = { text: { body: 'mine!\ntwo\nthree\n' }, base: { revisionId: 'rev_1' } };
-    await expect.poll(() => journal.get('doc_1')).toMatchObject(kept);
+    const stored = { text: { body: 'mine!\ntwo\nthree\n' }, base: { revisionId: 'rev_1' } };
+    await expect.poll(() => journal.get('doc_1')).toMatchObject(stored);
     expect(server.revisions).toHaveLength(2);
     server.write('doc_1', { title: 'T', body: 'one\ntwo\nthree\n' });
     await engine.release();
@@ -424,7 +424,7 @@ describe('SaveEngine', () => {
     expect(engine.status.value.word).toBe('refused');
     clock.pass(2_000);
     await becomes(engine, 'refused');
-    expect(server.asked).toBe(2);
+    expect(server.lookups).toBe(2);
     server.refusal = undefined;
     clock.pass(4_999);
     expect(engine.status.value.word).toBe('refused');
@@ -439,7 +439,7 @@ describe('SaveEngine', () => {
     type(engine, 'mine');
     await engine.save();
     clock.pass(60_000);
-    expect([engine.status.value.word, server.asked]).toEqual(['refused', 1]);
+    expect([engine.status.value.word, server.lookups]).toEqual(['refused', 1]);
   });
 
   it('creates a note in the default notebook when its notebook no longer exists [WEB-REFUSED]', async () => {

@@ -37,11 +37,11 @@ export function missingTitle({ kind, target, status }: LinkEntry): string | unde
 
 function Choices({ view, link }: CardProps) {
   const notebookPaths = useNotebookPaths();
-  const { hint, candidates = [], text: shown, anchor } = link.entry;
+  const { hint, candidates = [], text: linkText, anchor } = link.entry;
   const choose = ({ uri }: { readonly uri: string }) => {
     const address = anchor === null ? uri : `${uri}#${encodeURIComponent(anchor)}`;
     view.dispatch({
-      changes: { from: link.from, to: link.to, insert: exactLink(shown, address) },
+      changes: { from: link.from, to: link.to, insert: exactLink(linkText, address) },
       userEvent: 'input.complete',
     });
     view.focus();
@@ -65,7 +65,7 @@ function Choices({ view, link }: CardProps) {
 
 const show = StateEffect.define<MarkedLink>();
 
-const shown = StateField.define<Tooltip | null>({
+const openCard = StateField.define<Tooltip | null>({
   create: () => null,
   update(value, { docChanged, selection, effects }) {
     const requested = effects.find((effect) => effect.is(show));
@@ -105,7 +105,7 @@ function closeCard(view: EditorView): void {
 export const showLinkCard = (view: EditorView, link: MarkedLink): void => view.dispatch({ effects: show.of(link) });
 
 export const linkCards: Extension = [
-  shown,
+  openCard,
   hoverTooltip(({ state }, at) => {
     const link = markedLinkAt(state, at);
     return link === undefined ? null : createCard(link, false);

@@ -7,7 +7,7 @@ import { changesBetween } from './text-changes.js';
 const note = (body: string, title = 'T') => ({ title, body });
 
 /** Returns a body that was merged, edited, and had its merge undone. */
-function takenBack(mine: string, merged: string, written: readonly TransactionSpec[]): string {
+function undoMerge(mine: string, merged: string, edits: readonly TransactionSpec[]): string {
   const before = EditorState.create({ doc: mine, extensions: keepLineBreaks(mine) });
   const merge = before.update({
     changes: changesBetween(withEditorBreaks(mine), withEditorBreaks(merged)),
@@ -15,7 +15,7 @@ function takenBack(mine: string, merged: string, written: readonly TransactionSp
   });
   const undo = new MergeUndo(before, merge.changes, note(mine), note(merged));
   let { state } = merge;
-  for (const spec of written) {
+  for (const spec of edits) {
     const { changes, state: next } = state.update(spec);
     undo.follow(changes, next);
     state = next;
@@ -25,14 +25,14 @@ function takenBack(mine: string, merged: string, written: readonly TransactionSp
 
 describe('undoing a merge [WEB-A4]', () => {
   it('restores the local text with its line breaks', () => {
-    expect(takenBack('a\r\nb\nc\n', 'a\nB\nc\nd\n', [])).toBe('a\r\nb\nc\n');
+    expect(undoMerge('a\r\nb\nc\n', 'a\nB\nc\nd\n', [])).toBe('a\r\nb\nc\n');
   });
 
   it('keeps later edits, also in the same line', () => {
-    expect(takenBack('one\r\ntwo\n', 'one\r\ntwo theirs\n', [{ changes: { from: 0, insert: 'x\n' } }])).toBe(
+    expect(undoMerge('one\r\ntwo\n', 'one\r\ntwo theirs\n', [{ changes: { from: 0, insert: 'x\n' } }])).toBe(
       'x\none\r\ntwo\n',
     );
-    expect(takenBack('one\ntwo\n', 'one\ntwo theirs\n', [{ changes: { from: 14, insert: ' mine' } }])).toBe(
+    expect(undoMerge('one\ntwo\n', 'one\ntwo theirs\n', [{ changes: { from: 14, insert: ' mine' } }])).toBe(
       'one\ntwo mine\n',
     );
   });

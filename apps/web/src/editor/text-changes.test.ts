@@ -43,9 +43,9 @@ describe('lineAfter', () => {
   const now = (body: string) => Text.of(body.split('\n'));
 
   it('returns the current offset of a line that moved', () => {
-    const shown = '- [ ] pay rent\r\n- [ ] other\r\n';
-    expect(lineAfter(shown, 1, now('- [ ] launch\n- [ ] pay rent\n- [ ] other\n'))).toBe(13);
-    expect(lineAfter(shown, 2, now('- [ ] pay rent\n- [ ] other\n'))).toBe(15);
-    expect(lineAfter(shown, 1, now('- [ ] other\n'))).toBeUndefined();
+    const displayed = '- [ ] pay rent\r\n- [ ] other\r\n';
+    expect(lineAfter(displayed, 1, now('- [ ] launch\n- [ ] pay rent\n- [ ] other\n'))).toBe(13);
+    expect(lineAfter(displayed, 2, now('- [ ] pay rent\n- [ ] other\n'))).toBe(15);
+    expect(lineAfter(displayed, 1, now('- [ ] other\n'))).toBeUndefined();
   });
 });

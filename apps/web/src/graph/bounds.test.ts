@@ -23,8 +23,8 @@ test('parseParameters reads the parameters that toQueryFields wrote', () => {
 });
 
 test('parseParameters replaces numbers out of bounds by the defaults', () => {
-  const asked = parseParameters(new URLSearchParams('depth=9&nodes=0&edges=x&direction=toString2'));
-  expect(asked).toEqual({ roots: [], direction: 'both', depth: 1, nodes: 500, edges: 2_000 });
+  const parameters = parseParameters(new URLSearchParams('depth=9&nodes=0&edges=x&direction=toString2'));
+  expect(parameters).toEqual({ roots: [], direction: 'both', depth: 1, nodes: 500, edges: 2_000 });
 });
 
 test('getNotice returns undefined for a complete graph', () => {

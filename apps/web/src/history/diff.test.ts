@@ -37,9 +37,9 @@ test('hunks keep the line order of both sides and contain every change', () => {
         ['after', after],
       ] as const) {
         const lines = whole.split('\n');
-        const shown = sides(side);
-        for (const { line, text } of shown) expect(text).toBe(lines[line - 1]);
-        expect(shown.map(({ line }) => line)).toEqual(shown.map(({ line }) => line).toSorted((a, b) => a - b));
+        const texts = sides(side);
+        for (const { line, text } of texts) expect(text).toBe(lines[line - 1]);
+        expect(texts.map(({ line }) => line)).toEqual(texts.map(({ line }) => line).toSorted((a, b) => a - b));
       }
       expect(hunks.length === 0).toBe(before === after);
     }),

@@ -7,28 +7,28 @@ test('withoutTitle removes a heading that repeats the title', () => {
 });
 
 test.each(['tar packs files', '# tarball', '## Other', ''])('withoutTitle leaves %j unchanged', (excerpt) => {
-  const shown = withoutTitle({ title: 'Tar', excerpt, highlights: [] });
-  expect(shown.excerpt).toBe(excerpt);
+  const result = withoutTitle({ title: 'Tar', excerpt, highlights: [] });
+  expect(result.excerpt).toBe(excerpt);
 });
 
 test('withMatchVisible cuts whole words so that the match is near the start', () => {
   const excerpt = 'Display filesystems but exclude the specified types such as squashfs and tmpfs';
   const [from, to] = [excerpt.indexOf('squashfs'), excerpt.indexOf(' and')];
-  const shown = withMatchVisible({
+  const result = withMatchVisible({
     excerpt,
     highlights: [
       [from, to],
       [to + 5, excerpt.length],
     ],
   });
-  expect(shown.excerpt).toBe('…types such as squashfs and tmpfs');
-  expect(shown.highlights.map(([start, end]) => shown.excerpt.slice(start, end))).toEqual(['squashfs', 'tmpfs']);
+  expect(result.excerpt).toBe('…types such as squashfs and tmpfs');
+  expect(result.highlights.map(([start, end]) => result.excerpt.slice(start, end))).toEqual(['squashfs', 'tmpfs']);
 });
 
 test('withMatchVisible starts at the match in text without spaces, and leaves a visible match alone', () => {
   const excerpt = `${'\u{20000}'.repeat(30)}茶`;
-  const shown = withMatchVisible({ excerpt, highlights: [[60, 61]] });
-  expect(shown).toEqual({ excerpt: '…茶', highlights: [[1, 2]] });
+  const result = withMatchVisible({ excerpt, highlights: [[60, 61]] });
+  expect(result).toEqual({ excerpt: '…茶', highlights: [[1, 2]] });
   for (const highlights of [[], [[24, 30] as const]])
     expect(withMatchVisible({ excerpt, highlights })).toEqual({ excerpt, highlights });
 });

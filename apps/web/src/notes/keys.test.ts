@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { listCommand } from './keys.js';
 
-const press = (key: string, held: object = {}) => ({
+const press = (key: string, modifiers: object = {}) => ({
   key,
   shiftKey: false,
   ctrlKey: false,
   metaKey: false,
   altKey: false,
-  ...held,
+  ...modifiers,
 });
 
 test.each([

@@ -38,8 +38,8 @@ export const selectAll = (list: readonly NoteRow[]): Selection => ({
 
 /** Keeps only the given notes selected. */
 export function keepSelected({ rows }: Selection, ids: readonly string[]): Selection {
-  const kept = new Set(ids);
-  return { rows: new Map([...rows].filter(([id]) => kept.has(id))), anchor: undefined };
+  const remainingIds = new Set(ids);
+  return { rows: new Map([...rows].filter(([id]) => remainingIds.has(id))), anchor: undefined };
 }
 
 /** Returns the selected notes with their current rows of the list. */

@@ -19,15 +19,15 @@ test.each([
   ['cut [link](https://x.exam…', 'cut link'],
   ['[[Note]], [[Other|called so]] and <https://x.example>', 'Note, called so and https://x.example'],
   ['\\*no emphasis\\* - [ ] a task [1]', '*no emphasis* - [ ] a task [1]'],
-])('stripMarkup turns %j into %j', (excerpt, shown) => {
-  expect(read(excerpt)).toBe(shown);
+])('stripMarkup turns %j into %j', (excerpt, result) => {
+  expect(read(excerpt)).toBe(result);
 });
 
 test('stripMarkup keeps highlights on their words', () => {
   const excerpt = 'a **bold** [link](https://link.example)';
   const highlights = [[4, 8] as const, [12, 16] as const, [26, 30] as const];
-  const shown = stripMarkup({ excerpt, highlights });
-  expect(shown.highlights.map(([start, end]) => shown.excerpt.slice(start, end))).toEqual(['bold', 'link']);
+  const result = stripMarkup({ excerpt, highlights });
+  expect(result.highlights.map(([start, end]) => result.excerpt.slice(start, end))).toEqual(['bold', 'link']);
 });
 
 test('stripMarkup only removes text, and keeps highlights within the result', () => {
@@ -53,9 +53,9 @@ test('stripMarkup only removes text, and keeps highlights within the result', ()
   const run = fc.property(fc.array(marks, { maxLength: 60 }), fc.nat(60), fc.nat(60), (parts, a, b) => {
     const excerpt = parts.join('');
     const highlight = [Math.min(a, b, excerpt.length), Math.min(Math.max(a, b), excerpt.length)] as const;
-    const shown = stripMarkup({ excerpt, highlights: [highlight] });
-    expect(shown.excerpt.length).toBeLessThanOrEqual(excerpt.length);
-    for (const [start, end] of shown.highlights) expect(0 <= start && end <= shown.excerpt.length).toBe(true);
+    const result = stripMarkup({ excerpt, highlights: [highlight] });
+    expect(result.excerpt.length).toBeLessThanOrEqual(excerpt.length);
+    for (const [start, end] of result.highlights) expect(0 <= start && end <= result.excerpt.length).toBe(true);
   });
   fc.assert(run, { seed: 7, numRuns: 1000 });
 });

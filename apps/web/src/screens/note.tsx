@@ -131,11 +131,11 @@ function getMode({ query }: PageLocation): NoteMode {
 /** Session opened for a location, and the attempt it belongs to. */
 interface Opening {
   session?: NoteSession;
-  turn?: object;
+  attempt?: object;
 }
 
 /** Returns the session of the note at a location. A new note keeps its session when it gets its id. */
-function useSession(pageLocation: PageLocation): [NoteSession | NotOpened | undefined, (take: boolean) => void] {
+function useSession(pageLocation: PageLocation): [NoteSession | NotOpened | undefined, (takeOver: boolean) => void] {
   const documentId = pageLocation.segments[0] === 'n' ? pageLocation.segments[1] : undefined;
   const draftKey = pageLocation.query.get('draft') ?? undefined;
   const notebookId = pageLocation.query.get('nb') ?? undefined;
@@ -149,9 +149,9 @@ function useSession(pageLocation: PageLocation): [NoteSession | NotOpened | unde
   };
   useEffect(() => {
     const isSame = documentId !== undefined && current.current.session?.engine.key === documentId;
-    if (isSame && current.current.turn === attempt) return;
+    if (isSame && current.current.attempt === attempt) return;
     close();
-    const mine: Opening = { turn: attempt };
+    const mine: Opening = { attempt };
     current.current = mine;
     const onCreated = (id: string) => {
       if (current.current === mine && here.peek().segments[0] === 'new') replaceLocation(['n', id]);

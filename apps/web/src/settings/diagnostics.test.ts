@@ -4,6 +4,6 @@ import { formatDiagnostics } from './diagnostics.js';
 
 test('formatDiagnostics has versions and states, and no paths', () => {
   const status = { profile: 'default', paths: { data_dir: '/home/ann/notes' } } as Status;
-  const told = formatDiagnostics(status, 'Firefox');
-  expect(JSON.parse(told)).toEqual({ profile: 'default', browser: 'Firefox' });
+  const diagnostics = formatDiagnostics(status, 'Firefox');
+  expect(JSON.parse(diagnostics)).toEqual({ profile: 'default', browser: 'Firefox' });
 });

@@ -8,8 +8,8 @@ test.each([
   [3, false],
   [4, true],
   [5, true],
-])('needsTick finds the box of line %d with any line breaks', (line, wanted) => {
-  expect(needsTick(body, line, wanted)).toBe(true);
+])('needsTick finds the box of line %d with any line breaks', (line, expected) => {
+  expect(needsTick(body, line, expected)).toBe(true);
 });
 
 test.each([
@@ -17,6 +17,6 @@ test.each([
   [6, true, 'a box that begins no item'],
   [2, false, 'a box that is as wanted'],
   [99, true, 'no line'],
-])('needsTick is false for line %d and %s: %s', (line, wanted) => {
-  expect(needsTick(body, line, wanted)).toBe(false);
+])('needsTick is false for line %d and %s: %s', (line, expected) => {
+  expect(needsTick(body, line, expected)).toBe(false);
 });

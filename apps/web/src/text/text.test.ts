@@ -37,10 +37,10 @@ test.each([
   ['00:00:00.001', '0:01'],
   ['01:00:09.000', '1:00:09'],
   ['00:00:00.000', '0:00'],
-])('timeLeft until %s is %s', (time, shown) => {
-  expect(formatTimeLeft(`1970-01-01T${time}Z`, 0)).toBe(shown);
+])('formatTimeLeft until %s is %s', (time, expected) => {
+  expect(formatTimeLeft(`1970-01-01T${time}Z`, 0)).toBe(expected);
 });
 
-test('timeLeft of a past moment is 0:00', () => {
+test('formatTimeLeft of a past moment is 0:00', () => {
   expect(formatTimeLeft('1970-01-01T00:00:00.000Z', 1)).toBe('0:00');
 });

@@ -30,7 +30,7 @@ export async function violations(page: Page, rules: RunOptions = options): Promi
   // Injects the script through the debugger, because the page's policy allows no foreign script.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const results = await page.evaluate(
-    (given) => (globalThis as unknown as { axe: Axe }).axe.run({ exclude: ['.cm-scroller'] }, given),
+    (axeOptions) => (globalThis as unknown as { axe: Axe }).axe.run({ exclude: ['.cm-scroller'] }, axeOptions),
     rules,
   );
   return results.violations.flatMap(({ id, nodes }) =>

@@ -39,7 +39,7 @@ export interface Cut {
 
 /** The result of a cut; `found` is the text after it, null where the note does not exist. */
 export interface CutResult extends Cut {
-  readonly wanted: string;
+  readonly expected: string;
   readonly found: string | null;
 }
 
@@ -154,8 +154,8 @@ async function playCut(browser: CutBrowser, service: Service, cut: Cut): Promise
   await wait(cut.delayMs);
   await cuts[cut.kind](browser, service, page);
   await page.close().catch(() => undefined);
-  const wanted = field === 'body' ? BODY + typed : field === 'title' ? `Cut ${typed}` : typed;
-  return { ...cut, wanted, found: await textAfter(browser, service, note, cut, wanted) };
+  const expected = field === 'body' ? BODY + typed : field === 'title' ? `Cut ${typed}` : typed;
+  return { ...cut, expected, found: await textAfter(browser, service, note, cut, expected) };
 }
 
 /** Browser and service used by no other lane, in which cuts are played. */
@@ -247,7 +247,7 @@ async function textAfter(
   service: Service,
   note: Note | undefined,
   cut: Cut,
-  wanted: string,
+  expected: string,
 ): Promise<string | null> {
   const page = await (await browser.context()).newPage();
   await page.goto(`${service.url}/#/${note === undefined ? '' : `n/${note.id}?mode=live`}`);
@@ -256,10 +256,10 @@ async function textAfter(
   for (let waitedMs = 0; waitedMs < TIMEOUT_MS; waitedMs += STEP_MS) {
     found =
       note === undefined ? await newTitle(page, service, cut) : (await service.read(note.id))[cut.field as 'body'];
-    if (found === wanted) break;
+    if (found === expected) break;
     await wait(STEP_MS);
   }
-  if (note !== undefined && found === wanted) await waitUntilSaved(page);
+  if (note !== undefined && found === expected) await waitUntilSaved(page);
   await page.close();
   return found;
 }
@@ -269,7 +269,9 @@ async function newTitle(page: Page, service: Service, { typed }: Cut): Promise<s
   const restore = page.getByRole('button', { name: /^Restore / });
   if (await restore.isEnabled({ timeout: STEP_MS }).catch(() => false)) await restore.click().catch(() => undefined);
   const { documents } = await service.ask('listNotebookDocuments', { notebook_id: 'nb_notes', limit: 50 });
-  const own = /^\d+/.exec(typed)?.[0] as string;
-  const titles = documents.map(({ title }) => title).filter((title) => /^\d+(?=\D|$)/.exec(title)?.[0] === own);
+  const leadingNumber = /^\d+/.exec(typed)?.[0] as string;
+  const titles = documents
+    .map(({ title }) => title)
+    .filter((title) => /^\d+(?=\D|$)/.exec(title)?.[0] === leadingNumber);
   return titles.length > 1 ? titles.join(' and ') : (titles[0] ?? null);
 }

@@ -67,9 +67,9 @@ export async function readView({ service }: Web) {
   const ids = [...found.results.map(({ document_id }) => document_id), ...trash.documents.map(({ id }) => id)];
   const notes = await Promise.all(
     ids.sort().map(async (id) => {
-      const { title, body, notebook_id, tags: worn, deleted_at } = await service.read(id);
+      const { title, body, notebook_id, tags: noteTags, deleted_at } = await service.read(id);
       const { resources } = await service.ask('listDocumentResources', { document_id: id });
-      return { id, title, body, notebook_id, tags: worn, isTrashed: deleted_at !== undefined, resources };
+      return { id, title, body, notebook_id, tags: noteTags, isTrashed: deleted_at !== undefined, resources };
     }),
   );
   return {

@@ -9,7 +9,7 @@ const PNG = Buffer.from(
 );
 
 /** Starts a remote host that serves an image at every address, until the tests of the file are done. */
-export async function useElsewhere(): Promise<{ readonly host: string; readonly visits: number }> {
+export async function useRemoteHost(): Promise<{ readonly host: string; readonly visits: number }> {
   let visits = 0;
   const server = createServer((_request, response) => {
     visits += 1;

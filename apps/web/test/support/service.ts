@@ -102,7 +102,7 @@ export class Service {
   }
 
   /** Starts a command on the library, which runs in the background. */
-  begin(...args: readonly string[]): ChildProcess {
+  startCommand(...args: readonly string[]): ChildProcess {
     const all = [COMMAND, '--data-dir', this.dataDir, ...args];
     return spawn(process.execPath, all, { env: this.#env(), stdio: 'ignore' });
   }
@@ -131,8 +131,8 @@ export class Service {
 
   /** Returns an environment without the user's own settings, which would affect tests. */
   #env(): NodeJS.ProcessEnv {
-    const plain = Object.entries(process.env).filter(([name]) => !name.startsWith('NOTES_'));
-    return { ...Object.fromEntries(plain), XDG_CONFIG_HOME: this.#folder };
+    const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('NOTES_'));
+    return { ...Object.fromEntries(environment), XDG_CONFIG_HOME: this.#folder };
   }
 }
 

@@ -4,7 +4,7 @@ import type { Web } from './web.js';
 
 /** A user action, and the size budget of the files it loads. */
 export interface Size {
-  readonly what: string;
+  readonly label: string;
   /** Compressed size in bytes. */
   readonly bytes: number;
   readonly limit: number;
@@ -29,9 +29,9 @@ export async function measureSizes(web: Web): Promise<Size[]> {
   const shell = await recordFiles(web, '#/', '.note-list li');
   const note = await recordFiles(web, `#/n/${opened}`);
   const plain = new Set([...note, ...(await read(notes.plain))]);
-  const size = (what: string, files: ReadonlySet<string>, kb: number, known = new Set<string>()): Size => {
+  const size = (label: string, files: ReadonlySet<string>, kb: number, known = new Set<string>()): Size => {
     const more = [...files].filter((file) => !known.has(file));
-    return { what, bytes: more.reduce((sum, file) => sum + weight(file), 0), limit: kb * KB };
+    return { label, bytes: more.reduce((sum, file) => sum + weight(file), 0), limit: kb * KB };
   };
   const history = await recordFiles(web, `#/n/${await createNote(notes.plain)}/history`);
   return [
@@ -62,7 +62,7 @@ async function recordFiles(web: Web, hash: string, shows = 'main'): Promise<Set<
   const page = await context.newPage();
   await web.goTo(page, hash);
   await page.locator(shows).first().waitFor();
-  await web.watch.quiet();
+  await web.watch.waitUntilIdle();
   await context.close();
   return files;
 }

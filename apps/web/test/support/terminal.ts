@@ -21,9 +21,9 @@ export function objectionsTo(command: string): string[] {
  */
 function findCommandPage(words: readonly string[]): string | undefined {
   for (let count = words.length; count > 0; count -= 1) {
-    const place = new URL(`${['notes', ...words.slice(0, count)].map(encodeURIComponent).join('-')}.1`, MANUAL);
-    if (!existsSync(place)) continue;
-    const page = readFileSync(place, 'utf8');
+    const address = new URL(`${['notes', ...words.slice(0, count)].map(encodeURIComponent).join('-')}.1`, MANUAL);
+    if (!existsSync(address)) continue;
+    const page = readFileSync(address, 'utf8');
     return page.includes('\n.SH EXAMPLES\n') ? page : undefined;
   }
   return undefined;

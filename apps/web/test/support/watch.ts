@@ -25,7 +25,7 @@ export class Watch {
   }
 
   /** Returns and clears the unexpected faults so far. */
-  take(): string[] {
+  takeProblems(): string[] {
     const expected = this.#expected.splice(0);
     return this.#faults.splice(0).filter((fault) => !expected.some((pattern) => pattern.test(fault)));
   }
@@ -47,7 +47,7 @@ export class Watch {
   }
 
   /** Waits until pages have had no pending requests for a while. */
-  async quiet(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     for (let rounds = 0; rounds < QUIET_ROUNDS; rounds = this.#pending.size === 0 ? rounds + 1 : 0)
       await new Promise((resolve) => setTimeout(resolve, ROUND_MS));
   }

@@ -42,7 +42,7 @@ let browser: Promise<Browser> | undefined;
  * Returns the browser shared by all files of a test worker; each test has its own contexts. The browser ends with the
  * worker.
  */
-function theBrowser(): Promise<Browser> {
+function openBrowser(): Promise<Browser> {
   browser ??= chromium.launch({ executablePath: executablePath as string, args });
   return browser;
 }
@@ -59,8 +59,8 @@ export class Web {
     return this.#browser !== undefined;
   }
 
-  async begin(settings: readonly string[]): Promise<void> {
-    [this.#browser] = await Promise.all([theBrowser(), this.service.start(settings)]);
+  async start(settings: readonly string[]): Promise<void> {
+    [this.#browser] = await Promise.all([openBrowser(), this.service.start(settings)]);
   }
 
   end(): Promise<void> {
@@ -102,14 +102,14 @@ export const comeBack = (page: Page): Promise<boolean> =>
 export function useWeb(settings: readonly string[] = []): Web {
   const web = new Web();
   beforeAll(async () => {
-    if (executablePath !== undefined) await web.begin(settings);
+    if (executablePath !== undefined) await web.start(settings);
   });
   beforeEach(({ skip }) => {
     if (executablePath === undefined) skip(NO_BROWSER);
   });
   afterEach(async () => {
     await web.closeContexts();
-    expect(web.watch.take()).toEqual([]);
+    expect(web.watch.takeProblems()).toEqual([]);
   });
   afterAll(() => web.end());
   return web;

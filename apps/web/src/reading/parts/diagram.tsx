@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { onThemeChange } from '../../kernel/theme.js';
-import { type Drawn, drawDiagram, type Picture as Shown } from '../diagrams/draw.js';
+import { type Picture as DiagramPicture, type Drawn, drawDiagram } from '../diagrams/draw.js';
 import { findGroup } from '../diagrams/kinds.js';
 import { text } from '../texts.js';
 import { Picture } from './picture.js';
@@ -31,15 +31,15 @@ export function Diagram({ source }: { readonly source: string }) {
 }
 
 /** Returns the picture, redrawn for each theme, or an error message; undefined during the first drawing. */
-function useDrawing(source: string): Shown | string | undefined {
-  const [drawn, setDrawn] = useState<Shown | string>();
+function useDrawing(source: string): DiagramPicture | string | undefined {
+  const [drawn, setDrawn] = useState<DiagramPicture | string>();
   useEffect(() => {
     const group = findGroup(source);
     if (source.length > MAX_SOURCE_LENGTH) return setDrawn(text.diagramTooLarge(MAX_SOURCE_LENGTH));
     if (group === undefined) return setDrawn(text.diagramUnsupported);
     let isNeeded = true;
     const stopListening = onThemeChange(() => {
-      void drawDiagram(group, source, () => isNeeded).then((answer) => isNeeded && setDrawn(toShown(answer)));
+      void drawDiagram(group, source, () => isNeeded).then((answer) => isNeeded && setDrawn(toPicture(answer)));
     });
     return () => {
       isNeeded = false;
@@ -51,7 +51,7 @@ function useDrawing(source: string): Shown | string | undefined {
 
 const MAX_REASON_LENGTH = 300;
 
-function toShown(drawn: Drawn | undefined): Shown | string {
+function toPicture(drawn: Drawn | undefined): DiagramPicture | string {
   if (drawn === undefined) return text.diagramTimedOut;
   return 'image' in drawn ? drawn : text.diagramRefused(drawn.reason.slice(0, MAX_REASON_LENGTH));
 }

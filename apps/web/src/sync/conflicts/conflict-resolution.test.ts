@@ -27,18 +27,18 @@ const conflict: Conflict = {
 };
 
 test('startResolution starts with the side of this device and resumes with the earlier result', () => {
-  const begun = startResolution(undefined, conflict);
-  expect(begun).toMatchObject({ key: 'cfl_1', body: conflict.local?.body, title: 'T' });
-  expect(begun?.hunks).toMatchObject([{ base: '2\n', mine: 'here\n', theirs: 'there\n', isDecided: false }]);
-  expect(startResolution(begun, conflict)).toEqual(begun);
+  const started = startResolution(undefined, conflict);
+  expect(started).toMatchObject({ key: 'cfl_1', body: conflict.local?.body, title: 'T' });
+  expect(started?.hunks).toMatchObject([{ base: '2\n', mine: 'here\n', theirs: 'there\n', isDecided: false }]);
+  expect(startResolution(started, conflict)).toEqual(started);
 });
 
 test('startResolution keeps decisions when one side is edited', () => {
-  const begun = startResolution(undefined, conflict);
-  const decided = begun && {
-    ...begun,
+  const started = startResolution(undefined, conflict);
+  const decided = started && {
+    ...started,
     body: '1\nboth\n3\n4\n5\n',
-    hunks: begun.hunks.map((hunk) => ({ ...hunk, isDecided: true })),
+    hunks: started.hunks.map((hunk) => ({ ...hunk, isDecided: true })),
   };
   const moved = startResolution(decided, { ...conflict, local: side('rev_3', '1\nhere\n3\n4\nfive\n') });
   expect(moved?.body).toBe('1\nboth\n3\n4\nfive\n');
@@ -46,9 +46,9 @@ test('startResolution keeps decisions when one side is edited', () => {
 });
 
 test('startResolution keeps the order of the sides when this device edits the other side', () => {
-  const begun = startResolution(undefined, conflict);
+  const started = startResolution(undefined, conflict);
   const turned = { ...conflict, local: side('rev_3', '1\nthere\n3\n4\nfive\n'), remote: conflict.local };
-  const moved = startResolution(begun, turned);
+  const moved = startResolution(started, turned);
   expect([moved?.mine, moved?.theirs]).toMatchObject([
     { revisionId: 'rev_1', keeping: 'keep_remote' },
     { revisionId: 'rev_3', keeping: 'keep_local' },
