@@ -36,32 +36,37 @@ type Decoder = { mapFromDriverValue(value: unknown): unknown };
 
 const dialect = new SQLiteSyncDialect();
 
-/** Columns of a result: their names, and the conversions of those whose values are not SQLite's own. */
+/** Columns of a result. */
 interface ResultColumns {
   readonly names: readonly string[];
-  readonly decoders: readonly (Decoder | undefined)[];
+  /** Conversions of the columns, in their order; undefined when all values are SQLite's own. */
+  readonly decoders: readonly (Decoder | undefined)[] | undefined;
 }
 
-const toResultColumns = (fields: readonly SelectedField[]): ResultColumns => ({
-  names: fields.map(({ path }) => path.join('.')),
-  decoders: fields.map(({ field }) => findDecoder(field)),
-});
-
-const NO_COLUMNS: ResultColumns = { names: [], decoders: [] };
+function toResultColumns(fields: readonly SelectedField[]): ResultColumns {
+  const decoders = fields.map(({ field }) => findDecoder(field));
+  return {
+    names: fields.map(({ path }) => path.join('.')),
+    decoders: decoders.some((decoder) => decoder !== undefined) ? decoders : undefined,
+  };
+}
 
 /** Text and parameters of a statement, independent of any connection. */
 export class CompiledQuery {
   readonly text: string;
   /** Names of the columns of the result; undefined for a statement without rows. */
   readonly names: readonly string[] | undefined;
-  readonly #columns: ResultColumns;
-  readonly #parameters: readonly unknown[];
+  readonly #decoders: ResultColumns['decoders'];
+  /** Names of the values in the order of the parameters; undefined for those of `#constants`. */
+  readonly #valueNames: readonly (string | undefined)[];
+  readonly #constants: readonly unknown[];
 
   constructor({ sql: text, params }: QueryText, columns?: ResultColumns) {
     this.text = text;
     this.names = columns?.names;
-    this.#columns = columns ?? NO_COLUMNS;
-    this.#parameters = params;
+    this.#decoders = columns?.decoders;
+    this.#valueNames = params.map((parameter) => (is(parameter, Placeholder) ? parameter.name : undefined));
+    this.#constants = params;
   }
 
   /**
@@ -70,27 +75,31 @@ export class CompiledQuery {
    * @throws TypeError when a value is missing
    */
   bind(values: Readonly<Record<string, unknown>> = {}): unknown[] {
-    return this.#parameters.map((parameter) => {
-      if (!is(parameter, Placeholder)) return parameter;
-      const value = values[parameter.name];
-      if (value === undefined) throw new TypeError(`Value "${parameter.name}" is missing for: ${this.text}`);
-      return typeof value === 'boolean' ? Number(value) : value;
-    });
+    const bound = [...this.#constants];
+    for (let index = 0; index < bound.length; index++) {
+      const name = this.#valueNames[index];
+      if (name === undefined) continue;
+      const value = values[name];
+      if (value === undefined) throw new TypeError(`Value "${name}" is missing for: ${this.text}`);
+      bound[index] = typeof value === 'boolean' ? Number(value) : value;
+    }
+    return bound;
   }
 
   /** Converts the first column of a row. */
   toFirst(columns: readonly unknown[]): unknown {
-    const [decoder] = this.#columns.decoders;
+    const decoder = this.#decoders?.[0];
     const [value] = columns;
     return decoder === undefined || value === null ? value : decoder.mapFromDriverValue(value);
   }
 
   /** Converts a row from the columns that SQLite returns. */
   toRow(columns: readonly unknown[]): unknown {
-    const { names, decoders } = this.#columns;
+    const names = this.names as readonly string[];
+    const decoders = this.#decoders;
     const row: Record<string, unknown> = {};
     for (let index = 0; index < names.length; index++) {
-      const decoder = decoders[index];
+      const decoder = decoders?.[index];
       const value = columns[index];
       row[names[index] as string] = decoder === undefined || value === null ? value : decoder.mapFromDriverValue(value);
     }
