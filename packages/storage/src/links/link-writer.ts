@@ -1,19 +1,11 @@
 import { and, asc, eq, gte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { LINK_KINDS, LINK_STATES, type LinkState, linkState, type NewLink } from '../documents/derived.js';
+import { LINK_KINDS, linkState, type NewLink } from '../documents/derived.js';
 import { build, defineQuery, literal, names, type Parameters, type Row, rows } from '../library/query.js';
 import { type Handle, Statements } from '../library/statements.js';
 import { changeJournal, documentNames, documents, links, notebooks } from '../schema.js';
 import { resourceKey } from './link-key.js';
-import { LinkResolver, type Resolution, type ResolvableLink } from './link-resolver.js';
-
-/** Stored link that changes of notes or attachments may resolve differently. */
-export interface StoredLink extends ResolvableLink {
-  readonly sourcePk: number;
-  readonly n: number;
-  readonly state: LinkState;
-  readonly targetPk: number | null;
-}
+import { LinkResolver, type Resolution } from './link-resolver.js';
 
 const l = alias(links, 'l');
 const s = alias(documents, 's');
@@ -30,6 +22,8 @@ const stored = {
   targetPk: l.targetPk,
   notebookPk: s.notebookPk,
 };
+/** Stored link that changes of notes or attachments may resolve differently; its state is a number. */
+type StoredLink = Row<typeof stored>;
 const FROM_STORED = sql`FROM ${links} ${l} CROSS JOIN ${documents} ${s} ON ${s.pk} = ${l.sourcePk}`;
 const BY_PATH = sql`${l.targetKey} >= './' AND ${l.targetKey} < '.0'`;
 /** Condition for links by name. Keys of notes begin with `/`, those of attachments with `@/`; names contain no slash. */
@@ -213,12 +207,12 @@ export class LinkWriter {
 
   /** Links with a name or the id of one of these notes, resolved or not. */
   findLinksToAny(documentPks: readonly number[]): StoredLink[] {
-    return this.#sql.all(selectNaming, { documentPks: JSON.stringify(documentPks) }).map(toStoredLink);
+    return this.#sql.all(selectNaming, { documentPks: JSON.stringify(documentPks) });
   }
 
   /** Links by name from these notes: the notebook of the linking note decides between notes of the same name. */
   findLinksFrom(documentPks: readonly number[]): StoredLink[] {
-    return this.#sql.all(selectLeaving, { documentPks: JSON.stringify(documentPks) }).map(toStoredLink);
+    return this.#sql.all(selectLeaving, { documentPks: JSON.stringify(documentPks) });
   }
 
   /**
@@ -230,14 +224,14 @@ export class LinkWriter {
   findLinksByPath(notebookPk: number, { moved }: { readonly moved: boolean }): StoredLink[] {
     const byPath = this.#sql.all(selectAround, { notebookPk });
     const found = moved ? [...byPath, ...this.#sql.all(selectSharedNames, { notebookPk })] : byPath;
-    return found.map(toStoredLink);
+    return found;
   }
 
   /** Resolves all links of the library again that an earlier program version may have resolved differently. */
   refreshAll(): void {
     let at: LinkKey | undefined = { sourcePk: 0, n: -1 };
     while (at !== undefined) {
-      const page: StoredLink[] = this.#sql.all(selectPossiblyChanged, at).map(toStoredLink);
+      const page: StoredLink[] = this.#sql.all(selectPossiblyChanged, at);
       this.refresh(page);
       at = page.length < PAGE_SIZE ? undefined : page.at(-1);
     }
@@ -245,7 +239,7 @@ export class LinkWriter {
 
   /** Links to an attachment, which may be missing. */
   findLinksToResource(id: string): StoredLink[] {
-    return this.#sql.all(selectByKey, { key: resourceKey(id) }).map(toStoredLink);
+    return this.#sql.all(selectByKey, { key: resourceKey(id) });
   }
 
   /** Resolves links again and records the notes whose links changed in the journal. */
@@ -254,10 +248,11 @@ export class LinkWriter {
     const resolutions = this.#resolver.resolve(storedLinks);
     const changed = new Set<number>();
     storedLinks.forEach((link, index) => {
-      const { state, targetPk } = resolutions[index] as Resolution;
+      const { state: newState, targetPk } = resolutions[index] as Resolution;
+      const state = linkState(newState);
       if (state === link.state && targetPk === link.targetPk) return;
       const { sourcePk, n } = link;
-      this.#sql.run(updateResolution, { sourcePk, n, state: linkState(state), targetPk });
+      this.#sql.run(updateResolution, { sourcePk, n, state, targetPk });
       changed.add(sourcePk);
     });
     if (changed.size > 0) this.#sql.run(insertJournal, { documentPks: JSON.stringify([...changed]) });
@@ -290,7 +285,3 @@ export class LinkWriter {
 
 const differs = (row: LinkRow, old: LinkRow, fields: readonly (keyof LinkRow)[]) =>
   fields.some((field) => row[field] !== old[field]);
-
-function toStoredLink({ state, ...row }: Row<typeof stored>): StoredLink {
-  return { ...row, state: LINK_STATES[state] as LinkState };
-}

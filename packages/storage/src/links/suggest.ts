@@ -50,12 +50,13 @@ const makeWordRange = (word: string): Range => ({ from: word, until: `${word}\0`
 
 /** Implements `LinkReader.suggest`. */
 export function suggestTitles(statements: Statements, query: string, limit: number, excludePk = 0): NamedNote[] {
-  const titles = makePrefixRange(nameKey(query.trimStart()));
-  const found: NamedNote[] = statements.all(selectByTitle, { ...titles, excludePk, limit });
+  const { from, until } = makePrefixRange(nameKey(query.trimStart()));
+  const found: NamedNote[] = statements.all(selectByTitle, { from, until, excludePk, limit });
   const terms = tokenize(query).map(({ term }) => term);
   if (found.length >= limit || terms.length === 0) return found;
   const known = new Set(found.map(({ pk }) => pk));
-  for (const note of statements.iterate(selectByWord, { ...findRarest(statements, terms), excludePk })) {
+  const words = findRarest(statements, terms);
+  for (const note of statements.iterate(selectByWord, { from: words.from, until: words.until, excludePk })) {
     if (known.has(note.pk) || !containsTerms(note.title, terms)) continue;
     known.add(note.pk);
     if (found.push(note) >= limit) break;
@@ -66,10 +67,10 @@ export function suggestTitles(statements: Statements, query: string, limit: numb
 /** Returns the range of the required word that the fewest titles have. */
 function findRarest(statements: Statements, terms: readonly string[]): Range {
   let words = makePrefixRange(terms.at(-1) as string);
-  let bound = statements.count(countUpTo, { ...words, bound: MAX_EXAMINED_NOTES });
+  let bound = statements.count(countUpTo, { from: words.from, until: words.until, bound: MAX_EXAMINED_NOTES });
   for (const term of terms.slice(0, -1)) {
     const range = makeWordRange(term);
-    const size = statements.count(countUpTo, { ...range, bound });
+    const size = statements.count(countUpTo, { from: range.from, until: range.until, bound });
     if (size < bound) [words, bound] = [range, size];
   }
   return words;
