@@ -142,7 +142,7 @@ export default {
     },
     {
       name: 'no-vm',
-      comment: 'No text is run as code.',
+      comment: 'Running text as code would let a note or a request run as part of the service.',
       severity: 'error',
       from: { path: '^(packages|apps)/', pathNot: TESTS },
       to: { path: '^(node:)?vm$', dependencyTypes: ['core'] },

@@ -119,7 +119,7 @@ const rankedPage = defineFragment(
       WHERE ${searchIndex} MATCH ${match} AND ${isWanted}) f
     WHERE ${isAfter} ORDER BY f.score, f.pk DESC LIMIT ${limit}`,
 );
-const scoreOf = defineFragment(
+const currentScore = defineFragment(
   ({ list, match, pk }: Parameters<{ list: SQL; match: string; pk: number }>) =>
     sql`SELECT ${list} FROM ${searchIndex} WHERE ${searchIndex} MATCH ${match} AND ${searchIndex.rowid} = ${integer(pk)}`,
 );
@@ -132,7 +132,7 @@ const commonPage = defineFragment(
 const isRowidOutside = defineFragment(
   ({ set }: Parameters<{ set: SQL }>) => sql`+${searchIndex.rowid} NOT IN (${set})`,
 );
-const isRowidOf = defineFragment(
+const isRowidFrom = defineFragment(
   ({ from }: Parameters<{ from: SQL }>) => sql`+${searchIndex.rowid} IN (SELECT ${d.pk} ${from})`,
 );
 
@@ -235,7 +235,7 @@ export class SearchReader {
    * does.
    */
   #scoreNow(match: string, pk: number): number | undefined {
-    const [row] = this.#all(byCurrentScore, (list) => scoreOf({ list, match, pk }));
+    const [row] = this.#all(byCurrentScore, (list) => currentScore({ list, match, pk }));
     return row?.score;
   }
 
@@ -258,7 +258,7 @@ export class SearchReader {
     // With the plus, FTS5 scans its matches once; without it, FTS5 would run the MATCH again for each key.
     return plan.parts.length === 0
       ? isRowidOutside({ set: trashedKeys() })
-      : isRowidOf({ from: this.#fromDocuments(plan) });
+      : isRowidFrom({ from: this.#fromDocuments(plan) });
   }
 
   /**
