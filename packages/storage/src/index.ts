@@ -78,10 +78,10 @@ export type {
   IncomingBounds,
   IncomingLink,
   LinkReader,
-  NamedNote,
   OutgoingLink,
   ResolvedReference,
 } from './links/links.js';
+export type { NamedNote } from './links/suggest.js';
 export type { NotebookRow, NotebookWithCount } from './notebooks/notebooks.js';
 export type { AnchoredLink, SuspectLink } from './reports/lint.js';
 export type { RecoveryWindows } from './reports/resources.js';

@@ -12,7 +12,7 @@ import { makeVisible } from '../text/visible.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { Empty, ErrorMessage, Loaded } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
-import type { InspectorProps } from './inspector.js';
+import type { InspectorProps } from './inspector-props.js';
 import { text } from './texts.js';
 
 /** Attachments of the note; files are added by choosing, dropping or pasting them. */

@@ -10,7 +10,7 @@ import { type Fact, Facts } from '../ui/facts.js';
 import { Icon } from '../ui/icon.js';
 import { ErrorMessage, Loaded } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
-import type { InspectorProps } from './inspector.js';
+import type { InspectorProps } from './inspector-props.js';
 import { useRequestedFocus } from './requested-focus.js';
 import { Tags } from './tags.js';
 import { text } from './texts.js';

@@ -2,7 +2,7 @@ import { RevisionList } from '../history/revision-list.js';
 import { useRevisions } from '../history/revisions.js';
 import { href } from '../kernel/router.js';
 import { Loaded } from '../ui/states.js';
-import type { InspectorProps } from './inspector.js';
+import type { InspectorProps } from './inspector-props.js';
 import { text } from './texts.js';
 import '../history/history.css';
 

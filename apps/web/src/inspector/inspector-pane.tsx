@@ -3,7 +3,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { paneToggle } from '../shell/pane-toggle.js';
 import { Icon } from '../ui/icon.js';
 import { Splitter, usePaneWidth } from '../ui/splitter.js';
-import { chooseTab, Inspector, type InspectorProps, type TabName } from './inspector.js';
+import { chooseTab, Inspector, type TabName } from './inspector.js';
+import type { InspectorProps } from './inspector-props.js';
 import type { Field } from './requested-focus.js';
 import { text } from './texts.js';
 

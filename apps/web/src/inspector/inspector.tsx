@@ -4,23 +4,12 @@ import { Tabs } from '../ui/tabs.js';
 import { AttachmentsTab } from './attachments.js';
 import { DetailsTab } from './details.js';
 import { HistoryTab } from './history.js';
+import type { InspectorProps } from './inspector-props.js';
 import { LinksTab } from './links.js';
 import { OutlineTab } from './outline.js';
 import { type Field, requestFocus } from './requested-focus.js';
 import { text } from './texts.js';
 import './inspector.css';
-
-export interface InspectorProps {
-  readonly document_id: string;
-  /** Current line, 1-based; the outline follows it. */
-  readonly line: number;
-  /** True when the note, its tags and its attachments can be changed. */
-  readonly editable: boolean;
-  /** Called with the 1-based line of a chosen heading. */
-  readonly onGoTo: (line: number) => void;
-  /** Inserts Markdown at the cursor. */
-  readonly onInsert: (markdown: string) => void;
-}
 
 const contents = {
   outline: OutlineTab,

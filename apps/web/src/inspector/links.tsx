@@ -6,7 +6,7 @@ import { uriHref } from '../reading/parts/links.js';
 import { fill } from '../text/catalogue.js';
 import { formatTitle, NoteLink } from '../ui/note-link.js';
 import { Loaded, Truncated } from '../ui/states.js';
-import type { InspectorProps } from './inspector.js';
+import type { InspectorProps } from './inspector-props.js';
 import { text } from './texts.js';
 
 type Links = Output<'listDocumentLinks'>;

@@ -3,7 +3,7 @@ import { call } from '../api/client.js';
 import { useData } from '../kernel/use-data.js';
 import { formatTitle } from '../ui/note-link.js';
 import { Empty, Loaded, Truncated } from '../ui/states.js';
-import type { InspectorProps } from './inspector.js';
+import type { InspectorProps } from './inspector-props.js';
 import { text } from './texts.js';
 
 /** Headings of the stored note; the current one is marked. */

@@ -5,7 +5,7 @@ import { type FileList, listFiles } from '../attachments/files/list-files.js';
 import { attachmentTabs, text } from '../attachments/files/texts.js';
 import { href, replaceLocation } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
-import type { ScreenProps } from '../shell/screens.js';
+import type { ScreenProps } from '../shell/screen-module.js';
 import { bytes } from '../text/numbers.js';
 import { Select } from '../ui/form-fields.js';
 import { FromTerminal } from '../ui/from-terminal.js';

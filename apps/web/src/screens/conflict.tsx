@@ -11,7 +11,7 @@ import { remoteService } from '../drafts/service.js';
 import { handleDraft, journal } from '../drafts/shared-journal.js';
 import { waitUntilClosed } from '../editor/session.js';
 import { href } from '../kernel/router.js';
-import type { ScreenProps } from '../shell/screens.js';
+import type { ScreenProps } from '../shell/screen-module.js';
 import { Empty } from '../ui/states.js';
 
 /** Resolves a conflict between the local draft and the server's version. */

@@ -5,7 +5,7 @@ import { DirectionSelect, LimitField } from '../graph/controls.js';
 import { describePath, graphTabs, text } from '../graph/texts.js';
 import { replaceLocation } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
-import type { ScreenProps } from '../shell/screens.js';
+import type { ScreenProps } from '../shell/screen-module.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { NoteLink } from '../ui/note-link.js';
 import { NotePicker } from '../ui/note-picker.js';

@@ -5,7 +5,7 @@ import { Explorer } from '../graph/explorer.js';
 import { graphTabs, text } from '../graph/texts.js';
 import { href, replaceLocation } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
-import type { ScreenProps } from '../shell/screens.js';
+import type { ScreenProps } from '../shell/screen-module.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Page, Section } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';

@@ -7,7 +7,7 @@ import { text } from '../history/texts.js';
 import { href, replaceLocation } from '../kernel/router.js';
 import { text as frame } from '../kernel/texts.js';
 import { useTitle } from '../kernel/title.js';
-import type { ScreenProps } from '../shell/screens.js';
+import type { ScreenProps } from '../shell/screen-module.js';
 import { exactDate } from '../text/dates.js';
 import { formatTitle } from '../ui/note-link.js';
 import { Loaded } from '../ui/states.js';

@@ -4,7 +4,7 @@ import { isActive, isStopping, type Job, listJobActions, useReloading } from '..
 import { states, text } from '../jobs/texts.js';
 import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
-import type { ScreenProps } from '../shell/screens.js';
+import type { ScreenProps } from '../shell/screen-module.js';
 import { words } from '../text/catalogue.js';
 import { moment } from '../text/dates.js';
 import { number } from '../text/numbers.js';

@@ -20,7 +20,7 @@ import { useTitle } from '../kernel/title.js';
 import { RemoteImages } from '../media/remote-images.js';
 import type { Printable } from '../printing/note-printer.js';
 import { usePrinting } from '../printing/note-printer.js';
-import type { ScreenProps } from '../shell/screens.js';
+import type { ScreenProps } from '../shell/screen-module.js';
 import { fill } from '../text/catalogue.js';
 import { formatTitle } from '../ui/note-link.js';
 import { Empty } from '../ui/states.js';

@@ -9,7 +9,7 @@ import { documentToRow } from '../notes/rows.js';
 import { text } from '../notes/texts.js';
 import { NotebookHead } from '../organise/notebook-head.js';
 import { notebookById } from '../organise/notebooks.js';
-import type { ScreenProps } from '../shell/screens.js';
+import type { ScreenProps } from '../shell/screen-module.js';
 import { makeVisible } from '../text/visible.js';
 import { Empty } from '../ui/states.js';
 

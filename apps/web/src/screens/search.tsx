@@ -12,7 +12,7 @@ import { hitToRow } from '../notes/rows.js';
 import { NothingFound } from '../search/nothing-found.js';
 import { QueryPanel } from '../search/query-panel.js';
 import { text as words } from '../search/texts.js';
-import type { ScreenProps } from '../shell/screens.js';
+import type { ScreenProps } from '../shell/screen-module.js';
 import { makeVisible } from '../text/visible.js';
 import '../search/search.css';
 

@@ -5,7 +5,7 @@ import { Connect } from '../settings/connect.js';
 import { Keys } from '../settings/keys.js';
 import { StatusPage } from '../settings/status.js';
 import { text } from '../settings/texts.js';
-import type { ScreenProps } from '../shell/screens.js';
+import type { ScreenProps } from '../shell/screen-module.js';
 import { Page } from '../ui/page.js';
 import { Empty } from '../ui/states.js';
 import '../settings/settings.css';

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { call } from '../api/client.js';
 import { FollowedVersion, useData } from '../kernel/use-data.js';
-import type { ScreenProps } from '../shell/screens.js';
+import type { ScreenProps } from '../shell/screen-module.js';
 import {
   type Conflict,
   type ConflictResolution,

@@ -1,5 +1,5 @@
 import { useReloading } from '../jobs/state.js';
-import type { ScreenProps } from '../shell/screens.js';
+import type { ScreenProps } from '../shell/screen-module.js';
 import { Center } from '../sync/center.js';
 import { hasGroup, isRunning, type Overview, useOverview } from '../sync/overview.js';
 import { Off } from '../sync/setup/off.js';

@@ -4,7 +4,7 @@ import { online } from '../kernel/connection.js';
 import { href, replaceLocation } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import { NotebookOptions, useNotebookChoices } from '../organise/notebook-options.js';
-import type { ScreenProps } from '../shell/screens.js';
+import type { ScreenProps } from '../shell/screen-module.js';
 import { byNote } from '../tasks/groups.js';
 import { text } from '../tasks/texts.js';
 import { tick } from '../tasks/tick.js';

@@ -5,7 +5,7 @@ import { useTitle } from '../kernel/title.js';
 import { useData } from '../kernel/use-data.js';
 import { usePrinting } from '../printing/note-printer.js';
 import { Reading } from '../reading/reading.js';
-import type { Listing, ScreenProps } from '../shell/screens.js';
+import type { Listing, ScreenProps } from '../shell/screen-module.js';
 import { fill } from '../text/catalogue.js';
 import { text } from '../trash/texts.js';
 import { TrashBanner } from '../trash/trash-banner.js';

@@ -4,7 +4,8 @@ import { changeSettings, settings } from '../kernel/settings.js';
 import { text } from '../kernel/texts.js';
 import { Icon } from '../ui/icon.js';
 import { Splitter, usePaneWidth } from '../ui/splitter.js';
-import { type Listing, loadScreen, type ScreenModule } from './screens.js';
+import type { Listing, ScreenModule } from './screen-module.js';
+import { loadScreen } from './screens.js';
 
 interface WorkspaceProps {
   readonly pageLocation: PageLocation;

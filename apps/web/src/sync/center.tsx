@@ -4,7 +4,7 @@ import { Page } from '../ui/page.js';
 import { Empty, Loaded } from '../ui/states.js';
 import { Backups } from './backups/backups.js';
 import { ConflictList } from './conflicts/conflict-list.js';
-import type { Overview } from './overview.js';
+import type { CenterProps, Overview } from './overview.js';
 import { OverviewPage } from './overview-page.js';
 import { Pairing } from './pairing/pairing.js';
 import { Recovery } from './recovery/recovery.js';
@@ -12,11 +12,6 @@ import { Retention } from './retention/retention.js';
 import { RunBar } from './run-bar.js';
 import { SyncLocation } from './target/sync-location.js';
 import { text } from './texts.js';
-
-export interface CenterProps {
-  readonly overview: Overview;
-  readonly reload: () => void;
-}
 
 type Part = ComponentType<CenterProps>;
 

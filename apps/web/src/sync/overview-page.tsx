@@ -6,8 +6,8 @@ import { Facts } from '../ui/facts.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Section } from '../ui/page.js';
 import { describeAlert } from './alerts.js';
-import type { CenterProps } from './center.js';
 import { Devices } from './devices/devices.js';
+import type { CenterProps } from './overview.js';
 import { deviceName, type Overview } from './overview.js';
 import { text } from './texts.js';
 

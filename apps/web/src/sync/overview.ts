@@ -36,3 +36,9 @@ export function deviceName({ replica_id, peers }: Overview, device: string | nul
   const label = peers.find((peer) => peer.replica_id === device)?.label;
   return label === undefined ? device : makeVisible(label);
 }
+
+/** Properties of a part of the Sync Center. */
+export interface CenterProps {
+  readonly overview: Overview;
+  readonly reload: () => void;
+}

@@ -1,6 +1,6 @@
 import { NotebookOptions, useNotebookChoices, writable } from '../organise/notebook-options.js';
 import { Field } from './field.js';
-import type { Template } from './template-list.js';
+import type { Template } from './template.js';
 import { text } from './texts.js';
 
 /** Values for a new note. */

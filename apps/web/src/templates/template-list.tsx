@@ -1,11 +1,9 @@
-import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { formatTitle, NoteLink } from '../ui/note-link.js';
+import type { Template } from './template.js';
 import { text } from './texts.js';
 import { UseTemplate } from './use-dialog.js';
 import './templates.css';
-
-export type Template = Output<'listTemplates'>['templates'][number];
 
 /** Templates with their prompts; a template with an error shows it and cannot be used. */
 export function TemplateList({ templates }: { readonly templates: readonly Template[] }) {

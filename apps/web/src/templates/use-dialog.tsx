@@ -9,7 +9,7 @@ import { useAction } from '../ui/use-action.js';
 import { TemplateFields, type TemplateValues } from './fields.js';
 import { buildPreview } from './preview.js';
 import { refusedFields } from './refused-fields.js';
-import type { Template } from './template-list.js';
+import type { Template } from './template.js';
 import { text } from './texts.js';
 
 interface UseProps {

@@ -6,7 +6,7 @@ import type { FileItem, Item, OpenFile } from '../item.js';
 import { createRejection, type Rejection } from '../rejection.js';
 import { Base64Error, decodeBase64 } from './base64.js';
 import { child, children, childText } from './elements.js';
-import type { NoteLocation } from './read-note.js';
+import type { NoteLocation } from './note-location.js';
 import { getSpanLength, readSpan, type Span } from './span.js';
 
 export interface Media {

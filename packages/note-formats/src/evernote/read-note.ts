@@ -2,13 +2,14 @@ import { decode } from '../files/read-text.js';
 import { formatFrontMatter, toOriginFields } from '../front-matter/format-front-matter.js';
 import { pageText, withHtml } from '../html/page.js';
 import { createElement, type Element, getText } from '../html/tree.js';
-import type { FileItem, Item, OpenFile, SourceNote } from '../item.js';
+import type { OpenFile, SourceNote } from '../item.js';
 import type { NoteRules } from '../note-rules.js';
 import { createRejection, type Rejection } from '../rejection.js';
 import { readTags } from '../tags.js';
 import { child, children, childText } from './elements.js';
 import { toHtml } from './enml.js';
 import { findMedia, type Media, mediaTarget } from './media.js';
+import type { NoteLocation } from './note-location.js';
 import type { NoteSpan } from './scan.js';
 import { getSpanLength, readSpan, type Span } from './span.js';
 import { readTasks } from './tasks.js';
@@ -18,14 +19,6 @@ import { parseEnexTime } from './times.js';
 const MAX_NOTE_BYTES = 32 * 1024 * 1024;
 type Four = [string, string, string, string];
 const XML = { selfClosing: true, xml: true } as const;
-
-export interface NoteLocation {
-  readonly item: Pick<Item, 'path' | 'key' | 'folder' | 'ownId'>;
-  readonly file: FileItem;
-  readonly span: NoteSpan;
-  /** Returns the target of a link to another note by its link text. */
-  readonly noteTarget: (title: string) => string | undefined;
-}
 
 /** Reads a note from its position in the export. */
 export const readNote = (place: NoteLocation, rules: NoteRules): Promise<SourceNote | Rejection> =>

@@ -6,14 +6,7 @@ import { type Handle, Statements } from '../library/statements.js';
 import { documents, formerTitles, links } from '../schema.js';
 import { type LinkGraph, readLinkGraph } from './graph.js';
 import { LinkResolver } from './link-resolver.js';
-import { suggestTitles } from './suggest.js';
-
-/** Note with its title. */
-export interface NamedNote {
-  readonly pk: number;
-  readonly id: string;
-  readonly title: string;
-}
+import { type NamedNote, suggestTitles } from './suggest.js';
 
 /** Location of a link in the text of its note. Offsets in UTF-8 bytes; lines and columns count from 1. */
 interface LinkPosition {

@@ -4,7 +4,13 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { defineQuery, literal, type Parameters, rows } from '../library/query.js';
 import type { Statements } from '../library/statements.js';
 import { documents, titleWords } from '../schema.js';
-import type { NamedNote } from './links.js';
+
+/** Note with its title. */
+export interface NamedNote {
+  readonly pk: number;
+  readonly id: string;
+  readonly title: string;
+}
 
 /** Maximum number of notes with a common word that are examined, so that a suggestion is immediate. */
 const MAX_EXAMINED_NOTES = 500;

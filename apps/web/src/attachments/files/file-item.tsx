@@ -11,7 +11,7 @@ import { NoteLink } from '../../ui/note-link.js';
 import { useId } from '../../ui/unique-id.js';
 import { toMarkdown } from '../files.js';
 import { ResourceDialog } from '../resource-dialog.js';
-import type { FileRow, Resource } from './list-files.js';
+import type { FileRow, Resource } from './file-row.js';
 import { text } from './texts.js';
 
 const NOTES_SHOWN = 3;

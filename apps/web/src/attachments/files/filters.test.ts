@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { FileRow } from './file-row.js';
 import { hasKind, sortFiles } from './filters.js';
-import type { FileRow } from './list-files.js';
 
 const file = (filename: string, mime_type: string, size_bytes: number, created_at: string): FileRow => ({
   resource: { id: filename, uri: '', sha256: '', filename, mime_type, size_bytes, created_at },

@@ -1,4 +1,4 @@
-import type { FileRow } from './list-files.js';
+import type { FileRow } from './file-row.js';
 import { text } from './texts.js';
 
 export const kinds = {

@@ -3,20 +3,8 @@ import { nameKey, printValue } from '@notes/query-language';
 import { ApiError } from '../../api/api-error.js';
 import { call } from '../../api/client.js';
 import { Recent } from '../../ui/recent.js';
+import type { FileRow, Holder, Resource } from './file-row.js';
 import { type FileFilter, hasKind, mimeQueries } from './filters.js';
-
-export type Resource = Output<'getResource'>;
-
-export interface Holder {
-  readonly id: string;
-  readonly title: string;
-}
-
-/** An attachment and its notes, as far as they were read. */
-export interface FileRow {
-  readonly resource: Resource;
-  readonly notes: readonly Holder[];
-}
 
 export interface FileList {
   readonly files: readonly FileRow[];

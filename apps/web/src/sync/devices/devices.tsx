@@ -3,8 +3,7 @@ import { href } from '../../kernel/router.js';
 import { ago } from '../../text/dates.js';
 import { makeVisible } from '../../text/visible.js';
 import { DataTable } from '../../ui/data-table.js';
-import type { CenterProps } from '../center.js';
-import type { Peer } from '../overview.js';
+import type { CenterProps, Peer } from '../overview.js';
 import { DeviceDialog } from './device-dialog.js';
 import { statuses, text } from './texts.js';
 

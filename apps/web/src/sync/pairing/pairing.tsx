@@ -11,7 +11,7 @@ import { Section } from '../../ui/page.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { Loaded } from '../../ui/states.js';
 import { attempt } from '../../ui/use-action.js';
-import type { CenterProps } from '../center.js';
+import type { CenterProps } from '../overview.js';
 import { type Invitation, InvitationCode, lastInvitation } from './invitation-code.js';
 import { invitationStates, lifetimes, text } from './texts.js';
 

@@ -5,8 +5,8 @@ import { Section } from '../../ui/page.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { ErrorMessage } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
-import type { CenterProps } from '../center.js';
 import { CodeField } from '../grouped-code.js';
+import type { CenterProps } from '../overview.js';
 import { newRecoveryCode } from '../setup/recovery-code.js';
 import { text } from './texts.js';
 

@@ -8,7 +8,7 @@ import { Facts } from '../../ui/facts.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { Section } from '../../ui/page.js';
 import { Loaded } from '../../ui/states.js';
-import type { CenterProps } from '../center.js';
+import type { CenterProps } from '../overview.js';
 import { deviceName, type Overview } from '../overview.js';
 import { reasons, sources, text } from './texts.js';
 

@@ -7,8 +7,7 @@ import { notify } from '../../ui/notices.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { ErrorMessage } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
-import type { CenterProps } from '../center.js';
-import type { Overview } from '../overview.js';
+import type { CenterProps, Overview } from '../overview.js';
 import { locationNames } from '../texts.js';
 import { carrierStates, text } from './texts.js';
 

@@ -1,10 +1,11 @@
 import type { UnitOfWork } from '@notes/storage';
 import { attachTags } from '../../notes/documents/create.js';
 import { newId } from '../../platform/ids.js';
-import { type Candidate, type Decision, decide, type Outcome, type Policy } from './decide.js';
+import { type Candidate, type Decision, decide, type Policy } from './decide.js';
 import type { Identity } from './identity.js';
 import { applyMetadata, type ImportedMetadata, toMetadata } from './metadata.js';
 import type { NotebookPlacer } from './notebook-placer.js';
+import type { Outcome } from './outcome.js';
 import { type ParsedNote, resolveTimes } from './parse-note.js';
 
 /** Decides about one note and writes the result. See {@link decide}. */

@@ -1,6 +1,7 @@
 import type { Listing, NoteItem, SourceNote } from '@notes/note-formats';
 import type { DocumentWithBody } from '@notes/storage';
-import { type ImportRun, toSource } from './import-run.js';
+import { toSource } from './import-parameters.js';
+import type { ImportRun } from './import-run.js';
 import { adaptTitle } from './names.js';
 import type { ParsedNote } from './parse-note.js';
 

@@ -3,21 +3,8 @@ import type { DocumentRecord, DocumentWithBody, Reader, Source } from '@notes/st
 import { completeText } from '../export/front-matter.js';
 import { findKnown, type Identity } from './identity.js';
 import { type ImportedMetadata, isSameMetadata, readMetadata, toMetadata } from './metadata.js';
+import { EDITED_HERE, type Outcome } from './outcome.js';
 import { contentDigest, type ParsedNote } from './parse-note.js';
-import { EDITED_HERE, type RejectionReason } from './reasons.js';
-
-/** Result of importing one note or file. */
-export interface Outcome {
-  readonly status: 'imported' | 'updated' | 'unchanged' | 'rejected';
-  readonly documentId?: string;
-  /** Id of an attachment. */
-  readonly resourceId?: string;
-  readonly reason?: RejectionReason;
-  readonly message?: string;
-  readonly warnings: readonly string[];
-  /** Source from which a new note seems to have been imported already. */
-  readonly looksImportedFrom?: string;
-}
 
 /** A note ready to be written. */
 export interface Candidate {

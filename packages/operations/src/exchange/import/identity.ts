@@ -2,7 +2,7 @@ import type { Item, Listing, NoteItem } from '@notes/note-formats';
 import type { ImportedFrom, Reader, Source } from '@notes/storage';
 import { idForSource } from '../../platform/ids.js';
 import { sha256 } from '../../platform/sha256.js';
-import { type ImportRun, toSource } from './import-run.js';
+import { type ImportParameters, type ImportTarget, toSource } from './import-parameters.js';
 import { readMetadata } from './metadata.js';
 import { adaptTitle } from './names.js';
 import type { ParsedNote } from './parse-note.js';
@@ -26,13 +26,11 @@ const MAX_COMPARED = 10_000;
 const ownSource = (kind: string, ownId: string): Source => ({ kind, id: `id:${ownId}` });
 
 /** Returns the source under which a newly imported item is recorded. */
-export const primarySource = (
-  parameters: ImportRun['parameters'],
-  { key, ownId }: Pick<Item, 'key' | 'ownId'>,
-): Source => (ownId === undefined ? toSource(parameters, { key }) : ownSource(parameters.format, ownId));
+export const primarySource = (parameters: ImportParameters, { key, ownId }: Pick<Item, 'key' | 'ownId'>): Source =>
+  ownId === undefined ? toSource(parameters, { key }) : ownSource(parameters.format, ownId);
 
 /** Returns the possible sources of a file, the primary one first. */
-export const fileSources = (parameters: ImportRun['parameters'], file: Pick<Item, 'key' | 'ownId'>): Source[] =>
+export const fileSources = (parameters: ImportParameters, file: Pick<Item, 'key' | 'ownId'>): Source[] =>
   file.ownId === undefined
     ? [toSource(parameters, file)]
     : [primarySource(parameters, file), toSource(parameters, file)];
@@ -42,7 +40,7 @@ export const fileSources = (parameters: ImportRun['parameters'], file: Pick<Item
  * Earlier versions recorded them by the path of their export, so those records are searched too.
  */
 export class Identities {
-  readonly #run: Pick<ImportRun, 'library' | 'parameters'>;
+  readonly #run: ImportTarget;
   readonly #items: ReadonlyMap<string, NoteItem>;
   /** Ordinals of notes with equal creation times and titles. */
   readonly #ordinals: ReadonlyMap<string, number>;
@@ -51,7 +49,7 @@ export class Identities {
   #texts: ReadonlyMap<string, ImportedFrom> | undefined;
   #known: KnownSources | undefined;
 
-  constructor(run: Pick<ImportRun, 'library' | 'parameters'>, { notes }: Pick<Listing, 'notes'>) {
+  constructor(run: ImportTarget, { notes }: Pick<Listing, 'notes'>) {
     this.#run = run;
     this.#items = new Map(notes.map((item) => [item.key, item]));
     this.#ordinals = assignOrdinals(notes);

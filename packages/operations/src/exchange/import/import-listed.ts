@@ -2,13 +2,15 @@ import type { Listing, NoteItem } from '@notes/note-formats';
 import { idForSource } from '../../platform/ids.js';
 import { Attachments } from './attachments/attachments.js';
 import { Claims } from './claims.js';
-import type { Candidate, Outcome } from './decide.js';
+import type { Candidate } from './decide.js';
 import { restoreStoredLinks } from './exported-links.js';
 import { Identities, primarySource } from './identity.js';
-import { type ImportedSlice, type ImportRun, toSource } from './import-run.js';
+import { toSource } from './import-parameters.js';
+import type { ImportedSlice, ImportRun } from './import-run.js';
 import type { Entry, FolderWarning, LedgerRecord } from './ledger.js';
+import type { Outcome } from './outcome.js';
+import { toRejectedOutcome } from './outcome.js';
 import type { ParsedNote } from './parse-note.js';
-import { toRejectedOutcome } from './reasons.js';
 import { importCandidates, type Prepared, type Reading, readSlice } from './slices.js';
 import { findGeneration } from './vanished.js';
 

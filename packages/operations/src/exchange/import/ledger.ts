@@ -2,7 +2,7 @@ import { appendFileSync, truncateSync } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createFolders } from '@notes/storage/folders';
-import type { Outcome } from './decide.js';
+import type { Outcome } from './outcome.js';
 
 /** Result for one note, attachment, or file embedded in a note. */
 export interface Entry {

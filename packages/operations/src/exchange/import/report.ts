@@ -2,7 +2,7 @@ import type { Output } from '@notes/contract';
 import type { Listing } from '@notes/note-formats';
 import type { JobProgress } from '@notes/storage';
 import type { Entry, FolderWarning, LedgerRecord } from './ledger.js';
-import type { RejectionReason } from './reasons.js';
+import type { RejectionReason } from './outcome.js';
 
 type Report = Output<'importFolder'>;
 

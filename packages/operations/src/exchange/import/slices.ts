@@ -3,8 +3,9 @@ import type { Store, UnitOfWork } from '@notes/storage';
 import type { Library } from '../../platform/context.js';
 import { applyCandidate } from './apply.js';
 import type { AttachedFile, Attachments } from './attachments/attachments.js';
-import { type Candidate, decide, type Outcome, type Policy } from './decide.js';
+import { type Candidate, decide, type Policy } from './decide.js';
 import { NotebookPlacer, type Placement } from './notebook-placer.js';
+import type { Outcome } from './outcome.js';
 import { type ParsedNote, parseNote } from './parse-note.js';
 
 /** Longest time for one write, in milliseconds, so that other writes can run in between. */

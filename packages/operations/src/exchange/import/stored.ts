@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { operations } from '@notes/contract';
 import { z } from 'zod';
-import type { ImportParameters } from './import-run.js';
+import type { ImportParameters } from './import-parameters.js';
 import type { Checkpoint } from './import-state.js';
 
 const { format, on_duplicate } = operations.importFolder.input.shape;

@@ -1,7 +1,8 @@
 import type { Output } from '@notes/contract';
 import type { Listing } from '@notes/note-formats';
 import type { ImportedFrom, Reader, UnitOfWork } from '@notes/storage';
-import type { ImportParameters, ImportRun } from './import-run.js';
+import type { ImportParameters } from './import-parameters.js';
+import type { ImportRun } from './import-run.js';
 import type { FolderWarning } from './ledger.js';
 import { readMetadata } from './metadata.js';
 import { contentDigest } from './parse-note.js';

@@ -3,10 +3,10 @@ import { escapeText, type FileItem, type NoteItem, type Resolve, type SourceNote
 import { computeView } from '../../../notes/markdown/compute-view.js';
 import type { View } from '../../../notes/markdown/views.js';
 import { documentUri, resourceUri } from '../../../platform/wire.js';
-import type { Outcome } from '../decide.js';
 import { fileSources, type Identities } from '../identity.js';
 import type { ImportRun } from '../import-run.js';
 import type { Entry, LedgerRecord } from '../ledger.js';
+import type { Outcome } from '../outcome.js';
 import { importFile } from './import-file.js';
 import { findKnownAttachment } from './known-attachment.js';
 import { type LinkReplacement, pointLinks } from './point-links.js';

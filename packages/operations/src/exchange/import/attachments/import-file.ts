@@ -4,10 +4,10 @@ import { type Source, StorageError } from '@notes/storage';
 import { toNewResource } from '../../../notes/resources/admit.js';
 import { decideMimeType } from '../../../notes/resources/file-type.js';
 import { newId } from '../../../platform/ids.js';
-import type { Outcome } from '../decide.js';
 import { fileSources } from '../identity.js';
 import type { ImportRun } from '../import-run.js';
-import { toRejectedOutcome } from '../reasons.js';
+import type { Outcome } from '../outcome.js';
+import { toRejectedOutcome } from '../outcome.js';
 
 /** Imports a file as an attachment, unless its bytes were imported before. */
 export async function importFile(run: ImportRun, file: FileItem): Promise<Outcome> {

@@ -1,9 +1,21 @@
 import type { Output } from '@notes/contract';
 import type { Rejection } from '@notes/note-formats';
-import type { Outcome } from './decide.js';
 
 type Report = Output<'importFolder'>;
 export type RejectionReason = Report['rejections'][number]['reason'];
+
+/** Result of importing one note or file. */
+export interface Outcome {
+  readonly status: 'imported' | 'updated' | 'unchanged' | 'rejected';
+  readonly documentId?: string;
+  /** Id of an attachment. */
+  readonly resourceId?: string;
+  readonly reason?: RejectionReason;
+  readonly message?: string;
+  readonly warnings: readonly string[];
+  /** Source from which a new note seems to have been imported already. */
+  readonly looksImportedFrom?: string;
+}
 
 /** Rejection of a note that changed in its source and in the library. */
 export const EDITED_HERE = {
