@@ -1,3 +1,5 @@
+import { scrollToNearest } from '../ui/scroll-to-nearest.js';
+
 /** Moves the focus `by` rows; the first call from outside the rows focuses the initial row. */
 type StepRows = (by: 1 | -1) => void;
 
@@ -29,7 +31,7 @@ function focusRow(by: 1 | -1): void {
   const current = rows.findIndex((row) => row.contains(document.activeElement));
   const next = rows[Math.max(0, Math.min(current === -1 ? 0 : current + by, rows.length - 1))];
   next?.querySelector<HTMLElement>(FOCUSABLE)?.focus({ preventScroll: true });
-  next?.scrollIntoView({ block: 'nearest' });
+  scrollToNearest(next);
 }
 
 const visibleRows = (): HTMLElement[] =>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { useData } from '../kernel/use-data.js';
 import { formatTitle } from '../ui/note-link.js';
+import { scrollToNearest } from '../ui/scroll-to-nearest.js';
 import { Empty, Loaded, Truncated } from '../ui/states.js';
 import type { InspectorProps } from './inspector-props.js';
 import { text } from './texts.js';
@@ -12,7 +13,7 @@ export function OutlineTab({ document_id, line, onGoTo }: InspectorProps) {
   const list = useRef<HTMLOListElement>(null);
   const headings = data.value?.headings ?? [];
   const current = headings.findLast((heading) => heading.line <= line);
-  useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [current]);
+  useEffect(() => scrollToNearest(list.current?.querySelector('[aria-current]')), [current]);
   return (
     <Loaded data={data}>
       {({ truncated }) =>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { scrollToNearest } from './scroll-to-nearest.js';
 import { useId } from './unique-id.js';
 import './listbox.css';
 
@@ -30,7 +31,7 @@ export function useListbox({ count, first = 0, onChoose }: Listing): Listbox {
   const [at, setAt] = useState<number>(first);
   const id = useId();
   const current = Math.min(at, count - 1);
-  useEffect(() => document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' }), [id, current]);
+  useEffect(() => scrollToNearest(document.getElementById(`${id}-${current}`)), [id, current]);
   const press = (event: KeyboardEvent) => {
     if (event.isComposing) return true;
     const step = steps[event.key];

@@ -3,6 +3,7 @@ import { changeSettings, settings } from '../kernel/settings.js';
 import { number } from '../text/numbers.js';
 import { makeVisible } from '../text/visible.js';
 import { Icon, type IconName } from './icon.js';
+import { scrollToNearest } from './scroll-to-nearest.js';
 import { text } from './texts.js';
 import './tree.css';
 
@@ -73,7 +74,7 @@ const Row = ({ item, depth, isOpen, isCurrent }: RowProps) => {
   const label = makeVisible(item.label);
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest' });
+    if (isCurrent) scrollToNearest(link.current);
   }, [isCurrent]);
   return (
     <div class="tree-row" style={{ paddingInlineStart: `${Math.min(depth, MAX_INDENTS) * INDENT_PX}px` }}>

@@ -1,6 +1,6 @@
 import { Header } from 'tar/header';
 import { describe, expect, it } from 'vitest';
-import { readHeader, readPax } from '../../src/exchange/import/files/tar-header.js';
+import { readHeader, readPax } from '../src/files/tar-header.js';
 
 const MOMENT = new Date('2026-11-21T10:00:00Z');
 
