@@ -172,3 +172,19 @@ export function defineQuery<Written extends Statement, Values = Record<never, ne
 export const dynamicQuery = <Written extends Statement>(
   statement: Written,
 ): Query<Result<Written>, Record<never, never>> => new Query(() => statement);
+
+/** Names of columns without their table, as `INSERT INTO` and `SET` require them. */
+export const names = (...columns: readonly SQLiteColumn[]): SQL =>
+  sql.join(
+    columns.map(({ name }) => sql.identifier(name)),
+    sql.raw(', '),
+  );
+
+/** Value of a column in the row that conflicts with a stored one, for `DO UPDATE`. */
+export const excluded = (column: SQLiteColumn): SQL => sql`excluded.${sql.identifier(column.name)}`;
+
+/** Bytes of a column as lower-case hexadecimal digits. */
+export const toHex = (column: SQLiteColumn): SQL<string> => sql<string>`lower(hex(${column}))`;
+
+/** Writes a query for the value of an expression. */
+export const evaluate = <Value>(value: SQL<Value>) => rows({ value }, (list) => sql`SELECT ${list}`);
