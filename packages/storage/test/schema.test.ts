@@ -1,17 +1,11 @@
 import { join } from 'node:path';
-import { getTableColumns, getTableName, is } from 'drizzle-orm';
-import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { describe, expect, it } from 'vitest';
 import { type Connection, openSqlite } from '../src/library/driver.js';
 import * as schema from '../src/schema.js';
+import * as receivedOperations from '../src/sync/received-operations-schema.js';
+import * as syncKeys from '../src/sync-keys/schema.js';
 import { openIn, temporaryDirectory } from './support.js';
-
-interface Column {
-  readonly name: string;
-  readonly type: string;
-  readonly notnull: number;
-  readonly pk: number;
-}
+import { listTables, OWN_TABLES, readDefinedTables, readTables } from './table-columns.js';
 
 function withDatabase<T>(work: (database: Connection) => T): T {
   const dataDir = temporaryDirectory();
@@ -24,42 +18,11 @@ function withDatabase<T>(work: (database: Connection) => T): T {
   }
 }
 
-const OWN_TABLES = `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
-  AND name NOT IN ('sqlite_schema', 'sqlite_sequence') ORDER BY name`;
-const tables = Object.values(schema).filter((value) => is(value, SQLiteTable));
-
 describe('the schema', () => {
   it('equals the tables of drizzle: every column with its type, nullability and key', () => {
-    const real = withDatabase((database) => {
-      const names = database.prepare(OWN_TABLES).pluck().all() as string[];
-      return names.map((name) => [name, database.pragma(`table_info(${name})`) as Column[]] as const);
-    });
-    const migrated = Object.fromEntries(
-      real.map(([name, columns]) => [
-        name,
-        columns.map(({ name: column, type, notnull, pk }) => ({
-          column,
-          type,
-          required: notnull + pk > 0,
-          key: pk > 0,
-        })),
-      ]),
-    );
-    const typed = Object.fromEntries(
-      tables.map((table) => {
-        const keys = getTableConfig(table).primaryKeys.flatMap(({ columns }) => columns.map(({ name }) => name));
-        const columns = Object.values(getTableColumns(table)).map((column) => ({
-          column: column.name,
-          type: column.getSQLType().toUpperCase(),
-          required: column.notNull,
-          key: column.primary || keys.includes(column.name),
-        }));
-        return [getTableName(table), columns];
-      }),
-    );
-    const { schema_migrations: own, ...rest } = migrated;
+    const { schema_migrations: own, ...rest } = withDatabase(readTables);
     expect(own?.map(({ column }) => column)).toEqual(['version', 'sha256', 'applied_at']);
-    expect(typed).toEqual(rest);
+    expect(listTables(schema)).toEqual(rest);
   });
 
   it('is strict in every table', () => {
@@ -90,5 +53,15 @@ describe('the schema', () => {
       return found;
     });
     expect(unindexed).toEqual(['notebooks.parent_pk']);
+  });
+});
+
+describe('the tables of drizzle', () => {
+  it('equal those of a file of received operations', () => {
+    expect(listTables(receivedOperations)).toEqual(readDefinedTables(receivedOperations.RECEIVED_OPERATIONS_DDL));
+  });
+
+  it('equal those of keys/sync.db', () => {
+    expect(listTables(syncKeys)).toEqual(readDefinedTables(syncKeys.SYNC_KEYS_DDL));
   });
 });
