@@ -43,12 +43,15 @@ export class CompiledQuery {
   readonly names: readonly string[] | undefined;
   readonly #decoders: readonly (Decoder | undefined)[];
   readonly #parameters: readonly unknown[];
+  /** Name of the value at each position; undefined for a constant. */
+  readonly #valueNames: readonly (string | undefined)[];
 
   constructor({ sql: text, params }: QueryText, fields?: readonly SelectedField[]) {
     this.text = text;
     this.names = fields?.map(({ path }) => path.join('.'));
     this.#decoders = fields?.map(({ field }) => findDecoder(field)) ?? [];
     this.#parameters = params;
+    this.#valueNames = params.map((parameter) => (is(parameter, Placeholder) ? parameter.name : undefined));
   }
 
   /**
@@ -57,12 +60,15 @@ export class CompiledQuery {
    * @throws TypeError when a value is missing
    */
   bind(values: Readonly<Record<string, unknown>> = {}): unknown[] {
-    return this.#parameters.map((parameter) => {
-      if (!is(parameter, Placeholder)) return parameter;
-      const value = values[parameter.name];
-      if (value === undefined) throw new TypeError(`Value "${parameter.name}" is missing for: ${this.text}`);
-      return typeof value === 'boolean' ? Number(value) : value;
-    });
+    const bound = this.#parameters.slice();
+    for (let index = 0; index < bound.length; index++) {
+      const name = this.#valueNames[index];
+      if (name === undefined) continue;
+      const value = values[name];
+      if (value === undefined) throw new TypeError(`Value "${name}" is missing for: ${this.text}`);
+      bound[index] = typeof value === 'boolean' ? Number(value) : value;
+    }
+    return bound;
   }
 
   /** Converts the first column of a row. */

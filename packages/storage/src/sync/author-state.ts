@@ -1,10 +1,19 @@
 import type { AuthorState } from '@notes/sync-protocol';
 import { sql } from 'drizzle-orm';
-import { build, type Parameters } from '../library/query.js';
-import { syncReplicas } from '../schema.js';
+import { build, names, type Parameters } from '../library/query.js';
+import { syncReplicas, syncSegments } from '../schema.js';
 
 /** State of an author as stored, with its context as JSON. */
 export type StoredAuthorState = Omit<AuthorState, 'context'> & { readonly context: string };
+
+/** Names of the columns of an applied or own segment, for inserts. */
+export const segmentColumns = names(
+  syncSegments.replica,
+  syncSegments.n,
+  syncSegments.sha256,
+  syncSegments.seq,
+  syncSegments.lamport,
+);
 
 /** Columns of a {@link StoredAuthorState}. */
 export const authorFields = {

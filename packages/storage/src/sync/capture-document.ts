@@ -10,18 +10,16 @@ import {
   documents,
   documentTags,
   notebooks,
-  provenance,
-  resourceProvenance,
   resources,
   revisions,
   syncBodies,
   syncOps,
-  syncStates,
   tags,
 } from '../schema.js';
 import type { NamedCapture } from './capture-named.js';
+import { captureSources } from './capture-sources.js';
 import { type NoteState, type NoteStates, parseNoteState, type StoredNote, serializeNoteState } from './note-states.js';
-import { buildIsPurged, indexOwn, logByEntity, type OperationLog } from './op-log.js';
+import { buildIsPurged, indexOwn, type OperationLog } from './op-log.js';
 import type { Dot } from './states.js';
 
 /** Resolved conflict; `doc` is null when the conflict is about a name. */
@@ -38,7 +36,6 @@ const t = alias(tags, 't');
 const dt = alias(documentTags, 'dt');
 const res = alias(resources, 'r');
 const dr = alias(documentResources, 'dr');
-const o = alias(syncOps, 'o');
 
 const noteFields = {
   pk: d.pk,
@@ -81,36 +78,7 @@ const selectRevisionsAfter = defineQuery(
         WHERE ${d.pk} = ${documentPk} AND ${v.pk} > coalesce(${after}, ${d.revisionPk} - 1) ORDER BY ${v.pk}`,
     ),
 );
-const selectSources = defineQuery(({ id }: Parameters<{ id: string }>) =>
-  rows(
-    {
-      source_kind: provenance.sourceKind,
-      source_id: provenance.sourceId,
-      content_sha256: sql<string | null>`${provenance.contentSha256}`,
-      imported: provenance.importedAt,
-    },
-    (list) => sql`SELECT ${list} FROM ${provenance}
-        WHERE ${provenance.documentPk} = (SELECT ${documents.pk} FROM ${documents} WHERE ${documents.id} = ${id})
-      UNION ALL SELECT ${resourceProvenance.sourceKind}, ${resourceProvenance.sourceId}, NULL,
-          ${resourceProvenance.importedAt} FROM ${resourceProvenance}
-        WHERE ${resourceProvenance.resourcePk} = (
-          SELECT ${resources.pk} FROM ${resources} WHERE ${resources.id} = ${id})`,
-  ),
-);
-const isInLog = defineQuery(({ id }: Parameters<{ id: string }>) =>
-  evaluate(
-    sql`EXISTS (SELECT 1 FROM ${documents} WHERE ${documents.id} = ${id} AND ${documents.synced} IS NOT NULL)
-      OR EXISTS (SELECT 1 FROM ${syncStates} WHERE ${syncStates.id} = ${id})`,
-  ),
-);
 const isPurged = defineQuery(({ doc }: Parameters<{ doc: string }>) => evaluate(buildIsPurged(doc)));
-const selectKnownSources = defineQuery(({ target }: Parameters<{ target: string }>) =>
-  rows(
-    { operation: o.operation },
-    (list) => sql`SELECT ${list} FROM ${logByEntity} ${o}
-      WHERE ${o.entity} = ${target} AND ${o.operation} ->> 'op' = 'src.provenance'`,
-  ),
-);
 /** Condition for the revisions of a note in the log. All operations of the note are indexed by then. */
 const buildIsWrite = (doc: SQL) =>
   sql`${syncOps.entity} = ${doc} AND ${syncOps.indexed} = 1 AND ${syncOps.operation} ->> 'op' = 'doc.write'`;
@@ -228,13 +196,7 @@ export class DocumentCapture {
 
   /** Records the import sources of a note or attachment that are not in the log yet. */
   compareSources(target: string): void {
-    const sources = this.#sql.all(selectSources, { id: target });
-    if (sources.length === 0 || this.#sql.count(isInLog, { id: target }) === 0) return;
-    const known = new Set(this.#sql.all(selectKnownSources, { target }).map(({ operation }) => operation));
-    for (const source of sources) {
-      const saying = { op: 'src.provenance', target, ...source } as const;
-      if (!known.has(JSON.stringify(saying))) this.#log.append(saying, source.imported);
-    }
+    captureSources(this.#sql, this.#log, target);
   }
 
   /** Records a new note, with its current revision alone. */

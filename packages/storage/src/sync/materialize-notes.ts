@@ -2,13 +2,11 @@ import {
   computeLineageView,
   computeProvenance,
   DEFAULT_NOTEBOOK,
-  findUncancelled,
   getDot,
   Lineage,
   type LoggedOperation,
   listLineageIds,
   type NoteState as NoteTarget,
-  type OperationName,
   type OperationOf,
 } from '@notes/sync-protocol';
 import { eq, max, sql } from 'drizzle-orm';
@@ -18,6 +16,7 @@ import { REQUEST_SCRUB } from '../library/meta.js';
 import { build, defineQuery, evaluate, names, type Parameters } from '../library/query.js';
 import { EMBEDDED } from '../resources/resources.js';
 import { revisions, syncBodies, syncLineages, syncOps } from '../schema.js';
+import { listActiveAdditions, listActiveTrash } from './active-operations.js';
 import { type NoteState, NoteStates, parseNoteState, serializeNoteState } from './note-states.js';
 import { buildOperationKey, deleteBody, findReplicaPk } from './op-log.js';
 import { PartMaterializer } from './part-materializer.js';
@@ -304,24 +303,3 @@ export class NoteMaterializer extends PartMaterializer {
     };
   }
 }
-
-const filterByName = <Name extends OperationName>(own: readonly LoggedOperation[], name: Name) =>
-  own.filter(({ operation }) => operation.op === name) as unknown as LoggedOperation<OperationOf<Name>>[];
-
-/** Additions not cancelled by a removal. */
-function listActiveAdditions<Name extends 'doc.tag_add' | 'doc.attach'>(
-  own: readonly LoggedOperation[],
-  name: Name,
-  removal: 'doc.tag_remove' | 'doc.detach',
-): LoggedOperation<OperationOf<Name>>[] {
-  return findUncancelled(
-    filterByName(own, name),
-    filterByName(own, removal).map(({ operation }) => operation.dots),
-  ) as LoggedOperation<OperationOf<Name>>[];
-}
-
-const listActiveTrash = (own: readonly LoggedOperation[]): Dot[] =>
-  findUncancelled(
-    filterByName(own, 'doc.trash'),
-    filterByName(own, 'doc.restore').map(({ operation }) => operation.undo),
-  ).map(getDot);

@@ -14,12 +14,9 @@ import type { Connection } from '../library/connection.js';
 import { build, defineQuery, evaluate, names, type Parameters, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { meta, revisions, syncBodies, syncContexts, syncOps, syncReplicas, syncSegments } from '../schema.js';
-import { authorFields, type StoredAuthorState, writeAdvance } from './author-state.js';
+import { authorFields, type StoredAuthorState, segmentColumns, writeAdvance } from './author-state.js';
 import { selectReceivedText } from './contents.js';
-import { segmentColumns } from './exchange.js';
 import { LogReader } from './log-reader.js';
-import type { AppliedChanges } from './materialize-notes.js';
-import type { AffectedEntities, AffectedIds } from './materializer.js';
 import {
   buildKeysStart,
   buildOperationKey,
@@ -31,6 +28,7 @@ import {
   OWN_SEQ,
   selectOwnId,
 } from './op-log.js';
+import { OperationSlice } from './operation-slice.js';
 import { markPruned } from './pruning.js';
 
 type Write = OperationOf<'doc.write'>;
@@ -99,7 +97,7 @@ const selectStartedSegment = defineQuery(({ replica, index }: Parameters<Replica
 );
 const insertSegment = defineQuery(
   ({ replica, index, digest, seq, lamport }: Parameters<Replica & Omit<AuthorState, 'context'>>) =>
-    sql`INSERT OR IGNORE INTO ${syncSegments} (${names(...segmentColumns)})
+    sql`INSERT OR IGNORE INTO ${syncSegments} (${segmentColumns})
       VALUES (${replica}, ${index}, ${digest}, ${seq}, ${lamport})`,
 );
 const deleteCovered = defineQuery(({ replica, seq }: Parameters<Replica & { seq: number }>) => {
@@ -174,7 +172,7 @@ export class Receiver {
     const stored = this.#sql.all(selectStoredNumbers, { replica, after: from.seq, through: to.seq });
     const have = new Set(stored.map(({ seq }) => seq));
     const left = operations.filter(({ operation }) => !have.has(operation.s));
-    const next = new Slice(most);
+    const next = new OperationSlice(most);
     const isLast = left.every((logged) => next.takes(logged));
     return { operations: next.operations, isLast };
   }
@@ -187,7 +185,7 @@ export class Receiver {
     const reached = new Map(this.#others(versions).map(([replica]) => [replica, this.#readReached(replica)]));
     const isNext = ({ replica, operation }: LoggedOperation) =>
       operation.s > (reached.get(replica) ?? Number.POSITIVE_INFINITY);
-    const next = new Slice(most);
+    const next = new OperationSlice(most);
     let first = this.#firstMissing.get(operations) ?? 0;
     let isLast = true;
     for (const logged of operations.inOrder(first)) {
@@ -356,65 +354,4 @@ export class Receiver {
   #text(sha256: string): string | undefined {
     return this.#sql.value(selectReceivedText, { sha256 });
   }
-}
-
-/** Collects about `most` consecutive operations, at most twice as many: operations on one entity stay together. */
-class Slice {
-  readonly operations: LoggedOperation[] = [];
-  readonly #most: number;
-  #isFull = false;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  get isEmpty(): boolean {
-    return this.operations.length === 0;
-  }
-
-  /** Adds an operation. Returns false when the slice is full, then and for all later operations. */
-  takes(logged: LoggedOperation): boolean {
-    const { length } = this.operations;
-    const last = this.operations.at(-1);
-    this.#isFull ||=
-      length >= this.#most &&
-      (length >= 2 * this.#most || (last && getSubjectId(last.operation)) !== getSubjectId(logged.operation));
-    if (!this.#isFull) this.operations.push(logged);
-    return !this.#isFull;
-  }
-}
-
-/** Returns the entities that operations affect, to be materialized again. */
-export function findAffected(operations: Iterable<LoggedOperation>): AffectedEntities {
-  const [kinds, subjects] = [new Set<string>(), new Set<string>()];
-  for (const { operation } of operations) {
-    kinds.add(operation.op.slice(0, operation.op.indexOf('.')));
-    subjects.add(getSubjectId(operation));
-  }
-  const isNamed = [...subjects].some((subject) => subject.startsWith('cfl_'));
-  return {
-    notebooks: kinds.has('nb') || isNamed,
-    tags: kinds.has('tag'),
-    searches: kinds.has('sn') || isNamed,
-    ...groupByKind(subjects),
-  };
-}
-
-/** Groups ids of entities that can be materialized one by one. */
-export function groupByKind(ids: Iterable<string>): AffectedIds {
-  const all = [...ids];
-  const of = (prefix: string) => new Set(all.filter((id) => id.startsWith(prefix)));
-  return { resources: of('res_'), bundles: of('bundle_'), documents: of('doc_') };
-}
-
-/** Returns the revisions in operations, and the last change of each entity. */
-export function summarizeChanges(operations: readonly LoggedOperation[]): AppliedChanges {
-  const revisions = new Set<string>();
-  const changedAt = new Map<string, number>();
-  for (const { operation } of operations) {
-    if (operation.op === 'doc.write') revisions.add(operation.rev);
-    const id = getSubjectId(operation);
-    changedAt.set(id, Math.max(changedAt.get(id) ?? operation.w, operation.w));
-  }
-  return { revisions, changedAt };
 }

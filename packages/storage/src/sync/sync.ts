@@ -6,32 +6,24 @@ import type {
   NextSegment,
   VersionVector,
 } from '@notes/sync-protocol';
-import { type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
-import { build, defineQuery, evaluate, names, type Parameters, type Query, rows } from '../library/query.js';
+import { sql } from 'drizzle-orm';
+import { build, defineQuery, evaluate, names, type Parameters, rows } from '../library/query.js';
 import { type Entity, type Handle, Statements } from '../library/statements.js';
-import {
-  documents,
-  notebooks,
-  resources,
-  searchNotebooks,
-  sourceBundles,
-  syncReplicas,
-  syncStates,
-  syncUnsettled,
-  tags,
-} from '../schema.js';
+import { syncReplicas, syncUnsettled } from '../schema.js';
+import { findAffected, groupByKind, summarizeChanges } from './affected-entities.js';
 import { CheckpointReader, CheckpointWriter } from './checkpoints.js';
 import { ConflictReader, ConflictWriter } from './conflicts.js';
 import { ContentReader, ContentWriter } from './contents.js';
-import { ExchangeReader, ExchangeWriter } from './exchange.js';
+import { ExchangeReader } from './exchange.js';
+import { ExchangeWriter } from './exchange-writer.js';
 import { IntentReader, IntentWriter } from './intents.js';
 import { KeptLogReader } from './kept-log.js';
 import { LogReader } from './log-reader.js';
 import { type AffectedEntities, Materializer, type MaterializerWriters } from './materializer.js';
+import { countMissingDocuments, countMissingResources, type MissingQuery, selectMissing } from './missing-entities.js';
 import { OWN, OWN_SEQ } from './op-log.js';
 import { PruningReader, PruningWriter } from './pruning.js';
-import { findAffected, groupByKind, Receiver, summarizeChanges } from './receiver.js';
+import { Receiver } from './receiver.js';
 import { isSuccessor, Renewal } from './renewal.js';
 import { type ResolutionChoice, type ResolutionOutcome, type ResolutionTerms, Resolver } from './resolver.js';
 import { EntityStates } from './states.js';
@@ -51,7 +43,6 @@ export interface CaptureCursor {
 
 const START: CaptureCursor = { resource: 0, document: 0 };
 
-const n = alias(notebooks, 'n');
 const selectOwn = defineQuery(() =>
   rows(
     { id: syncReplicas.id, seq: OWN_SEQ },
@@ -71,45 +62,6 @@ const insertOwnReplica = defineQuery(
   ({ id }: Parameters<{ id: string }>) =>
     sql`INSERT INTO ${syncReplicas} (${names(syncReplicas.pk, syncReplicas.id)}) VALUES (${OWN}, ${id})`,
 );
-
-type EntityTable =
-  | typeof documents
-  | typeof resources
-  | typeof notebooks
-  | typeof tags
-  | typeof sourceBundles
-  | typeof searchNotebooks;
-const isNotInLog = ({ id }: EntityTable) =>
-  sql`NOT EXISTS (SELECT 1 FROM ${syncStates} WHERE ${syncStates.id} = ${id})`;
-const missingResources = sql`FROM ${resources} WHERE ${isNotInLog(resources)}`;
-const missingDocuments = sql`FROM ${documents} JOIN ${notebooks} ${n} ON ${n.pk} = ${documents.notebookPk}
-  WHERE ${n.readOnly} = 0 AND ${documents.synced} IS NULL`;
-const countMissingResources = defineQuery(() =>
-  rows({ n: sql<number>`count(*)` }, (list) => sql`SELECT ${list} ${missingResources}`),
-);
-const countMissingDocuments = defineQuery(() =>
-  rows({ n: sql<number>`count(*)` }, (list) => sql`SELECT ${list} ${missingDocuments}`),
-);
-type MissingQuery = Query<{ pk: number; id: string }, { after: number; limit: number }>;
-const selectMissingFrom = ({ pk, id }: EntityTable, from: SQL): MissingQuery =>
-  defineQuery(({ after, limit }: Parameters<{ after: number; limit: number }>) =>
-    rows({ pk, id }, (list) => sql`SELECT ${list} ${from} AND ${pk} > ${after} ORDER BY ${pk} LIMIT ${limit}`),
-  );
-/** Selects entities that are not in the log, by kind. */
-const selectMissing = {
-  resource: selectMissingFrom(resources, missingResources),
-  document: selectMissingFrom(documents, missingDocuments),
-  notebook: selectMissingFrom(
-    notebooks,
-    sql`FROM ${notebooks} WHERE ${notebooks.builtin} = 0 AND ${isNotInLog(notebooks)}`,
-  ),
-  tag: selectMissingFrom(tags, sql`FROM ${tags} WHERE ${isNotInLog(tags)}`),
-  source_bundle: selectMissingFrom(sourceBundles, sql`FROM ${sourceBundles} WHERE ${isNotInLog(sourceBundles)}`),
-  search_notebook: selectMissingFrom(
-    searchNotebooks,
-    sql`FROM ${searchNotebooks} WHERE ${searchNotebooks.builtin} = 0 AND ${isNotInLog(searchNotebooks)}`,
-  ),
-} as const;
 
 const hasUnsettled = defineQuery(() => evaluate(sql`EXISTS (SELECT 1 FROM ${syncUnsettled})`));
 /** Selects pending ids in an order that puts attachments before the notes that use them. */
