@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** Table definitions for drizzle. The migrations are authoritative; a test compares both. */
@@ -234,9 +235,11 @@ export const syncReplicas = sqliteTable('sync_replicas', {
   indexed: integer('indexed').notNull().default(0),
 });
 
-/** Log of operations. Its further columns `replica_pk` and `seq` are computed from the key. */
+/** Log of operations. The key determines the replica and the number. */
 export const syncOps = sqliteTable('sync_ops', {
   pk: integer('pk').primaryKey(),
+  replicaPk: integer('replica_pk').notNull().generatedAlwaysAs(sql`(-(pk >> 40))`),
+  seq: integer('seq').notNull().generatedAlwaysAs(sql`(pk & 0xffffffffff)`),
   lamport: integer('lamport').notNull(),
   at: integer('at').notNull(),
   entity: text('entity').notNull(),

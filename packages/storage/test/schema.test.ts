@@ -1,19 +1,15 @@
 import { join } from 'node:path';
-import { getTableColumns, getTableName, is } from 'drizzle-orm';
-import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { getTableColumns } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { describe, expect, it } from 'vitest';
 import { type Connection, openSqlite } from '../src/library/driver.js';
 import { CREATE_HOLDERS, holders, schemaMigrations, sqliteSchema } from '../src/library/system-tables.js';
 import * as schema from '../src/schema.js';
 import { searchFts } from '../src/search/full-text-table.js';
+import * as receivedOperations from '../src/sync/received-operations-schema.js';
+import * as syncKeys from '../src/sync-keys/schema.js';
 import { openIn, temporaryDirectory } from './support.js';
-
-interface Column {
-  readonly name: string;
-  readonly type: string;
-  readonly notnull: number;
-  readonly pk: number;
-}
+import { listTables, OWN_TABLES, readDefinedTables, readTables } from './table-columns.js';
 
 function withDatabase<T>(work: (database: Connection) => T): T {
   const dataDir = temporaryDirectory();
@@ -26,36 +22,11 @@ function withDatabase<T>(work: (database: Connection) => T): T {
   }
 }
 
-const OWN_TABLES = `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
-  AND name NOT IN ('sqlite_schema', 'sqlite_sequence') ORDER BY name`;
-const tables = Object.values(schema).filter((value) => is(value, SQLiteTable));
-
-/** Describes the columns that a database has. */
-const describeStored = (columns: readonly Column[]) =>
-  columns.map(({ name, type, notnull, pk }) => ({ column: name, type, required: notnull + pk > 0, key: pk > 0 }));
-
-/** Describes the columns that a definition has. */
-function describeTyped(table: SQLiteTable) {
-  const keys = getTableConfig(table).primaryKeys.flatMap(({ columns }) => columns.map(({ name }) => name));
-  return Object.values(getTableColumns(table)).map((column) => ({
-    column: column.name,
-    type: column.getSQLType().toUpperCase(),
-    required: column.notNull,
-    key: column.primary || keys.includes(column.name),
-  }));
-}
-
 describe('the schema', () => {
   it('equals the tables of drizzle: every column with its type, nullability and key', () => {
-    const real = withDatabase((database) => {
-      const names = database.prepare(OWN_TABLES).pluck().all() as string[];
-      return names.map((name) => [name, database.pragma(`table_info(${name})`) as Column[]] as const);
-    });
-    const migrated = Object.fromEntries(real.map(([name, columns]) => [name, describeStored(columns)]));
-    const typed = Object.fromEntries(tables.map((table) => [getTableName(table), describeTyped(table)]));
-    const { schema_migrations: own, ...rest } = migrated;
-    expect(describeTyped(schemaMigrations)).toEqual(own);
-    expect(typed).toEqual(rest);
+    const { schema_migrations: own, ...rest } = withDatabase(readTables);
+    expect(listTables({ schemaMigrations })).toEqual({ schema_migrations: own });
+    expect(listTables(schema)).toEqual(rest);
   });
 
   it('equals the definitions of the tables that SQLite keeps: the full-text index and its own schema', () => {
@@ -70,14 +41,6 @@ describe('the schema', () => {
     );
     expect(names(searchFts)).toEqual(indexed);
     expect(names(sqliteSchema)).toEqual(listed);
-  });
-
-  it('equals the definition of the table in a lock file', () => {
-    const database = openSqlite(':memory:');
-    database.exec(CREATE_HOLDERS);
-    const columns = database.pragma('table_info(holder)') as Column[];
-    database.close();
-    expect(describeTyped(holders)).toEqual(describeStored(columns));
   });
 
   it('is strict in every table', () => {
@@ -108,5 +71,19 @@ describe('the schema', () => {
       return found;
     });
     expect(unindexed).toEqual(['notebooks.parent_pk']);
+  });
+});
+
+describe('the tables of drizzle', () => {
+  it('equal those of a file of received operations', () => {
+    expect(listTables(receivedOperations)).toEqual(readDefinedTables(receivedOperations.RECEIVED_OPERATIONS_DDL));
+  });
+
+  it('equal that of a lock file', () => {
+    expect(listTables({ holders })).toEqual(readDefinedTables(CREATE_HOLDERS));
+  });
+
+  it('equal those of keys/sync.db', () => {
+    expect(listTables(syncKeys)).toEqual(readDefinedTables(syncKeys.SYNC_KEYS_DDL));
   });
 });

@@ -1,9 +1,9 @@
 import {
   type BlobFile,
-  FileShelf,
   type NamedContent,
   openSnapshot,
   type Reader,
+  ReceivedOperationsFile,
   type Store,
   type SyncReader,
 } from '@notes/storage';
@@ -184,7 +184,7 @@ export class LibrarySyncStore implements SyncStore {
     };
   }
 
-  createShelf = (): OperationShelf => new FileShelf(this.#store.paths);
+  createShelf = (): OperationShelf => new ReceivedOperationsFile(this.#store.paths);
 
   readonly yieldControl = (): Promise<void> | undefined => (this.#pacer.isDue ? this.#pacer.step() : undefined);
 

@@ -233,6 +233,12 @@ export const literal = <Value extends number | string>(value: Value): SQL<Value>
 /** Returns the value that an insert would have stored in a column, for `ON CONFLICT DO UPDATE`. */
 export const excluded = (column: SQLiteColumn): SQL => sql`excluded.${sql.identifier(column.name)}`;
 
+/** Bytes of a column as lower-case hexadecimal digits. */
+export const toHex = (column: SQLiteColumn): SQL<string> => sql<string>`lower(hex(${column}))`;
+
+/** Writes a query for the value of an expression. */
+export const evaluate = <Value>(value: SQL<Value>) => rows({ value }, (list) => sql`SELECT ${list}`);
+
 /** Statement on the tables of the schema, compiled at its first use. */
 export class Query<Found, Values> {
   readonly #write: () => Statement;

@@ -1,4 +1,7 @@
+import { asc } from 'drizzle-orm';
+import { build, defineQuery, type Parameters } from '../library/query.js';
 import type { Statements } from '../library/statements.js';
+import { epochs } from './schema.js';
 
 /** Key of the group for one epoch, with the epoch number. */
 export interface EpochKey {
@@ -8,6 +11,16 @@ export interface EpochKey {
   /** Key, 32 bytes. */
   readonly key: Uint8Array;
 }
+
+const selectEpochs = defineQuery(() =>
+  build
+    .select({ id: epochs.id, number: epochs.number, key: epochs.key })
+    .from(epochs)
+    .orderBy(asc(epochs.number), asc(epochs.id)),
+);
+const insertEpoch = defineQuery(({ id, number, key }: Parameters<EpochKey>) =>
+  build.insert(epochs).values({ id, number, key }).onConflictDoNothing(),
+);
 
 /** Epoch keys of the group. Keys are never deleted, so that old data stays readable. */
 export class EpochKeys {
@@ -19,11 +32,11 @@ export class EpochKeys {
 
   /** Keys, newest last. */
   all(): EpochKey[] {
-    return this.#sql.all<EpochKey>('SELECT epoch_id AS id, number, key FROM epoch ORDER BY number, epoch_id');
+    return this.#sql.all(selectEpochs);
   }
 
   /** Stores a key; ignores a known key, since the id is derived from the key. */
   keep({ id, number, key }: EpochKey): void {
-    this.#sql.run('INSERT OR IGNORE INTO epoch VALUES (?, ?, ?)', id, number, key);
+    this.#sql.run(insertEpoch, { id, number, key });
   }
 }

@@ -1,20 +1,46 @@
 import type { Invitation, InvitationState } from '@notes/sync-protocol/control';
+import { asc, eq, sql } from 'drizzle-orm';
+import { build, defineQuery, names, type Parameters, type Row } from '../library/query.js';
 import type { Statements } from '../library/statements.js';
+import { invitations } from './schema.js';
 
-interface Stored {
-  readonly id: string;
-  readonly state: InvitationState;
-  readonly expiresAt: number;
-  readonly failures: number;
-  readonly requestKey: Buffer | null;
-  readonly responseKey: Buffer | null;
-  readonly answerTo: string | null;
-  readonly answer: Buffer | null;
-  readonly answerUntil: number | null;
+const columns = {
+  id: invitations.id,
+  state: sql<InvitationState>`${invitations.state}`,
+  expiresAt: invitations.expiresAt,
+  failures: invitations.failures,
+  requestKey: invitations.requestKey,
+  responseKey: invitations.responseKey,
+  answerTo: invitations.answerTo,
+  answer: invitations.answer,
+  answerUntil: invitations.answerUntil,
+};
+const selectAll = defineQuery(() =>
+  build.select(columns).from(invitations).orderBy(asc(invitations.expiresAt), asc(invitations.id)),
+);
+const selectById = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  build.select(columns).from(invitations).where(eq(invitations.id, id)),
+);
+/** Row of an invitation, as it is written. */
+interface NewRow extends Omit<Row<typeof columns>, 'requestKey' | 'responseKey' | 'answer'> {
+  readonly requestKey: Uint8Array | null;
+  readonly responseKey: Uint8Array | null;
+  readonly answer: Uint8Array | null;
 }
-
-const ALL = `SELECT invitation_id AS id, state, expires_at AS expiresAt, failures, request_key AS requestKey,
-  response_key AS responseKey, answer_to AS answerTo, answer, answer_until AS answerUntil FROM invitation`;
+const putInvitation = defineQuery(
+  (row: Parameters<NewRow>) => sql`INSERT OR REPLACE INTO ${invitations} (${names(
+    invitations.id,
+    invitations.state,
+    invitations.expiresAt,
+    invitations.failures,
+    invitations.requestKey,
+    invitations.responseKey,
+    invitations.answerTo,
+    invitations.answer,
+    invitations.answerUntil,
+  )}) VALUES (${row.id}, ${row.state}, ${row.expiresAt}, ${row.failures}, ${row.requestKey}, ${row.responseKey},
+    ${row.answerTo}, ${row.answer}, ${row.answerUntil})`,
+);
 
 /** Stored invitations to the group, without their codes. */
 export class Invitations {
@@ -26,32 +52,31 @@ export class Invitations {
 
   /** Stored invitations, ordered by expiry. */
   all(): Invitation[] {
-    return this.#sql.all<Stored>(`${ALL} ORDER BY expires_at, invitation_id`).map(asInvitation);
+    return this.#sql.all(selectAll).map(asInvitation);
   }
 
   find(id: string): Invitation | undefined {
-    const row = this.#sql.get<Stored>(`${ALL} WHERE invitation_id = ?`, id);
+    const row = this.#sql.get(selectById, { id });
     return row && asInvitation(row);
   }
 
   /** Stores an invitation, replacing its previous state. */
   keep({ id, state, expiresAt, failures, keys, answer }: Invitation): void {
-    this.#sql.run(
-      'INSERT OR REPLACE INTO invitation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    this.#sql.run(putInvitation, {
       id,
       state,
       expiresAt,
       failures,
-      keys?.request ?? null,
-      keys?.response ?? null,
-      answer?.requestSha256 ?? null,
-      answer?.box ?? null,
-      answer?.until ?? null,
-    );
+      requestKey: keys?.request ?? null,
+      responseKey: keys?.response ?? null,
+      answerTo: answer?.requestSha256 ?? null,
+      answer: answer?.box ?? null,
+      answerUntil: answer?.until ?? null,
+    });
   }
 }
 
-function asInvitation(row: Stored): Invitation {
+function asInvitation(row: Row<typeof columns>): Invitation {
   const { id, state, expiresAt, failures, requestKey, responseKey, answerTo, answer, answerUntil } = row;
   const isAnswered = answerTo !== null && answer !== null && answerUntil !== null;
   return {

@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm';
+import { build, defineQuery, type Parameters } from '../library/query.js';
 import type { Statements } from '../library/statements.js';
+import { joinRequests } from './schema.js';
 
 /** Unanswered join request, with the secrets that decrypt the answer. */
 export interface StoredJoinRequest {
@@ -12,6 +15,25 @@ export interface StoredJoinRequest {
   readonly boxSeed: Uint8Array;
 }
 
+const selectRequest = defineQuery(({ invitationId }: Parameters<{ invitationId: string }>) =>
+  build
+    .select({
+      invitationId: joinRequests.invitationId,
+      secret: joinRequests.secret,
+      box: joinRequests.box,
+      replicaId: joinRequests.replicaId,
+      signSeed: joinRequests.signSeed,
+      boxSeed: joinRequests.boxSeed,
+    })
+    .from(joinRequests)
+    .where(eq(joinRequests.invitationId, invitationId)),
+);
+const insertRequest = defineQuery(
+  ({ invitationId, secret, box, replicaId, signSeed, boxSeed }: Parameters<StoredJoinRequest>) =>
+    build.insert(joinRequests).values({ invitationId, secret, box, replicaId, signSeed, boxSeed }),
+);
+const deleteRequests = defineQuery(() => build.delete(joinRequests));
+
 /** Join request of this library; at most one. */
 export class JoinRequests {
   readonly #sql: Statements;
@@ -21,23 +43,16 @@ export class JoinRequests {
   }
 
   find(invitationId: string): StoredJoinRequest | undefined {
-    return this.#sql.get<StoredJoinRequest>(
-      `SELECT invitation_id AS invitationId, secret, box, replica_id AS replicaId, sign_seed AS signSeed,
-        box_seed AS boxSeed FROM join_request WHERE invitation_id = ?`,
-      invitationId,
-    );
+    return this.#sql.get(selectRequest, { invitationId });
   }
 
   /** Stores the request, replacing any other. */
   keep({ invitationId, secret, box, replicaId, signSeed, boxSeed }: StoredJoinRequest): void {
-    this.#sql.run('DELETE FROM join_request');
-    this.#sql.run(
-      'INSERT INTO join_request VALUES (?, ?, ?, ?, ?, ?)',
-      ...[invitationId, secret, box, replicaId, signSeed, boxSeed],
-    );
+    this.#sql.run(deleteRequests);
+    this.#sql.run(insertRequest, { invitationId, secret, box, replicaId, signSeed, boxSeed });
   }
 
   clear(): void {
-    this.#sql.run('DELETE FROM join_request');
+    this.#sql.run(deleteRequests);
   }
 }

@@ -1,5 +1,8 @@
+import { asc, eq } from 'drizzle-orm';
 import type { Connection } from '../library/connection.js';
+import { build, defineQuery, excluded, type Parameters } from '../library/query.js';
 import type { Statements } from '../library/statements.js';
+import { peerKeys } from './schema.js';
 
 export type PeerKeyStatus = 'active' | 'revoked' | 'retired';
 
@@ -25,13 +28,42 @@ export interface PeerKeyRow extends EnrolledKey {
   readonly lastSeenAt: number | null;
 }
 
-type Stored = Omit<PeerKeyRow, 'snapshotPermitted'> & { readonly snapshotPermitted: 0 | 1 };
-
-const COLUMNS = `key_id AS keyId, replica_id AS replicaId, sign_key AS signKey, box_key AS boxKey, status,
-  snapshot_permitted AS snapshotPermitted, enrolled_at AS enrolledAt, revoked_at AS revokedAt,
-  last_seen_at AS lastSeenAt`;
-const PUT = `INSERT INTO peer_key VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL) ON CONFLICT (key_id) DO UPDATE SET
-  status = excluded.status, snapshot_permitted = excluded.snapshot_permitted, revoked_at = excluded.revoked_at`;
+const columns = {
+  keyId: peerKeys.keyId,
+  replicaId: peerKeys.replicaId,
+  signKey: peerKeys.signKey,
+  boxKey: peerKeys.boxKey,
+  status: peerKeys.status,
+  snapshotPermitted: peerKeys.snapshotPermitted,
+  enrolledAt: peerKeys.enrolledAt,
+  revokedAt: peerKeys.revokedAt,
+  lastSeenAt: peerKeys.lastSeenAt,
+};
+const selectById = defineQuery(({ keyId }: Parameters<{ keyId: string }>) =>
+  build.select(columns).from(peerKeys).where(eq(peerKeys.keyId, keyId)),
+);
+const selectAll = defineQuery(() =>
+  build.select(columns).from(peerKeys).orderBy(asc(peerKeys.enrolledAt), asc(peerKeys.keyId)),
+);
+const retireAll = defineQuery(() => build.update(peerKeys).set({ status: 'retired', snapshotPermitted: false }));
+/** Inserts a key, or updates the state of a known key. */
+const putKey = defineQuery(
+  ({ keyId, replicaId, signKey, boxKey, status, snapshotPermitted, enrolledAt, revokedAt }: Parameters<EnrolledKey>) =>
+    build
+      .insert(peerKeys)
+      .values({ keyId, replicaId, signKey, boxKey, status, snapshotPermitted, enrolledAt, revokedAt })
+      .onConflictDoUpdate({
+        target: peerKeys.keyId,
+        set: {
+          status: excluded(peerKeys.status),
+          snapshotPermitted: excluded(peerKeys.snapshotPermitted),
+          revokedAt: excluded(peerKeys.revokedAt),
+        },
+      }),
+);
+const updateLastSeen = defineQuery(({ keyId, at }: Parameters<{ keyId: string; at: number }>) =>
+  build.update(peerKeys).set({ lastSeenAt: at }).where(eq(peerKeys.keyId, keyId)),
+);
 
 /** Enrolled keys: the state of the membership log, for the authentication of peers. */
 export class PeerKeys {
@@ -44,13 +76,12 @@ export class PeerKeys {
   }
 
   find(keyId: string): PeerKeyRow | undefined {
-    const row = this.#sql.get<Stored>(`SELECT ${COLUMNS} FROM peer_key WHERE key_id = ?`, keyId);
-    return row && asRow(row);
+    return this.#sql.get(selectById, { keyId });
   }
 
   /** Keys, ordered by enrolment. */
   all(): PeerKeyRow[] {
-    return this.#sql.all<Stored>(`SELECT ${COLUMNS} FROM peer_key ORDER BY enrolled_at, key_id`).map(asRow);
+    return this.#sql.all(selectAll);
   }
 
   /**
@@ -59,25 +90,12 @@ export class PeerKeys {
    */
   set(keys: readonly EnrolledKey[]): void {
     this.#database.transaction(() => {
-      this.#sql.run("UPDATE peer_key SET status = 'retired', snapshot_permitted = 0");
-      for (const key of keys)
-        this.#sql.run(
-          PUT,
-          key.keyId,
-          key.replicaId,
-          key.signKey,
-          key.boxKey,
-          key.status,
-          Number(key.snapshotPermitted),
-          key.enrolledAt,
-          key.revokedAt,
-        );
+      this.#sql.run(retireAll);
+      for (const key of keys) this.#sql.run(putKey, key);
     })();
   }
 
   recordUse(keyId: string, at: number): void {
-    this.#sql.run('UPDATE peer_key SET last_seen_at = ? WHERE key_id = ?', at, keyId);
+    this.#sql.run(updateLastSeen, { keyId, at });
   }
 }
-
-const asRow = (row: Stored): PeerKeyRow => ({ ...row, snapshotPermitted: row.snapshotPermitted === 1 });

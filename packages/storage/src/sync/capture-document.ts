@@ -1,36 +1,28 @@
 import { parseDot } from '@notes/sync-protocol';
 import type { Resolution } from '@notes/sync-protocol/merge';
+import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Connection } from '../library/connection.js';
+import { build, defineQuery, evaluate, type Parameters, type Row, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { EMBEDDED } from '../resources/resources.js';
+import {
+  documentResources,
+  documents,
+  documentTags,
+  notebooks,
+  resources,
+  revisions,
+  syncBodies,
+  syncOps,
+  tags,
+} from '../schema.js';
 import type { NamedCapture } from './capture-named.js';
+import { captureSources } from './capture-sources.js';
 import { type NoteState, type NoteStates, parseNoteState, type StoredNote, serializeNoteState } from './note-states.js';
-import { BY_ENTITY, IS_PURGED, indexOwn, type OperationLog } from './op-log.js';
+import { buildIsPurged, indexOwn, type OperationLog } from './op-log.js';
 import type { Dot } from './states.js';
 
-interface Row {
-  readonly pk: number;
-  readonly synced: string | null;
-  readonly revisionPk: number;
-  readonly revision: string;
-  readonly title: string;
-  readonly writtenAt: number;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly deletedAt: number | null;
-  readonly fileName: string | null;
-  readonly notebook: string;
-  readonly readOnly: number;
-  /** JSON array, like `attached`. */
-  readonly tags: string;
-  readonly attached: string;
-}
-interface Revision {
-  readonly pk: number;
-  readonly id: string;
-  readonly title: string;
-  readonly at: number;
-}
 /** Resolved conflict; `doc` is null when the conflict is about a name. */
 export interface Resolved {
   readonly conflict: string;
@@ -38,37 +30,72 @@ export interface Resolved {
   readonly resolution: Resolution;
 }
 
-interface Provenance {
-  readonly source_kind: string;
-  readonly source_id: string;
-  readonly content_sha256: string | null;
-  readonly imported: number;
-}
+const d = alias(documents, 'd');
+const v = alias(revisions, 'v');
+const n = alias(notebooks, 'n');
+const t = alias(tags, 't');
+const dt = alias(documentTags, 'dt');
+const res = alias(resources, 'r');
+const dr = alias(documentResources, 'dr');
 
-const ROW = `SELECT d.pk, d.synced, d.revision_pk AS revisionPk, v.id AS revision, v.title, v.created_at AS writtenAt,
-    d.created_at AS createdAt, d.updated_at AS updatedAt, d.deleted_at AS deletedAt, d.file_name AS fileName,
-    n.id AS notebook, n.read_only AS readOnly,
-    (SELECT json_group_array(t.id) FROM document_tags dt JOIN tags t ON t.pk = dt.tag_pk WHERE dt.document_pk = d.pk) AS tags,
-    (SELECT json_group_array(r.id || ' ' || dr.relation_type) FROM document_resources dr
-      JOIN resources r ON r.pk = dr.resource_pk
-      WHERE dr.document_pk = d.pk AND dr.relation_type <> '${EMBEDDED}') AS attached
-  FROM documents d JOIN notebooks n ON n.pk = d.notebook_pk JOIN revisions v ON v.pk = d.revision_pk WHERE d.id = ?`;
-/** Revisions after a given one, up to the current one; the current one alone when the given one is gone. */
-const REVISIONS = `SELECT v.pk, v.id, v.title, v.created_at AS at
-  FROM documents d JOIN revisions v ON v.document_pk = d.pk AND v.pk <= d.revision_pk
-  WHERE d.pk = ? AND v.pk > coalesce(?, d.revision_pk - 1) ORDER BY v.pk`;
-const SOURCES = `SELECT source_kind, source_id, content_sha256, imported_at AS imported
-    FROM provenance WHERE document_pk = (SELECT pk FROM documents WHERE id = @id)
-  UNION ALL SELECT source_kind, source_id, NULL, imported_at
-    FROM resource_provenance WHERE resource_pk = (SELECT pk FROM resources WHERE id = @id)`;
-const IS_IN_LOG = `SELECT EXISTS (SELECT 1 FROM documents WHERE id = @id AND synced IS NOT NULL)
-  OR EXISTS (SELECT 1 FROM sync_states WHERE id = @id)`;
-const KNOWN_SOURCES = `SELECT operation FROM ${BY_ENTITY} WHERE entity = ? AND operation ->> 'op' = 'src.provenance'`;
-/** Erases the titles of a purged note from the log. All operations of the note are indexed by then. */
-const ERASE_TITLES = `UPDATE sync_ops SET operation = json_set(operation, '$.title', '')
-  WHERE entity = ? AND indexed = 1 AND operation ->> 'op' = 'doc.write'`;
-const ERASE_BODIES = `DELETE FROM sync_bodies WHERE revision_id IN (
-  SELECT operation ->> 'rev' FROM sync_ops WHERE entity = ? AND indexed = 1 AND operation ->> 'op' = 'doc.write')`;
+const noteFields = {
+  pk: d.pk,
+  synced: d.synced,
+  revisionPk: d.revisionPk,
+  revision: v.id,
+  title: v.title,
+  writtenAt: v.createdAt,
+  createdAt: d.createdAt,
+  updatedAt: d.updatedAt,
+  deletedAt: d.deletedAt,
+  fileName: d.fileName,
+  notebook: n.id,
+  readOnly: n.readOnly,
+  /** JSON array, like `attached`. */
+  tags: sql<string>`(SELECT json_group_array(${t.id}) FROM ${documentTags} ${dt} JOIN ${tags} ${t} ON ${t.pk} = ${dt.tagPk}
+    WHERE ${dt.documentPk} = ${d.pk})`,
+  attached: sql<string>`(SELECT json_group_array(${res.id} || ' ' || ${dr.relationType}) FROM ${documentResources} ${dr}
+    JOIN ${resources} ${res} ON ${res.pk} = ${dr.resourcePk}
+    WHERE ${dr.documentPk} = ${d.pk} AND ${dr.relationType} <> ${EMBEDDED})`,
+};
+type NoteRow = Row<typeof noteFields>;
+const selectNote = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  rows(
+    noteFields,
+    (list) => sql`SELECT ${list} FROM ${documents} ${d} JOIN ${notebooks} ${n} ON ${n.pk} = ${d.notebookPk}
+      JOIN ${revisions} ${v} ON ${v.pk} = ${d.revisionPk} WHERE ${d.id} = ${id}`,
+  ),
+);
+
+const revisionFields = { pk: v.pk, id: v.id, title: v.title, at: v.createdAt };
+type Revision = Row<typeof revisionFields>;
+/** Selects revisions after a given one, up to the current one; the current one alone when the given one is gone. */
+const selectRevisionsAfter = defineQuery(
+  ({ documentPk, after }: Parameters<{ documentPk: number; after: number | null }>) =>
+    rows(
+      revisionFields,
+      (list) => sql`SELECT ${list} FROM ${documents} ${d}
+        JOIN ${revisions} ${v} ON ${v.documentPk} = ${d.pk} AND ${v.pk} <= ${d.revisionPk}
+        WHERE ${d.pk} = ${documentPk} AND ${v.pk} > coalesce(${after}, ${d.revisionPk} - 1) ORDER BY ${v.pk}`,
+    ),
+);
+const isPurged = defineQuery(({ doc }: Parameters<{ doc: string }>) => evaluate(buildIsPurged(doc)));
+/** Condition for the revisions of a note in the log. All operations of the note are indexed by then. */
+const buildIsWrite = (doc: SQL) =>
+  sql`${syncOps.entity} = ${doc} AND ${syncOps.indexed} = 1 AND ${syncOps.operation} ->> 'op' = 'doc.write'`;
+const eraseTitles = defineQuery(({ doc }: Parameters<{ doc: string }>) =>
+  build
+    .update(syncOps)
+    .set({ operation: sql`json_set(${syncOps.operation}, '$.title', '')` })
+    .where(buildIsWrite(doc)),
+);
+const deleteBodies = defineQuery(({ doc }: Parameters<{ doc: string }>) =>
+  build
+    .delete(syncBodies)
+    .where(
+      sql`${syncBodies.revisionId} IN (SELECT ${syncOps.operation} ->> 'rev' FROM ${syncOps} WHERE ${buildIsWrite(doc)})`,
+    ),
+);
 
 const HOME = 'nb_notes';
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -123,13 +150,13 @@ export class DocumentCapture {
   }
 
   #compareAll(doc: string): void {
-    const row = this.#sql.get<Row>(ROW, doc);
+    const row = this.#sql.get(selectNote, { id: doc });
     const before = row?.synced ?? this.#states.findDeleted(doc);
     if (row === undefined) {
       if (before !== undefined) this.#capturePurge(doc, parseNoteState(before));
       return;
     }
-    if (row.readOnly === 1) return;
+    if (row.readOnly) return;
     const state = before === undefined ? createEmptyState() : parseNoteState(before);
     this.#noteLosers(doc, state);
     if (before === undefined) this.#captureCreation(doc, row, state);
@@ -170,27 +197,22 @@ export class DocumentCapture {
 
   /** Records the import sources of a note or attachment that are not in the log yet. */
   compareSources(target: string): void {
-    const sources = this.#sql.all<Provenance>(SOURCES, { id: target });
-    if (sources.length === 0 || this.#sql.count(IS_IN_LOG, { id: target }) === 0) return;
-    const known = new Set(this.#sql.rows<[string]>(KNOWN_SOURCES, target).map(([operation]) => operation));
-    for (const source of sources) {
-      const saying = { op: 'src.provenance', target, ...source } as const;
-      if (!known.has(JSON.stringify(saying))) this.#log.append(saying, source.imported);
-    }
+    captureSources(this.#sql, this.#log, target);
   }
 
   /** Records a new note, with its current revision alone. */
-  #captureCreation(doc: string, row: Row, state: NoteState): void {
+  #captureCreation(doc: string, row: NoteRow, state: NoteState): void {
     const { createdAt: created, fileName } = row;
     const file_name = fileName === null || CONTROL.test(fileName) ? null : fileName;
     // A note with this id may have been purged.
-    if (this.#sql.count(`SELECT ${IS_PURGED}`, { doc }) === 1) this.#unsettled.add(doc);
+    if (this.#sql.count(isPurged, { doc }) === 1) this.#unsettled.add(doc);
     this.#log.append({ op: 'doc.create', doc, created, file_name }, created);
     this.#write(doc, { pk: row.revisionPk, id: row.revision, title: row.title, at: row.writtenAt }, state);
   }
 
   #captureRevisions(doc: string, pk: number, state: NoteState): void {
-    for (const revision of this.#sql.all<Revision>(REVISIONS, pk, state.revisionPk)) this.#write(doc, revision, state);
+    for (const revision of this.#sql.all(selectRevisionsAfter, { documentPk: pk, after: state.revisionPk }))
+      this.#write(doc, revision, state);
   }
 
   #write(doc: string, { pk, id: rev, title, at }: Revision, state: NoteState): void {
@@ -200,14 +222,14 @@ export class DocumentCapture {
     state.revisionPk = pk;
   }
 
-  #captureMove(doc: string, { notebook, updatedAt }: Row, state: NoteState): void {
+  #captureMove(doc: string, { notebook, updatedAt }: NoteRow, state: NoteState): void {
     if (notebook === state.notebook) return;
     this.#log.append({ op: 'doc.home', doc, notebook }, updatedAt);
     state.notebook = notebook;
     state.home = notebook;
   }
 
-  #captureTags(doc: string, { tags, updatedAt }: Row, state: NoteState): void {
+  #captureTags(doc: string, { tags, updatedAt }: NoteRow, state: NoteState): void {
     const gone = captureDifferences(tags, state.tags, (tag) => {
       this.#named.introduceTag(tag);
       state.given = [...state.given, tag].sort();
@@ -218,7 +240,7 @@ export class DocumentCapture {
       state.given = state.given.filter((tag) => state.tags[this.#named.getCanonicalTag(tag)] !== undefined);
   }
 
-  #captureAttachments(doc: string, { attached, updatedAt }: Row, state: NoteState): void {
+  #captureAttachments(doc: string, { attached, updatedAt }: NoteRow, state: NoteState): void {
     const gone = captureDifferences(attached, state.attached, (key) => {
       const [resource, relation_type] = key.split(' ') as [string, string];
       this.#named.introduceResource(resource);
@@ -227,7 +249,7 @@ export class DocumentCapture {
     for (const dots of gone) this.#log.append({ op: 'doc.detach', doc, dots }, updatedAt);
   }
 
-  #captureTrash(doc: string, { deletedAt, updatedAt }: Row, state: NoteState): void {
+  #captureTrash(doc: string, { deletedAt, updatedAt }: NoteRow, state: NoteState): void {
     const trashed = deletedAt !== null;
     if (trashed === state.trashed) return;
     if (trashed)
@@ -239,8 +261,8 @@ export class DocumentCapture {
   #capturePurge(doc: string, state: NoteState): void {
     this.#log.append({ op: 'doc.purge', doc, seen: listSeenRevisions(state) }, Date.now());
     indexOwn(this.#sql);
-    this.#sql.run(ERASE_BODIES, doc);
-    this.#sql.run(ERASE_TITLES, doc);
+    this.#sql.run(deleteBodies, { doc });
+    this.#sql.run(eraseTitles, { doc });
     this.#states.dropDeleted(doc);
     // The lineage must be materialized again, for conflicts and notes recovered from it.
     this.#unsettled.add(doc);

@@ -1,47 +1,78 @@
 import { nameKey } from '@notes/query-language';
+import { eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Connection } from '../library/connection.js';
+import { build, defineQuery, type Parameters, rows, toHex } from '../library/query.js';
 import { Statements } from '../library/statements.js';
-import { IS_CONTESTED } from './capture-notebook.js';
+import { documentResources, resources, searchNotebooks, sourceBundles, syncStates, tags } from '../schema.js';
+import { hasNameConflict } from './capture-notebook.js';
 import type { OperationLog } from './op-log.js';
 import type { BundleState, EntityStates, ResourceState, SearchState, TagState } from './states.js';
 
-interface Tag {
-  readonly name: string;
-  readonly createdAt: number;
-}
-interface Search {
-  readonly name: string;
-  readonly query: string;
-  readonly icon: string | null;
-  readonly builtin: number;
-  readonly createdAt: number;
-}
-interface Bundle {
-  readonly sha256: string;
-  readonly size: number;
-  readonly kind: string;
-  readonly created: number;
-}
-interface Resource {
-  readonly sha256: string;
-  readonly size: number;
-  readonly mime: string;
-  readonly filename: string;
-  readonly created: number;
-}
-
-const TAGS = "SELECT id FROM sync_states WHERE id >= 'tag_' AND id < 'tag`'";
-const OF_KEY = `SELECT count(*) FROM (${TAGS} AND state ->> 'key' = ?)`;
-const ALIASES = `${TAGS} AND state ->> 'as' = ?`;
-const LOST = `SELECT s.id FROM sync_states s JOIN resources r ON r.id = s.id
-  WHERE s.state ->> 'condemned' AND NOT EXISTS (SELECT 1 FROM document_resources dr WHERE dr.resource_pk = r.pk)`;
-const BUNDLE = `SELECT lower(hex(sha256)) AS sha256, size_bytes AS size, kind, created_at AS created
-  FROM source_bundles WHERE id = ?`;
-const TAG = 'SELECT name, created_at AS createdAt FROM tags WHERE id = ?';
-const SEARCH =
-  'SELECT name, query, icon_emoji AS icon, builtin, created_at AS createdAt FROM search_notebooks WHERE id = ?';
-const RESOURCE = `SELECT lower(hex(sha256)) AS sha256, size_bytes AS size, mime_type AS mime, filename,
-  created_at AS created FROM resources WHERE id = ?`;
+/** Condition for the states of tags: in ASCII, `_` is followed by a back-tick. */
+const isTagState = sql`${syncStates.id} >= 'tag_' AND ${syncStates.id} < 'tag\`'`;
+const countTagsWithKey = defineQuery(({ key }: Parameters<{ key: string }>) =>
+  build
+    .select({ n: sql<number>`count(*)` })
+    .from(syncStates)
+    .where(sql`${isTagState} AND ${syncStates.state} ->> 'key' = ${key}`),
+);
+const selectAliases = defineQuery(({ tag }: Parameters<{ tag: string }>) =>
+  build
+    .select({ id: syncStates.id })
+    .from(syncStates)
+    .where(sql`${isTagState} AND ${syncStates.state} ->> 'as' = ${tag}`),
+);
+const s = alias(syncStates, 's');
+const r = alias(resources, 'r');
+const dr = alias(documentResources, 'dr');
+/** Selects attachments that were deleted while in use, and that no note uses any more. */
+const selectUnusedCondemned = defineQuery(() =>
+  rows(
+    { id: s.id },
+    (list) => sql`SELECT ${list} FROM ${syncStates} ${s} JOIN ${resources} ${r} ON ${r.id} = ${s.id}
+      WHERE ${s.state} ->> 'condemned'
+        AND NOT EXISTS (SELECT 1 FROM ${documentResources} ${dr} WHERE ${dr.resourcePk} = ${r.pk})`,
+  ),
+);
+const selectBundle = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  build
+    .select({
+      sha256: toHex(sourceBundles.sha256),
+      size: sourceBundles.sizeBytes,
+      kind: sourceBundles.kind,
+      created: sourceBundles.createdAt,
+    })
+    .from(sourceBundles)
+    .where(eq(sourceBundles.id, id)),
+);
+const selectTag = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  build.select({ name: tags.name, createdAt: tags.createdAt }).from(tags).where(eq(tags.id, id)),
+);
+const selectSearch = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  build
+    .select({
+      name: searchNotebooks.name,
+      query: searchNotebooks.query,
+      icon: searchNotebooks.iconEmoji,
+      builtin: searchNotebooks.builtin,
+      createdAt: searchNotebooks.createdAt,
+    })
+    .from(searchNotebooks)
+    .where(eq(searchNotebooks.id, id)),
+);
+const selectResource = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  build
+    .select({
+      sha256: toHex(resources.sha256),
+      size: resources.sizeBytes,
+      mime: resources.mimeType,
+      filename: resources.filename,
+      created: resources.createdAt,
+    })
+    .from(resources)
+    .where(eq(resources.id, id)),
+);
 
 /** Captures changes of tags, saved searches, attachments and import sources. */
 export class NamedCapture {
@@ -62,7 +93,7 @@ export class NamedCapture {
    * recorded.
    */
   compareTag(tag: string): void {
-    const row = this.#sql.get<Tag>(TAG, tag);
+    const row = this.#sql.get(selectTag, { id: tag });
     if (row === undefined) return;
     const { name, createdAt: created } = row;
     const state = this.#states.get<TagState>(tag);
@@ -71,7 +102,7 @@ export class NamedCapture {
     if (state === undefined) this.#log.append({ op: 'tag.create', tag, name, created }, created);
     else for (const id of [tag, ...this.#aliases(tag)]) this.#log.append({ op: 'tag.name', tag: id, name }, Date.now());
     this.#states.set(tag, { name, key, as: null });
-    if (this.#sql.count(OF_KEY, key) > 1 || this.#aliases(tag).length > 0) this.#tags = true;
+    if (this.#sql.count(countTagsWithKey, { key }) > 1 || this.#aliases(tag).length > 0) this.#tags = true;
   }
 
   /** Captures a tag that is not in the log yet; renames are captured by `compareTag`. */
@@ -94,28 +125,28 @@ export class NamedCapture {
   areSearchesAffected(): boolean {
     const changed = this.#searches;
     this.#searches = false;
-    return changed && this.#sql.count(IS_CONTESTED) === 1;
+    return changed && this.#sql.count(hasNameConflict) === 1;
   }
 
   /** Ids of attachments that were deleted while in use, and that no note uses any more. */
   listAffectedResources(): ReadonlySet<string> {
-    return new Set(this.#sql.rows<[string]>(LOST).map(([id]) => id));
+    return new Set(this.#sql.all(selectUnusedCondemned).map(({ id }) => id));
   }
 
   #aliases(tag: string): string[] {
-    return this.#sql.rows<[string]>(ALIASES, tag).map(([id]) => id);
+    return this.#sql.all(selectAliases, { tag }).map(({ id }) => id);
   }
 
   /** Captures a saved search, which can be created and deleted, but not changed. */
   compareSearch(search: string): void {
     this.#searches = true;
-    const row = this.#sql.get<Search>(SEARCH, search);
+    const row = this.#sql.get(selectSearch, { id: search });
     const state = this.#states.get<SearchState>(search);
     if (row === undefined) {
       if (state === undefined) return;
       this.#log.append({ op: 'sn.delete', search, seen: state.dots }, Date.now());
       this.#states.delete(search);
-    } else if (state === undefined && row.builtin === 0) {
+    } else if (state === undefined && !row.builtin) {
       const { name, query, icon, createdAt: created } = row;
       const fields = { name, query, icon_emoji: icon, created };
       const dot = this.#log.append({ op: 'sn.create', search, ...fields }, created);
@@ -129,7 +160,7 @@ export class NamedCapture {
 
   /** Captures an attachment, which can be created and deleted. */
   compareResource(resource: string): void {
-    const row = this.#sql.get<Resource>(RESOURCE, resource);
+    const row = this.#sql.get(selectResource, { id: resource });
     const state = this.#states.get<ResourceState>(resource);
     if (row === undefined) {
       if (state === undefined) return;
@@ -143,7 +174,7 @@ export class NamedCapture {
 
   /** Captures an import source, which is never deleted. */
   compareBundle(bundle: string): void {
-    const row = this.#sql.get<Bundle>(BUNDLE, bundle);
+    const row = this.#sql.get(selectBundle, { id: bundle });
     if (row === undefined || this.#states.get<BundleState>(bundle)?.sha256 === row.sha256) return;
     this.#log.append({ op: 'src.bundle', bundle, ...row }, row.created);
     this.#states.set(bundle, { sha256: row.sha256 });

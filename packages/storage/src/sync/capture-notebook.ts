@@ -1,22 +1,33 @@
+import { eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Connection } from '../library/connection.js';
+import { build, defineQuery, evaluate, type Parameters, type Row } from '../library/query.js';
 import { Statements } from '../library/statements.js';
+import { notebooks, syncConflicts } from '../schema.js';
 import type { OperationLog } from './op-log.js';
 import type { EntityStates, NotebookState } from './states.js';
 
-interface Row {
-  readonly name: string;
-  readonly icon: string | null;
-  readonly parent: string | null;
-  readonly builtin: number;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
-
-const ROW = `SELECT n.name, n.icon_emoji AS icon, p.id AS parent, n.builtin, n.created_at AS createdAt,
-  n.updated_at AS updatedAt FROM notebooks n LEFT JOIN notebooks p ON p.pk = n.parent_pk WHERE n.id = ?`;
+const n = alias(notebooks, 'n');
+const p = alias(notebooks, 'p');
+const notebookFields = {
+  name: n.name,
+  icon: n.iconEmoji,
+  parent: sql<string | null>`${p.id}`,
+  builtin: n.builtin,
+  createdAt: n.createdAt,
+  updatedAt: n.updatedAt,
+};
+type NotebookRow = Row<typeof notebookFields>;
+const selectNotebook = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  build.select(notebookFields).from(n).leftJoin(p, eq(p.pk, n.parentPk)).where(eq(n.id, id)),
+);
 /** Checks for an open name collision. */
-export const IS_CONTESTED =
-  "SELECT EXISTS (SELECT 1 FROM sync_conflicts WHERE kind = 'name_collision' AND closed_at IS NULL)";
+export const hasNameConflict = defineQuery(() =>
+  evaluate(
+    sql`EXISTS (SELECT 1 FROM ${syncConflicts}
+      WHERE ${syncConflicts.kind} = 'name_collision' AND ${syncConflicts.closedAt} IS NULL)`,
+  ),
+);
 /** Maximum number of notebooks per delete operation. */
 const MAX_DELETED_PER_OPERATION = 1_000;
 
@@ -35,18 +46,18 @@ export class NotebookCapture {
   }
 
   compare(id: string): void {
-    const row = this.#sql.get<Row>(ROW, id);
+    const row = this.#sql.get(selectNotebook, { id });
     const state = this.#states.get<NotebookState>(id);
     if (row === undefined) {
       if (state !== undefined) this.#deleted.push(id);
-    } else if (row.builtin === 0) this.#record(id, row, state);
+    } else if (!row.builtin) this.#record(id, row, state);
   }
 
   /** Returns true when notebooks changed while a name collision is open, which may free a name; clears the mark. */
   isAffected(): boolean {
     const changed = this.#changed;
     this.#changed = false;
-    return changed && this.#sql.count(IS_CONTESTED) === 1;
+    return changed && this.#sql.count(hasNameConflict) === 1;
   }
 
   /** Records all deletions together, after the moves of their notes. */
@@ -59,7 +70,7 @@ export class NotebookCapture {
     }
   }
 
-  #record(notebook: string, row: Row, state: NotebookState | undefined): void {
+  #record(notebook: string, row: NotebookRow, state: NotebookState | undefined): void {
     const { name, icon, parent, updatedAt: at } = row;
     if (state === undefined) {
       // In the log, a notebook precedes its contents.

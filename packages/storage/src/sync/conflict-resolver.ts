@@ -14,7 +14,8 @@ import type { ConflictReader } from './conflicts.js';
 import { LogReader } from './log-reader.js';
 import type { MaterializerWriters } from './materializer.js';
 import { NoteStates, parseNoteState, serializeNoteState } from './note-states.js';
-import { OWN } from './op-log.js';
+import { selectOwnId } from './op-log.js';
+import { selectDatabaseId } from './part-materializer.js';
 
 /** Chosen resolution of a conflict; `merged` includes the text. */
 export type ResolutionChoice =
@@ -37,8 +38,6 @@ export interface ResolutionTerms {
 export type ResolutionOutcome =
   | { readonly result: 'stale' | 'closed' }
   | { readonly result: 'settled'; readonly documentId: string | null; readonly copyId: string | null };
-
-const ROOT = 'SELECT root FROM sync_lineages WHERE id = ?';
 
 /** Resolves conflicts by own operations, as a user chose. */
 export class ConflictResolver {
@@ -91,7 +90,7 @@ export class ConflictResolver {
   }
 
   #find(id: string, documentId: string) {
-    const root = this.#sql.row<[string]>(ROOT, documentId)?.[0] ?? documentId;
+    const root = this.#log.findRoot(documentId);
     const operations = [
       ...this.#log.listByEntity(root),
       ...(root === documentId ? [] : this.#log.listByEntity(documentId)),
@@ -99,7 +98,7 @@ export class ConflictResolver {
     const { notes, conflicts } = computeLineageView(root, operations, { readBody: this.#log.readBody });
     const note = notes.find((each): each is NoteTarget => each.id === documentId);
     const conflict = conflicts.find((each): each is DocumentConflict => each.conflictId === id && 'other' in each);
-    const replica = this.#sql.row<[string]>(`SELECT id FROM sync_replicas WHERE pk = ${OWN}`)?.[0];
+    const replica = this.#sql.value(selectOwnId);
     return note && conflict && replica !== undefined ? { note, conflict, replica } : undefined;
   }
 
@@ -118,7 +117,7 @@ export class ConflictResolver {
   }
 
   #revision({ title, body }: NoteText, revisionId: string, { origin, at }: ResolutionTerms) {
-    const databaseId = this.#sql.row<[string]>("SELECT value FROM meta WHERE key = 'database_id'")?.[0] ?? '';
+    const databaseId = this.#sql.value(selectDatabaseId) ?? '';
     return { ...this.#writers.readText({ title, body }, databaseId), revisionId, origin, at };
   }
 }

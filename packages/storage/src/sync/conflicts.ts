@@ -1,7 +1,11 @@
 import type { LoggedOperation, OperationOf } from '@notes/sync-protocol';
 import { type Conflict, findConflictState, type LineageView, type NoteText } from '@notes/sync-protocol/merge';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { build, defineQuery, excluded, type Parameters, type Row, rows } from '../library/query.js';
 import { type Handle, Statements } from '../library/statements.js';
-import { BY_ENTITY } from './op-log.js';
+import { revisions, syncBodies, syncConflicts, syncOps } from '../schema.js';
+import { logByEntity } from './op-log.js';
 
 /**
  * Outcome of a conflict. `superseded`: the losing revision was edited on another replica, which is a separate conflict.
@@ -31,29 +35,103 @@ type WithoutTexts<Value> = Value extends readonly unknown[]
     : Value;
 export type ConflictRecord = WithoutTexts<Conflict>;
 
-const COLUMNS = `pk, id, kind, subject, record, opened_at AS openedAt, closed_at AS closedAt, resolution,
-  resolved_by AS resolvedBy`;
-const PAGE = (which: string) => `SELECT ${COLUMNS} FROM sync_conflicts
-  WHERE pk < @before AND (@subject IS NULL OR subject = @subject) ${which} ORDER BY pk DESC LIMIT @limit`;
-const PAGES = {
-  open: PAGE('AND closed_at IS NULL'),
-  resolved: PAGE('AND closed_at IS NOT NULL'),
-  all: PAGE(''),
+const columns = {
+  pk: syncConflicts.pk,
+  id: syncConflicts.id,
+  kind: sql<ConflictRow['kind']>`${syncConflicts.kind}`,
+  subject: syncConflicts.subject,
+  record: syncConflicts.record,
+  openedAt: syncConflicts.openedAt,
+  closedAt: syncConflicts.closedAt,
+  resolution: sql<ConflictResolution | null>`${syncConflicts.resolution}`,
+  resolvedBy: syncConflicts.resolvedBy,
+};
+const toRow = (raw: Row<typeof columns>): ConflictRow => ({
+  ...raw,
+  record: JSON.parse(raw.record) as ConflictRecord,
+});
+const selectById = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  build.select(columns).from(syncConflicts).where(eq(syncConflicts.id, id)),
+);
+const selectPageWhere = (condition: SQL) =>
+  defineQuery(({ before, subject, limit }: Parameters<{ before: number; subject: string | null; limit: number }>) =>
+    rows(
+      columns,
+      (list) => sql`SELECT ${list} FROM ${syncConflicts} WHERE ${syncConflicts.pk} < ${before}
+        AND (${subject} IS NULL OR ${syncConflicts.subject} = ${subject}) ${condition}
+        ORDER BY ${syncConflicts.pk} DESC LIMIT ${limit}`,
+    ),
+  );
+const selectPage = {
+  open: selectPageWhere(sql`AND ${syncConflicts.closedAt} IS NULL`),
+  resolved: selectPageWhere(sql`AND ${syncConflicts.closedAt} IS NOT NULL`),
+  all: selectPageWhere(sql``),
 } as const;
-const OPEN = `INSERT INTO sync_conflicts (id, kind, subject, record, opened_at) VALUES (?, ?, ?, ?, ?)
-  ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, record = excluded.record, closed_at = NULL, resolution = NULL, resolved_by = NULL`;
-const OPEN_OF = `SELECT ${COLUMNS} FROM sync_conflicts
-  WHERE subject IN (SELECT value FROM json_each(?)) AND closed_at IS NULL`;
-/** Clause for operations of a revision: the log keeps the titles and texts of deleted revisions. */
-const FROM_OPERATIONS = (joined: string) => `FROM ${BY_ENTITY} o ${joined}
-  WHERE o.entity = @document AND o.operation ->> 'rev' = @revision`;
-const TEXT = `SELECT title, body FROM revisions WHERE id = @revision UNION ALL SELECT o.operation ->> 'title', b.body
-  ${FROM_OPERATIONS("JOIN sync_bodies b ON b.revision_id = o.operation ->> 'rev'")} LIMIT 1`;
-const TITLE = `SELECT title FROM revisions WHERE id = @revision UNION ALL SELECT o.operation ->> 'title' ${FROM_OPERATIONS('')} LIMIT 1`;
-const CLOSE = 'UPDATE sync_conflicts SET closed_at = ?, resolution = ?, resolved_by = ? WHERE pk = ?';
+const countOpen = defineQuery(() =>
+  build.select({ n: sql<number>`count(*)` }).from(syncConflicts).where(sql`${syncConflicts.closedAt} IS NULL`),
+);
+const openConflict = defineQuery(
+  ({
+    id,
+    kind,
+    subject,
+    record,
+    openedAt,
+  }: Parameters<Pick<ConflictRow, 'id' | 'kind' | 'subject' | 'openedAt'> & { record: string }>) =>
+    build
+      .insert(syncConflicts)
+      .values({ id, kind, subject, record, openedAt })
+      .onConflictDoUpdate({
+        target: syncConflicts.id,
+        set: {
+          kind: excluded(syncConflicts.kind),
+          record: excluded(syncConflicts.record),
+          closedAt: null,
+          resolution: null,
+          resolvedBy: null,
+        },
+      }),
+);
+const selectOpen = defineQuery(({ subjects }: Parameters<{ subjects: string }>) =>
+  build
+    .select(columns)
+    .from(syncConflicts)
+    .where(
+      sql`${syncConflicts.subject} IN (SELECT value FROM json_each(${subjects})) AND ${syncConflicts.closedAt} IS NULL`,
+    ),
+);
+const closeConflict = defineQuery(
+  ({
+    pk,
+    closedAt,
+    resolution,
+    resolvedBy,
+  }: Parameters<Pick<ConflictRow, 'pk' | 'resolvedBy'> & { closedAt: number; resolution: ConflictResolution }>) =>
+    build.update(syncConflicts).set({ closedAt, resolution, resolvedBy }).where(eq(syncConflicts.pk, pk)),
+);
 
-type RawRow = Omit<ConflictRow, 'record'> & { readonly record: string };
-const toRow = (raw: RawRow): ConflictRow => ({ ...raw, record: JSON.parse(raw.record) as ConflictRecord });
+const o = alias(syncOps, 'o');
+const b = alias(syncBodies, 'b');
+/** Condition for operations of a revision: the log keeps the titles and texts of deleted revisions. */
+const isOfRevision = (document: SQL, revision: SQL) =>
+  sql`${o.entity} = ${document} AND ${o.operation} ->> 'rev' = ${revision}`;
+const selectText = defineQuery(({ document, revision }: Parameters<{ document: string; revision: string }>) =>
+  rows(
+    { title: revisions.title, body: revisions.body },
+    (list) => sql`SELECT ${list} FROM ${revisions} WHERE ${revisions.id} = ${revision}
+      UNION ALL SELECT ${o.operation} ->> 'title', ${b.body} FROM ${logByEntity} ${o}
+        JOIN ${syncBodies} ${b} ON ${b.revisionId} = ${o.operation} ->> 'rev' WHERE ${isOfRevision(document, revision)}
+      LIMIT 1`,
+  ),
+);
+const selectTitle = defineQuery(({ document, revision }: Parameters<{ document: string; revision: string }>) =>
+  rows(
+    { title: sql<string | null>`${revisions.title}` },
+    (list) => sql`SELECT ${list} FROM ${revisions} WHERE ${revisions.id} = ${revision}
+      UNION ALL SELECT ${o.operation} ->> 'title' FROM ${logByEntity} ${o} WHERE ${isOfRevision(document, revision)}
+      LIMIT 1`,
+  ),
+);
 
 /** Reads conflicts. */
 export class ConflictReader {
@@ -64,7 +142,7 @@ export class ConflictReader {
   }
 
   get(id: string): ConflictRow | undefined {
-    const found = this.sql.get<RawRow>(`SELECT ${COLUMNS} FROM sync_conflicts WHERE id = ?`, id);
+    const found = this.sql.get(selectById, { id });
     return found && toRow(found);
   }
 
@@ -74,26 +152,26 @@ export class ConflictReader {
    * @param subject id of an entity to list conflicts of; null for all
    */
   list(
-    which: keyof typeof PAGES,
+    which: keyof typeof selectPage,
     limit: number,
     before = Number.MAX_SAFE_INTEGER,
     subject: string | null = null,
   ): ConflictRow[] {
-    return this.sql.all<RawRow>(PAGES[which], { before, subject, limit }).map(toRow);
+    return this.sql.all(selectPage[which], { before, subject, limit }).map(toRow);
   }
 
   /** Returns the text of a revision; undefined when it is gone. */
   readText(document: string, revision: string): NoteText | undefined {
-    return this.sql.get(TEXT, { document, revision });
+    return this.sql.get(selectText, { document, revision });
   }
 
   /** Returns the title of a revision; null when it is gone. */
   readTitle(document: string, revision: string): string | null {
-    return this.sql.row<[string | null]>(TITLE, { document, revision })?.[0] ?? null;
+    return this.sql.value(selectTitle, { document, revision }) ?? null;
   }
 
   countOpen(): number {
-    return this.sql.count('SELECT count(*) FROM sync_conflicts WHERE closed_at IS NULL');
+    return this.sql.count(countOpen);
   }
 }
 
@@ -110,10 +188,12 @@ export class ConflictWriter extends ConflictReader {
     const ids = new Set(open.map(({ conflictId }) => conflictId));
     for (const conflict of open) {
       const subject = 'documentId' in conflict ? conflict.documentId : conflict.subjectId;
-      this.sql.run(OPEN, conflict.conflictId, conflict.kind, subject, withoutTexts(conflict), now);
+      const { conflictId: id, kind } = conflict;
+      this.sql.run(openConflict, { id, kind, subject, record: withoutTexts(conflict), openedAt: now });
     }
-    for (const raw of this.sql.all<RawRow>(OPEN_OF, JSON.stringify(subjects)))
-      if (!ids.has(raw.id)) this.sql.run(CLOSE, now, ...toEnd(toRow(raw), operations, lineage), raw.pk);
+    for (const raw of this.sql.all(selectOpen, { subjects: JSON.stringify(subjects) }))
+      if (!ids.has(raw.id))
+        this.sql.run(closeConflict, { pk: raw.pk, closedAt: now, ...toEnd(toRow(raw), operations, lineage) });
   }
 }
 
@@ -128,7 +208,9 @@ function toEnd(
   row: ConflictRow,
   operations: readonly LoggedOperation[],
   lineage: LineageView,
-): [ConflictResolution, string | null] {
+): Pick<ConflictRow, 'resolvedBy'> & { readonly resolution: ConflictResolution } {
   const end = findConflictState(row.id, getLoser(row), operations, lineage);
-  return end.state === 'resolved' ? [end.resolution, end.by?.replicaId ?? null] : ['superseded', null];
+  return end.state === 'resolved'
+    ? { resolution: end.resolution, resolvedBy: end.by?.replicaId ?? null }
+    : { resolution: 'superseded', resolvedBy: null };
 }

@@ -1,20 +1,43 @@
 import type { LoggedOperation } from '@notes/sync-protocol';
 import { type EntityKey, type EntityKind, getEntityKey, type OperationGroups } from '@notes/sync-protocol/merge';
+import { asc, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Connection } from '../library/connection.js';
+import { build, defineQuery, type Parameters, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
+import { revisions, syncBodies, syncOps, syncReplicas } from '../schema.js';
 import { LogReader } from './log-reader.js';
-import { BY_ENTITY } from './op-log.js';
+import { logByEntity } from './op-log.js';
 
-const COUNT = 'SELECT count(*) FROM sync_ops';
-const ALL = 'SELECT pk, lamport, replica_pk FROM sync_ops';
-const REPLICAS = 'SELECT pk FROM sync_replicas ORDER BY id';
+const o = alias(syncOps, 'o');
+const countOperations = defineQuery(() => build.select({ n: sql<number>`count(*)` }).from(syncOps));
+const selectKeys = defineQuery(() =>
+  build.select({ pk: syncOps.pk, lamport: syncOps.lamport, replicaPk: syncOps.replicaPk }).from(syncOps),
+);
+const selectReplicas = defineQuery(() =>
+  build.select({ pk: syncReplicas.pk }).from(syncReplicas).orderBy(asc(syncReplicas.id)),
+);
 /** Selects the ids with a prefix: in ASCII, `_` is followed by a back-tick. */
-const IDS = `SELECT DISTINCT entity FROM ${BY_ENTITY} WHERE entity >= ? || '_' AND entity < ? || '\`'`;
-const NAMED_BY = "SELECT DISTINCT entity FROM sync_ops WHERE operation ->> 'op' = ?";
-const LONG = `SELECT o.pk FROM sync_ops o
-  WHERE o.operation ->> 'op' = 'doc.write' AND coalesce(
-    (SELECT octet_length(body) FROM revisions WHERE id = o.operation ->> 'rev'),
-    (SELECT octet_length(body) FROM sync_bodies WHERE revision_id = o.operation ->> 'rev')) > ?`;
+const selectIdsByPrefix = defineQuery(({ prefix }: Parameters<{ prefix: string }>) =>
+  rows(
+    { id: o.entity },
+    (list) => sql`SELECT DISTINCT ${list} FROM ${logByEntity} ${o}
+      WHERE ${o.entity} >= ${prefix} || '_' AND ${o.entity} < ${prefix} || '\`'`,
+  ),
+);
+const selectIdsByOperation = defineQuery(({ name }: Parameters<{ name: string }>) =>
+  build.selectDistinct({ id: syncOps.entity }).from(syncOps).where(sql`${syncOps.operation} ->> 'op' = ${name}`),
+);
+const selectLongWrites = defineQuery(({ bytes }: Parameters<{ bytes: number }>) =>
+  rows(
+    { pk: o.pk },
+    (list) => sql`SELECT ${list} FROM ${syncOps} ${o}
+      WHERE ${o.operation} ->> 'op' = 'doc.write' AND coalesce(
+        (SELECT octet_length(${revisions.body}) FROM ${revisions} WHERE ${revisions.id} = ${o.operation} ->> 'rev'),
+        (SELECT octet_length(${syncBodies.body}) FROM ${syncBodies}
+          WHERE ${syncBodies.revisionId} = ${o.operation} ->> 'rev')) > ${bytes}`,
+  ),
+);
 
 const PREFIXES = { note: 'doc', resource: 'res', bundle: 'bundle' } as const;
 const WHOLE = { notebooks: 'nb', tags: 'tag', searches: 'snb', acknowledged: 'cfl' } as const;
@@ -32,11 +55,11 @@ export class KeptLogReader implements OperationGroups {
   /** Distinct ids of the entities with operations; some others may be included. */
   listIds(kind: EntityKind): string[] {
     const prefix = kind === 'provenance' ? null : PREFIXES[kind];
-    const rows =
+    const found =
       prefix === null
-        ? this.#sql.rows<[string]>(NAMED_BY, 'src.provenance')
-        : this.#sql.rows<[string]>(IDS, prefix, prefix);
-    return rows.map(([id]) => id);
+        ? this.#sql.all(selectIdsByOperation, { name: 'src.provenance' })
+        : this.#sql.all(selectIdsByPrefix, { prefix });
+    return found.map(({ id }) => id);
   }
 
   /** Operations of an entity, in no order, without bodies. */
@@ -47,7 +70,7 @@ export class KeptLogReader implements OperationGroups {
   }
 
   listPurged(): string[] {
-    return this.#sql.rows<[string]>(NAMED_BY, 'doc.purge').map(([id]) => id);
+    return this.#sql.all(selectIdsByOperation, { name: 'doc.purge' }).map(({ id }) => id);
   }
 
   /** Stored operations in log order from a position on, with bodies. */
@@ -57,14 +80,14 @@ export class KeptLogReader implements OperationGroups {
 
   /** Sorts in JavaScript: SQLite would hold a row of each operation in memory. */
   #keysInOrder(): Float64Array {
-    const count = this.#sql.count(COUNT);
+    const count = this.#sql.count(countOperations);
     const [keys, lamports, authors] = [new Float64Array(count), new Float64Array(count), new Uint32Array(count)];
-    const places = new Map(this.#sql.rows<[number]>(REPLICAS).map(([pk], place) => [pk, place]));
+    const places = new Map(this.#sql.all(selectReplicas).map(({ pk }, place) => [pk, place]));
     let at = 0;
-    for (const [key, lamport, replica] of this.#sql.iterateRows<[number, number, number]>(ALL)) {
-      keys[at] = key;
+    for (const { pk, lamport, replicaPk } of this.#sql.iterate(selectKeys)) {
+      keys[at] = pk;
       lamports[at] = lamport;
-      authors[at] = places.get(replica) as number;
+      authors[at] = places.get(replicaPk) as number;
       at += 1;
     }
     const of = (values: Float64Array | Uint32Array, place: number) => values[place] as number;
@@ -76,7 +99,7 @@ export class KeptLogReader implements OperationGroups {
 
   /** Revisions with texts longer than `bytes`, with their bodies. */
   *listLongWrites(bytes: number): Iterable<LoggedOperation> {
-    for (const [key] of this.#sql.rows<[number]>(LONG, bytes)) yield this.#log.byKey(key);
+    for (const { pk } of this.#sql.all(selectLongWrites, { bytes })) yield this.#log.byKey(pk);
   }
 
   at = (replica: string, seq: number): LoggedOperation | undefined => this.#log.at(replica, seq);

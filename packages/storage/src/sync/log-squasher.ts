@@ -1,19 +1,53 @@
 import { type LoggedOperation, squash } from '@notes/sync-protocol';
+import { eq, sql } from 'drizzle-orm';
 import type { Connection } from '../library/connection.js';
+import { build, defineQuery, evaluate, type Parameters, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
+import { syncConflicts, syncLongTexts, syncOps, syncReplicas } from '../schema.js';
 import { LogReader } from './log-reader.js';
-import { buildKeySql, IS_PURGED, OWN, OWN_SEQ } from './op-log.js';
+import { buildIsPurged, buildOwnKey, deleteBody, OWN, OWN_SEQ } from './op-log.js';
 
 /** Maximum number of latest own operations that are examined, for a library that records all its contents at once. */
 const MAX_EXAMINED_OPERATIONS = 5_000;
-const FRESH = `SELECT id, max(offered, segment_seq, ${OWN_SEQ} - ${MAX_EXAMINED_OPERATIONS}) AS after FROM sync_replicas WHERE pk = ${OWN}`;
-const HAS_FRESH = `SELECT EXISTS (SELECT 1 FROM sync_ops WHERE pk > ${buildKeySql(OWN, '?')})`;
+const selectFresh = defineQuery(() =>
+  rows(
+    {
+      id: syncReplicas.id,
+      after: sql<number>`max(${syncReplicas.offered}, ${syncReplicas.segmentSeq}, ${OWN_SEQ} - ${MAX_EXAMINED_OPERATIONS})`,
+    },
+    (list) => sql`SELECT ${list} FROM ${syncReplicas} WHERE ${syncReplicas.pk} = ${OWN}`,
+  ),
+);
+const hasOperationsAfter = defineQuery(({ after }: Parameters<{ after: number }>) =>
+  evaluate(sql`EXISTS (SELECT 1 FROM ${syncOps} WHERE ${syncOps.pk} > ${buildOwnKey(after)})`),
+);
 /** Checks for conflicts and purges, which may refer to revisions apart from the log. */
-const IS_NAMED = `SELECT EXISTS (SELECT 1 FROM sync_conflicts WHERE subject = @doc)
-  OR ${IS_PURGED}`;
-const REVISION = `SELECT operation ->> 'rev' FROM sync_ops WHERE pk = ${buildKeySql(OWN, '?')}`;
-const REPLACE = `UPDATE sync_ops SET operation = ? WHERE pk = ${buildKeySql(OWN, '?')}`;
-const OFFER = `UPDATE sync_replicas SET offered = ${OWN_SEQ} WHERE pk = ${OWN} AND offered < ${OWN_SEQ}`;
+const isNamed = defineQuery(({ doc }: Parameters<{ doc: string }>) =>
+  evaluate(
+    sql`EXISTS (SELECT 1 FROM ${syncConflicts} WHERE ${syncConflicts.subject} = ${doc}) OR ${buildIsPurged(doc)}`,
+  ),
+);
+const selectRevision = defineQuery(({ seq }: Parameters<{ seq: number }>) =>
+  build
+    .select({ revision: sql<string>`${syncOps.operation} ->> 'rev'` })
+    .from(syncOps)
+    .where(eq(syncOps.pk, buildOwnKey(seq))),
+);
+const deleteTextReference = defineQuery(({ revision }: Parameters<{ revision: string }>) =>
+  build.delete(syncLongTexts).where(eq(syncLongTexts.revisionId, revision)),
+);
+const updateOperation = defineQuery(({ seq, operation }: Parameters<{ seq: number; operation: string }>) =>
+  build
+    .update(syncOps)
+    .set({ operation })
+    .where(eq(syncOps.pk, buildOwnKey(seq))),
+);
+const offerAll = defineQuery(() =>
+  build
+    .update(syncReplicas)
+    .set({ offered: OWN_SEQ })
+    .where(sql`${syncReplicas.pk} = ${OWN} AND ${syncReplicas.offered} < ${OWN_SEQ}`),
+);
 
 /** Shortens the own log before other replicas see it. */
 export class LogSquasher {
@@ -29,27 +63,27 @@ export class LogSquasher {
    * Combines revisions that were written in quick succession into one in the log; the library keeps them. See `squash`.
    */
   squash(): void {
-    const fresh = this.#sql.get<{ id: string; after: number }>(FRESH);
-    if (fresh === undefined || this.#sql.count(HAS_FRESH, fresh.after) === 0) return;
+    const fresh = this.#sql.get(selectFresh);
+    if (fresh === undefined || this.#sql.count(hasOperationsAfter, { after: fresh.after }) === 0) return;
     const named = new Map<string, boolean>();
     for (const { operation } of squash(this.#log.withoutBodies(fresh.id, fresh.after))) {
       const doc = (operation as { doc: string }).doc;
-      if (!named.has(doc)) named.set(doc, this.#sql.count(IS_NAMED, { doc }) === 1);
+      if (!named.has(doc)) named.set(doc, this.#sql.count(isNamed, { doc }) === 1);
       if (named.get(doc) === false) this.#replace(operation);
     }
   }
 
   /** Marks the own operations as published or reported: from now on they do not change. */
   markPublished(): void {
-    this.#sql.run(OFFER);
+    this.#sql.run(offerAll);
   }
 
   #replace({ s, l: _l, w: _w, ...saying }: LoggedOperation['operation']): void {
     if (saying.op !== 'doc.write') {
-      const [revision] = this.#sql.row<[string]>(REVISION, s) as [string];
-      this.#sql.run('DELETE FROM sync_bodies WHERE revision_id = ?', revision);
-      this.#sql.run('DELETE FROM sync_long_texts WHERE revision_id = ?', revision);
+      const revision = this.#sql.value(selectRevision, { seq: s }) as string;
+      this.#sql.run(deleteBody, { revision });
+      this.#sql.run(deleteTextReference, { revision });
     }
-    this.#sql.run(REPLACE, JSON.stringify(saying), s);
+    this.#sql.run(updateOperation, { seq: s, operation: JSON.stringify(saying) });
   }
 }

@@ -1,11 +1,23 @@
 import { nameKey } from '@notes/query-language';
 import { getDot } from '@notes/sync-protocol';
 import { computeSearches, computeTagNames, findNameConflicts } from '@notes/sync-protocol/merge';
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { defineQuery, type Parameters, rows } from '../library/query.js';
+import { documents, documentTags, tags } from '../schema.js';
 import { PartMaterializer } from './part-materializer.js';
 import type { SearchState, TagState } from './states.js';
 
-const WITH_TAGS = `SELECT DISTINCT d.id FROM json_each(?) k CROSS JOIN tags t ON t.id = k.value
-  CROSS JOIN document_tags dt ON dt.tag_pk = t.pk JOIN documents d ON d.pk = dt.document_pk`;
+const d = alias(documents, 'd');
+const t = alias(tags, 't');
+const dt = alias(documentTags, 'dt');
+const selectIdsWithTags = defineQuery(({ tags: ids }: Parameters<{ tags: string }>) =>
+  rows(
+    { id: d.id },
+    (list) => sql`SELECT DISTINCT ${list} FROM json_each(${ids}) k CROSS JOIN ${tags} ${t} ON ${t.id} = k.value
+      CROSS JOIN ${documentTags} ${dt} ON ${dt.tagPk} = ${t.pk} JOIN ${documents} ${d} ON ${d.pk} = ${dt.documentPk}`,
+  ),
+);
 
 /** Materializes tags and saved searches from the log. */
 export class NameMaterializer extends PartMaterializer {
@@ -25,7 +37,7 @@ export class NameMaterializer extends PartMaterializer {
       if (known === undefined || known.as !== as || known.name !== name)
         this.states.set(id, { name, key: nameKey(name), as } satisfies TagState);
     }
-    const affected = this.sql.rows<[string]>(WITH_TAGS, JSON.stringify([...shown])).map(([id]) => id);
+    const affected = this.sql.all(selectIdsWithTags, { tags: JSON.stringify([...shown]) }).map(({ id }) => id);
     this.writers.tags.rewrite((id) => {
       const view = tags.get(canonical.get(id) ?? id);
       return view && { id: view.id, name: view.name };

@@ -1,10 +1,18 @@
 import { buildNotebookTree, DEFAULT_NOTEBOOK, findNameConflicts, type NotebookView } from '@notes/sync-protocol/merge';
+import { eq, sql } from 'drizzle-orm';
+import { build, defineQuery, type Parameters } from '../library/query.js';
 import type { NotebookRow } from '../notebooks/notebooks.js';
+import { documents, syncStates } from '../schema.js';
 import { PartMaterializer } from './part-materializer.js';
 import type { NotebookState } from './states.js';
 
-const INSIDE = 'SELECT id FROM documents WHERE notebook_pk = ?';
-const STATES = "DELETE FROM sync_states WHERE id >= 'nb_' AND id < 'nb`'";
+const selectIdsInNotebook = defineQuery(({ notebookPk }: Parameters<{ notebookPk: number }>) =>
+  build.select({ id: documents.id }).from(documents).where(eq(documents.notebookPk, notebookPk)),
+);
+/** Deletes the states of all notebooks: in ASCII, `_` is followed by a back-tick. */
+const deleteStates = defineQuery(() =>
+  build.delete(syncStates).where(sql`${syncStates.id} >= 'nb_' AND ${syncStates.id} < 'nb\`'`),
+);
 
 /** Materializes the tree of notebooks from the log. */
 export class NotebookMaterializer extends PartMaterializer {
@@ -17,7 +25,7 @@ export class NotebookMaterializer extends PartMaterializer {
     const operations = this.log.listByPrefix('nb');
     const tree = buildNotebookTree(operations);
     const moved = this.#rearrange(tree);
-    this.sql.run(STATES);
+    this.sql.run(deleteStates);
     for (const { id, name, iconEmoji: icon, parent } of tree.values())
       this.states.set(id, { name, icon, parent } satisfies NotebookState);
     const said = this.log.listByPrefix('cfl');
@@ -52,7 +60,7 @@ export class NotebookMaterializer extends PartMaterializer {
   #empty(row: NotebookRow): string[] {
     const { documents, notebooks } = this.writers;
     const home = notebooks.get(DEFAULT_NOTEBOOK) as NotebookRow;
-    return this.sql.rows<[string]>(INSIDE, row.pk).map(([id]) => {
+    return this.sql.all(selectIdsInNotebook, { notebookPk: row.pk }).map(({ id }) => {
       const document = documents.get(id);
       if (document !== undefined) documents.move(document, home.pk, document.updatedAt);
       return id;

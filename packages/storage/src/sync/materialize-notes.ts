@@ -1,19 +1,22 @@
-import { getDot, type LoggedOperation, type OperationName, type OperationOf } from '@notes/sync-protocol';
+import { getDot, type LoggedOperation, type OperationOf } from '@notes/sync-protocol';
 import {
   computeLineageView,
   computeProvenance,
   DEFAULT_NOTEBOOK,
-  findUncancelled,
   Lineage,
   listLineageIds,
   type NoteState as NoteTarget,
 } from '@notes/sync-protocol/merge';
+import { eq, max, sql } from 'drizzle-orm';
 import type { NewRevision, OldRevision } from '../documents/document-writer.js';
 import type { DocumentRecord } from '../documents/documents.js';
 import { REQUEST_SCRUB } from '../library/meta.js';
+import { build, defineQuery, evaluate, names, type Parameters } from '../library/query.js';
 import { EMBEDDED } from '../resources/resources.js';
+import { revisions, syncBodies, syncLineages, syncOps } from '../schema.js';
+import { listActiveAdditions, listActiveTrash } from './active-operations.js';
 import { type NoteState, NoteStates, parseNoteState, serializeNoteState } from './note-states.js';
-import { KEY } from './op-log.js';
+import { buildOperationKey, deleteBody, findReplicaPk } from './op-log.js';
 import { PartMaterializer } from './part-materializer.js';
 import type { Dot, TagState } from './states.js';
 
@@ -31,12 +34,33 @@ export const NO_CHANGES: AppliedChanges = { revisions: new Set(), changedAt: new
 
 type Write = LoggedOperation<OperationOf<'doc.write'>>;
 
-const KEEP_BODIES = `INSERT OR IGNORE INTO sync_bodies (revision_id, body)
-  SELECT id, body FROM revisions WHERE document_pk = ? AND id IN (SELECT value FROM json_each(?))`;
-const IS_REVISION = 'SELECT EXISTS (SELECT 1 FROM revisions WHERE id = ?)';
-const ERASE_TITLE = `UPDATE sync_ops SET operation = json_set(operation, '$.title', '')
-  WHERE pk = ${KEY} AND operation ->> 'title' <> ''`;
-const ROOT = 'SELECT root FROM sync_lineages WHERE id = ?';
+const keepBodies = defineQuery(
+  ({ documentPk, revisions: ids }: Parameters<{ documentPk: number; revisions: string }>) =>
+    sql`INSERT OR IGNORE INTO ${syncBodies} (${names(syncBodies.revisionId, syncBodies.body)})
+      SELECT ${revisions.id}, ${revisions.body} FROM ${revisions}
+      WHERE ${revisions.documentPk} = ${documentPk} AND ${revisions.id} IN (SELECT value FROM json_each(${ids}))`,
+);
+const isRevision = defineQuery(({ rev }: Parameters<{ rev: string }>) =>
+  evaluate(sql`EXISTS (SELECT 1 FROM ${revisions} WHERE ${revisions.id} = ${rev})`),
+);
+const selectLastRevision = defineQuery(({ documentPk }: Parameters<{ documentPk: number }>) =>
+  build
+    .select({ pk: max(revisions.pk) })
+    .from(revisions)
+    .where(eq(revisions.documentPk, documentPk)),
+);
+const eraseTitle = defineQuery(({ replica, seq }: Parameters<{ replica: string; seq: number }>) =>
+  build
+    .update(syncOps)
+    .set({ operation: sql`json_set(${syncOps.operation}, '$.title', '')` })
+    .where(
+      sql`${syncOps.pk} = ${buildOperationKey(findReplicaPk(replica), seq)} AND ${syncOps.operation} ->> 'title' <> ''`,
+    ),
+);
+const insertLineage = defineQuery(({ id, root }: Parameters<{ id: string; root: string }>) =>
+  build.insert(syncLineages).values({ id, root }).onConflictDoNothing(),
+);
+const requestScrub = defineQuery(() => sql.raw(REQUEST_SCRUB));
 const ORIGIN = 'sync';
 
 /** Materializes notes from the log. */
@@ -45,7 +69,7 @@ export class NoteMaterializer extends PartMaterializer {
 
   /** Returns the root of a note's lineage: the note itself, unless it was recovered from another. */
   findRoot(id: string): string {
-    return this.sql.row<[string]>(ROOT, id)?.[0] ?? id;
+    return this.log.findRoot(id);
   }
 
   /**
@@ -71,8 +95,7 @@ export class NoteMaterializer extends PartMaterializer {
     const isPurged = (id: string) =>
       operations.some(({ operation }) => operation.op === 'doc.purge' && operation.doc === id);
     const ids = listLineageIds(root, isPurged);
-    for (const id of ids.slice(1))
-      this.sql.run('INSERT OR IGNORE INTO sync_lineages (id, root) VALUES (?, ?)', id, root);
+    for (const id of ids.slice(1)) this.sql.run(insertLineage, { id, root });
     const view = computeLineageView(root, operations, { readBody: this.log.readBody });
     const lineage = new Lineage(ids, operations);
     const targets = new Map(view.notes.map((note) => [note.id, note]));
@@ -106,7 +129,7 @@ export class NoteMaterializer extends PartMaterializer {
     if (document === undefined) return;
     const erased = new Set(lineage.listErased().map(({ operation }) => operation.rev));
     const left = lineage.graph.writes.map(({ operation }) => operation.rev).filter((rev) => !erased.has(rev));
-    this.sql.run(KEEP_BODIES, document.pk, JSON.stringify(left));
+    this.sql.run(keepBodies, { documentPk: document.pk, revisions: JSON.stringify(left) });
     for (const tag of tags.listForDocument(document.pk)) tags.detach(document.pk, tag);
     documents.purge(document, changedAt.get(id) ?? Date.now());
     this.#notes.dropDeleted(id);
@@ -121,10 +144,10 @@ export class NoteMaterializer extends PartMaterializer {
     let changes = 0;
     for (const { replica, operation } of operations) {
       if (operation.op !== 'doc.write' || !erased.has(operation.rev)) continue;
-      changes += this.sql.run(ERASE_TITLE, { replica, seq: operation.s }).changes;
-      changes += this.sql.run('DELETE FROM sync_bodies WHERE revision_id = ?', operation.rev).changes;
+      changes += this.sql.run(eraseTitle, { replica, seq: operation.s }).changes;
+      changes += this.sql.run(deleteBody, { revision: operation.rev }).changes;
     }
-    if (changes > 0) this.sql.run(REQUEST_SCRUB);
+    if (changes > 0) this.sql.run(requestScrub);
   }
 
   #materializeNote(
@@ -167,7 +190,7 @@ export class NoteMaterializer extends PartMaterializer {
     return writes.flatMap((write) => {
       const { rev, title, w } = write.operation;
       if (rev === target.revisionId || !(revisions.has(rev) || (stored === undefined && wanted.has(rev)))) return [];
-      if (this.sql.count(IS_REVISION, rev) === 1) return [];
+      if (this.sql.count(isRevision, { rev }) === 1) return [];
       const body = this.log.readBody(write.operation);
       return { revisionId: rev, origin: ORIGIN, at: w, title, body, sizeBytes: Buffer.byteLength(body) };
     });
@@ -267,7 +290,7 @@ export class NoteMaterializer extends PartMaterializer {
     dots: Pick<NoteState, 'tags' | 'attached' | 'trash'>,
   ): NoteState {
     return {
-      revisionPk: this.sql.count('SELECT max(pk) FROM revisions WHERE document_pk = ?', pk),
+      revisionPk: this.sql.count(selectLastRevision, { documentPk: pk }),
       heads: [...heads],
       losers: losers.map(({ revisionId }) => revisionId),
       notebook: notebookId,
@@ -278,24 +301,3 @@ export class NoteMaterializer extends PartMaterializer {
     };
   }
 }
-
-const filterByName = <Name extends OperationName>(own: readonly LoggedOperation[], name: Name) =>
-  own.filter(({ operation }) => operation.op === name) as unknown as LoggedOperation<OperationOf<Name>>[];
-
-/** Additions not cancelled by a removal. */
-function listActiveAdditions<Name extends 'doc.tag_add' | 'doc.attach'>(
-  own: readonly LoggedOperation[],
-  name: Name,
-  removal: 'doc.tag_remove' | 'doc.detach',
-): LoggedOperation<OperationOf<Name>>[] {
-  return findUncancelled(
-    filterByName(own, name),
-    filterByName(own, removal).map(({ operation }) => operation.dots),
-  ) as LoggedOperation<OperationOf<Name>>[];
-}
-
-const listActiveTrash = (own: readonly LoggedOperation[]): Dot[] =>
-  findUncancelled(
-    filterByName(own, 'doc.trash'),
-    filterByName(own, 'doc.restore').map(({ operation }) => operation.undo),
-  ).map(getDot);

@@ -1,21 +1,44 @@
 import { getDot, type LoggedOperation } from '@notes/sync-protocol';
 import { computeBundle, computeProvenance, computeResource, findEmbeddedResources } from '@notes/sync-protocol/merge';
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { build, defineQuery, evaluate, type Parameters, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
+import { EMBEDDED } from '../resources/resources.js';
+import { documentResources, documents, resources, revisions, syncConflicts, syncStates } from '../schema.js';
 import type { LogReader } from './log-reader.js';
 import type { MaterializerWriters } from './materializer.js';
 import type { BundleState, EntityStates, ResourceState } from './states.js';
 
+const d = alias(documents, 'd');
+const r = alias(resources, 'r');
+const dr = alias(documentResources, 'dr');
+const v = alias(revisions, 'v');
+const c = alias(syncConflicts, 'c');
 /** Checks for a relation to a note other than an embed. */
-const IS_ATTACHED = `SELECT EXISTS (SELECT 1 FROM document_resources dr JOIN resources r ON r.pk = dr.resource_pk
-  WHERE r.id = @id AND dr.relation_type <> 'embedded')`;
+const isAttached = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  evaluate(
+    sql`EXISTS (SELECT 1 FROM ${documentResources} ${dr} JOIN ${resources} ${r} ON ${r.pk} = ${dr.resourcePk}
+      WHERE ${r.id} = ${id} AND ${dr.relationType} <> ${EMBEDDED})`,
+  ),
+);
 /**
  * Selects texts of notes and losing texts of open conflicts that contain the address of the attachment, perhaps as the
  * start of a longer one.
  */
-const TEXTS_WITH_ADDRESS = `SELECT r.body FROM documents d JOIN revisions r ON r.pk = d.revision_pk WHERE instr(r.body, @address) > 0
-  UNION ALL SELECT v.body FROM sync_conflicts c JOIN revisions v ON v.id = c.record ->> '$.other.revisionId'
-    WHERE c.closed_at IS NULL AND instr(v.body, @address) > 0`;
-const CONDEMNED = `SELECT id FROM sync_states WHERE state ->> 'condemned'`;
+const selectTextsWithAddress = defineQuery(({ address }: Parameters<{ address: string }>) =>
+  rows(
+    { body: v.body },
+    (list) => sql`SELECT ${list} FROM ${documents} ${d} JOIN ${revisions} ${v} ON ${v.pk} = ${d.revisionPk}
+        WHERE instr(${v.body}, ${address}) > 0
+      UNION ALL SELECT ${list} FROM ${syncConflicts} ${c}
+        JOIN ${revisions} ${v} ON ${v.id} = ${c.record} ->> '$.other.revisionId'
+        WHERE ${c.closedAt} IS NULL AND instr(${v.body}, ${address}) > 0`,
+  ),
+);
+const selectCondemned = defineQuery(() =>
+  build.select({ id: syncStates.id }).from(syncStates).where(sql`${syncStates.state} ->> 'condemned'`),
+);
 
 /** Materializes attachments from the log, with or without their bytes. */
 export class ResourceMaterializer {
@@ -60,9 +83,9 @@ export class ResourceMaterializer {
    */
   #isReferenced(id: string, operations: readonly LoggedOperation[]): boolean {
     if (!operations.some(({ operation }) => operation.op === 'res.delete')) return false;
-    if (this.#sql.count(IS_ATTACHED, { id }) === 1) return true;
-    const bodies = this.#sql.rows<[string]>(TEXTS_WITH_ADDRESS, { address: `resource://default/resources/${id}` });
-    return bodies.some(([body]) => [...findEmbeddedResources(body)].includes(id));
+    if (this.#sql.count(isAttached, { id }) === 1) return true;
+    const texts = this.#sql.all(selectTextsWithAddress, { address: `resource://default/resources/${id}` });
+    return texts.some(({ body }) => [...findEmbeddedResources(body)].includes(id));
   }
 
   materializeBundle(id: string): void {
@@ -75,6 +98,6 @@ export class ResourceMaterializer {
 
   /** Materializes again the attachments that were deleted while in use, which may be unused now. */
   materializeCondemned(): void {
-    for (const [id] of this.#sql.rows<[string]>(CONDEMNED)) this.materialize(id);
+    for (const { id } of this.#sql.all(selectCondemned)) this.materialize(id);
   }
 }

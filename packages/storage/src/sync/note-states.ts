@@ -1,6 +1,9 @@
+import { eq, sql } from 'drizzle-orm';
 import type { Connection } from '../library/connection.js';
+import { build, defineQuery, type Parameters } from '../library/query.js';
 import { Statements } from '../library/statements.js';
-import type { Dot } from './states.js';
+import { documents } from '../schema.js';
+import { type Dot, deleteState, selectState } from './states.js';
 
 /** State of a note according to the log. */
 export interface NoteState {
@@ -34,6 +37,16 @@ export interface StoredNote {
   readonly text: string;
 }
 
+const selectSynced = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  build
+    .select({ pk: documents.pk, text: sql<string>`${documents.synced}` })
+    .from(documents)
+    .where(sql`${documents.id} = ${id} AND ${documents.synced} IS NOT NULL`),
+);
+const updateSynced = defineQuery(({ pk, text }: Parameters<{ pk: number; text: string }>) =>
+  build.update(documents).set({ synced: text }).where(eq(documents.pk, pk)),
+);
+
 /** Stores the log state of each note in its row, which a change of the note writes anyway. */
 export class NoteStates {
   readonly #sql: Statements;
@@ -43,23 +56,20 @@ export class NoteStates {
   }
 
   find(id: string): StoredNote | undefined {
-    return this.#sql.get<StoredNote>(
-      'SELECT pk, synced AS text FROM documents WHERE id = ? AND synced IS NOT NULL',
-      id,
-    );
+    return this.#sql.get(selectSynced, { id });
   }
 
   put(pk: number, text: string): void {
-    this.#sql.run('UPDATE documents SET synced = ? WHERE pk = ?', text, pk);
+    this.#sql.run(updateSynced, { pk, text });
   }
 
   /** Returns the state of a deleted note until the deletion is captured. */
   findDeleted(id: string): string | undefined {
-    return this.#sql.row<[string]>('SELECT state FROM sync_states WHERE id = ?', id)?.[0];
+    return this.#sql.value(selectState, { id });
   }
 
   dropDeleted(id: string): void {
-    this.#sql.run('DELETE FROM sync_states WHERE id = ?', id);
+    this.#sql.run(deleteState, { id });
   }
 }
 

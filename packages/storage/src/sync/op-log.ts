@@ -1,6 +1,10 @@
 import type { Operation, OperationName, OperationOf } from '@notes/sync-protocol';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Connection } from '../library/connection.js';
+import { build, defineQuery, type Parameters, type Row, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
+import { syncBodies, syncContexts, syncOps, syncReplicas, syncUnsettled } from '../schema.js';
 import type { Dot } from './states.js';
 
 /** Operation without its envelope. A `doc.write` has no body: the body is stored with the revision. */
@@ -8,64 +12,113 @@ export type OperationContent = {
   readonly [Name in OperationName]: Omit<OperationOf<Name>, 's' | 'l' | 'w'>;
 }[OperationName];
 
-/** Replica state of this library: the last own operation, and the highest Lamport number known. */
-interface Own {
-  readonly id: string;
-  seq: number;
-  lamport: number;
-  readonly indexed: number;
-  readonly behind: number;
-}
-
 /** Key of this library in the table of replicas. */
 export const OWN = 1;
 
 /** Exclusive upper bound of operation numbers: ends the key range of a replica. */
 export const END_OF_NUMBERS = 2 ** 40;
-/** Builds the SQL for the key of an operation, from the key of its replica and its number; null without a replica. */
-export const buildKeySql = (replica: string | number, seq: string | number) =>
-  `(${replica} * -${END_OF_NUMBERS} + ${typeof seq === 'number' ? seq : `min(${seq}, ${END_OF_NUMBERS - 1})`})`;
-/** Lower bound of the keys of own operations; the keys of all others are below it. */
-export const OWN_KEYS_START = buildKeySql(OWN, 0);
-const PK_OF = '(SELECT pk FROM sync_replicas WHERE id = @replica)';
-/** SQL for the key of the operation `@seq` of `@replica`. */
-export const KEY = buildKeySql(PK_OF, '@seq');
-/** SQL for the exclusive bounds of the keys of the operations of `@replica`. */
-export const [KEYS_FROM, KEYS_TO] = [buildKeySql(PK_OF, 0), buildKeySql(PK_OF, END_OF_NUMBERS)];
+const [rangeSize, maxNumber] = [sql.raw(String(END_OF_NUMBERS)), sql.raw(String(END_OF_NUMBERS - 1))];
 
+/** Builds the key of an operation from the key of its replica and its number; null without a replica. */
+export const buildOperationKey = (replicaPk: SQL | SQLiteColumn, seq: SQL | SQLiteColumn): SQL<number> =>
+  sql`(${replicaPk} * -${rangeSize} + min(${seq}, ${maxNumber}))`;
+/** Builds the lower bound of the keys of a replica's operations. */
+export const buildKeysStart = (replicaPk: SQL | SQLiteColumn): SQL<number> => sql`(${replicaPk} * -${rangeSize})`;
+/** Builds the exclusive upper bound of the keys of a replica's operations. */
+export const buildKeysEnd = (replicaPk: SQL | SQLiteColumn): SQL<number> =>
+  sql`(${replicaPk} * -${rangeSize} + ${rangeSize})`;
+/** Builds the key of an own operation from its number. */
+export const buildOwnKey = (seq: SQL): SQL<number> => buildOperationKey(sql.raw(String(OWN)), seq);
+/** Lower bound of the keys of own operations; the keys of all others are below it. */
+export const OWN_KEYS_START = buildKeysStart(sql.raw(String(OWN)));
+/** Builds the key of a replica from its id. */
+export const findReplicaPk = (replica: SQL): SQL<number> =>
+  sql`(SELECT ${syncReplicas.pk} FROM ${syncReplicas} WHERE ${syncReplicas.id} = ${replica})`;
+
+const r = alias(syncReplicas, 'r');
+const o = alias(syncOps, 'o');
 /**
- * Reads the own replica state. Own operations that are in no segment are counted from the log alone, which saves each
- * write a page. Older ones may have been pruned, so each encrypted segment stores its end.
+ * Own replica state: the last own operation, and the highest Lamport number known. Own operations that are in no segment
+ * are counted from the log alone, which saves each write a page. Older ones may have been pruned, so each encrypted
+ * segment stores its end.
  */
-const READ_OWN = `SELECT r.id, max(r.seq, coalesce(o.seq, 0)) AS seq,
-    max((SELECT max(lamport) FROM sync_replicas), coalesce(o.lamport, 0)) AS lamport, r.indexed, EXISTS (SELECT 1 FROM sync_unsettled) AS behind
-  FROM sync_replicas r LEFT JOIN sync_ops o ON o.pk = (SELECT max(pk) FROM sync_ops) AND o.pk > ${OWN_KEYS_START}
-  WHERE r.pk = ${OWN}`;
-/** SQL for the number of the last own operation. */
-export const OWN_SEQ = `(SELECT seq FROM (${READ_OWN}))`;
-const LAST_INDEXED = `(SELECT ${buildKeySql('pk', 'indexed')} FROM sync_replicas WHERE pk = ${OWN})`;
+const ownState = {
+  id: r.id,
+  seq: sql<number>`max(${r.seq}, coalesce(${o.seq}, 0))`,
+  lamport: sql<number>`max((SELECT max(${syncReplicas.lamport}) FROM ${syncReplicas}), coalesce(${o.lamport}, 0))`,
+  indexed: r.indexed,
+  behind: sql<number>`EXISTS (SELECT 1 FROM ${syncUnsettled})`,
+};
+const fromOwn = sql`FROM ${syncReplicas} ${r} LEFT JOIN ${syncOps} ${o}
+    ON ${o.pk} = (SELECT max(${syncOps.pk}) FROM ${syncOps}) AND ${o.pk} > ${OWN_KEYS_START}
+  WHERE ${r.pk} = ${OWN}`;
+const selectOwnState = defineQuery(() => rows(ownState, (list) => sql`SELECT ${list} ${fromOwn}`));
+/** Number of the last own operation; null in a library that is not a replica. */
+export const OWN_SEQ = sql<number>`(SELECT ${ownState.seq} ${fromOwn})`;
+export const selectOwnId = defineQuery(() =>
+  build.select({ id: syncReplicas.id }).from(syncReplicas).where(eq(syncReplicas.pk, OWN)),
+);
+
+const lastIndexed = sql`(SELECT ${buildOperationKey(syncReplicas.pk, syncReplicas.indexed)} FROM ${syncReplicas}
+  WHERE ${syncReplicas.pk} = ${OWN})`;
 /** Log for lookups by `entity`. The last own operations are not in the index, which saves each write a page. */
+export const logByEntity = sql`(SELECT * FROM ${syncOps} WHERE ${syncOps.indexed} = 1
+  UNION ALL SELECT * FROM ${syncOps} WHERE ${syncOps.indexed} = 0 AND ${syncOps.pk} > ${lastIndexed})`;
+/** Transitional. */
 export const BY_ENTITY = `(SELECT * FROM sync_ops WHERE indexed = 1
-  UNION ALL SELECT * FROM sync_ops WHERE indexed = 0 AND pk > ${LAST_INDEXED})`;
-const INDEX = `UPDATE sync_ops SET indexed = 1 WHERE indexed = 0 AND pk > ${LAST_INDEXED}`;
-const MARK_INDEXED = `UPDATE sync_replicas SET indexed = coalesce(
-    (SELECT seq FROM sync_ops WHERE pk > ${OWN_KEYS_START} ORDER BY pk DESC LIMIT 1), indexed) WHERE pk = ${OWN}`;
+  UNION ALL SELECT * FROM sync_ops WHERE indexed = 0
+    AND pk > (SELECT (pk * -${END_OF_NUMBERS} + min(indexed, ${END_OF_NUMBERS - 1})) FROM sync_replicas WHERE pk = ${OWN}))`;
+const addToIndex = defineQuery(() =>
+  build.update(syncOps).set({ indexed: 1 }).where(sql`${syncOps.indexed} = 0 AND ${syncOps.pk} > ${lastIndexed}`),
+);
+const markIndexed = defineQuery(() =>
+  build
+    .update(syncReplicas)
+    .set({
+      indexed: sql`coalesce((SELECT ${syncOps.seq} FROM ${syncOps} WHERE ${syncOps.pk} > ${OWN_KEYS_START}
+        ORDER BY ${syncOps.pk} DESC LIMIT 1), ${syncReplicas.indexed})`,
+    })
+    .where(eq(syncReplicas.pk, OWN)),
+);
 /** Maximum number of own operations outside the index. */
 const MAX_UNINDEXED = 1_000;
-/** Condition for purged notes: purges are always in the index. */
-export const IS_PURGED = `EXISTS (SELECT 1 FROM sync_ops WHERE entity = @doc AND indexed = 1 AND operation ->> 'op' = 'doc.purge')`;
-/** Query for the context of an own operation, by its number; no row before the first remote operation was applied. */
-export const CONTEXT = 'SELECT deps FROM sync_contexts WHERE seq <= ? ORDER BY seq DESC LIMIT 1';
-/** Inserts an operation; parameters: key of the replica, number, Lamport number, time, entity, JSON. */
-export const INSERT_OPERATION = `INSERT INTO sync_ops (pk, lamport, at, entity, operation) VALUES (${buildKeySql('?', '?')}, ?, ?, ?, ?)`;
+/** Builds the condition for a purged note: purges are always in the index. */
+export const buildIsPurged = (doc: SQL): SQL<number> =>
+  sql`EXISTS (SELECT 1 FROM ${syncOps} WHERE ${syncOps.entity} = ${doc} AND ${syncOps.indexed} = 1
+    AND ${syncOps.operation} ->> 'op' = 'doc.purge')`;
+/** Selects the context of an own operation by its number; no row before the first remote operation was applied. */
+export const selectContext = defineQuery(({ seq }: Parameters<{ seq: number }>) =>
+  rows(
+    { deps: syncContexts.deps },
+    (list) => sql`SELECT ${list} FROM ${syncContexts} WHERE ${syncContexts.seq} <= ${seq}
+      ORDER BY ${syncContexts.seq} DESC LIMIT 1`,
+  ),
+);
+export const deleteBody = defineQuery(({ revision }: Parameters<{ revision: string }>) =>
+  build.delete(syncBodies).where(eq(syncBodies.revisionId, revision)),
+);
 
-const INSERT_OWN = `INSERT INTO sync_ops (pk, lamport, at, entity, operation, indexed)
-  VALUES (${buildKeySql(OWN, '?')}, ?, ?, ?, ?, ?)`;
+/** Columns of an operation, except its key. */
+interface LogRow {
+  readonly seq: number;
+  readonly lamport: number;
+  readonly at: number;
+  readonly entity: string;
+  readonly operation: string;
+}
+export const insertOperation = defineQuery(
+  ({ replicaPk, seq, lamport, at, entity, operation }: Parameters<LogRow & { replicaPk: number }>) =>
+    build.insert(syncOps).values({ pk: buildOperationKey(replicaPk, seq), lamport, at, entity, operation, indexed: 1 }),
+);
+const insertOwnOperation = defineQuery(
+  ({ seq, lamport, at, entity, operation, indexed }: Parameters<LogRow & { indexed: number }>) =>
+    build.insert(syncOps).values({ pk: buildOwnKey(seq), lamport, at, entity, operation, indexed }),
+);
 
 /** Adds the own operations to the index by `entity`. */
-export function indexOwn(sql: Statements): void {
-  sql.run(INDEX);
-  sql.run(MARK_INDEXED);
+export function indexOwn(statements: Statements): void {
+  statements.run(addToIndex);
+  statements.run(markIndexed);
 }
 
 /**
@@ -93,7 +146,7 @@ export function getSubjectId(saying: OperationContent | Operation): string {
 /** Appends own operations to the log within one write. */
 export class OperationLog {
   readonly #sql: Statements;
-  #own: Own | undefined;
+  #own: Row<typeof ownState> | undefined;
 
   constructor(raw: Connection) {
     this.#sql = new Statements(raw);
@@ -105,7 +158,7 @@ export class OperationLog {
    * @returns false when the library is not a replica
    */
   open(): boolean {
-    this.#own = this.#sql.get<Own>(READ_OWN);
+    this.#own = this.#sql.get(selectOwnState);
     return this.#own !== undefined;
   }
 
@@ -120,19 +173,25 @@ export class OperationLog {
    * @param at milliseconds since the Unix epoch, for display only
    */
   append(saying: OperationContent, at: number): Dot {
-    const own = this.#own as Own;
+    const own = this.#own as Row<typeof ownState>;
     own.seq += 1;
     own.lamport += 1;
     // Purges are indexed at once: every new note is checked for a purge of its id.
     const indexed = saying.op === 'doc.purge' ? 1 : 0;
-    const [subject, text] = [getSubjectId(saying), JSON.stringify(saying)];
-    this.#sql.run(INSERT_OWN, own.seq, own.lamport, Math.trunc(at), subject, text, indexed);
+    this.#sql.run(insertOwnOperation, {
+      seq: own.seq,
+      lamport: own.lamport,
+      at: Math.trunc(at),
+      entity: getSubjectId(saying),
+      operation: JSON.stringify(saying),
+      indexed,
+    });
     return `${own.id}:${own.seq}`;
   }
 
   /** Ends appending. Must be called after the last append of a write. */
   close(): void {
-    const { seq, indexed } = this.#own as Own;
+    const { seq, indexed } = this.#own as Row<typeof ownState>;
     if (seq - indexed > MAX_UNINDEXED) indexOwn(this.#sql);
   }
 }

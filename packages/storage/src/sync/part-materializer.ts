@@ -1,10 +1,15 @@
+import { eq } from 'drizzle-orm';
+import { build, defineQuery } from '../library/query.js';
 import { Statements } from '../library/statements.js';
+import { meta } from '../schema.js';
 import type { ConflictWriter } from './conflicts.js';
 import type { LogReader } from './log-reader.js';
 import type { MaterializerWriters } from './materializer.js';
 import type { EntityStates } from './states.js';
 
-const DATABASE = "SELECT value FROM meta WHERE key = 'database_id'";
+export const selectDatabaseId = defineQuery(() =>
+  build.select({ value: meta.value }).from(meta).where(eq(meta.key, 'database_id')),
+);
 
 /** Base class for materializing a part of the library from the log. */
 export abstract class PartMaterializer {
@@ -23,6 +28,6 @@ export abstract class PartMaterializer {
   }
 
   protected databaseId(): string {
-    return this.sql.row<[string]>(DATABASE)?.[0] ?? '';
+    return this.sql.value(selectDatabaseId) ?? '';
   }
 }

@@ -1,9 +1,13 @@
 import { type LoggedOperation, parseDot, type VersionVector } from '@notes/sync-protocol';
 import { listLineageIds } from '@notes/sync-protocol/merge';
 import { findPrunable } from '@notes/sync-protocol/run';
+import { and, eq, lte, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { build, defineQuery, type Parameters, type Row, rows } from '../library/query.js';
 import { type Handle, Statements } from '../library/statements.js';
+import { syncBodies, syncLineages, syncLongTexts, syncOps, syncReplicas, syncSealed, syncSegments } from '../schema.js';
 import { LogReader } from './log-reader.js';
-import { BY_ENTITY, KEY, OWN } from './op-log.js';
+import { buildOperationKey, deleteBody, findReplicaPk, logByEntity, type OperationContent, OWN } from './op-log.js';
 
 /** Prunable operations of a note and of the notes recovered from it. */
 export interface PrunableNote {
@@ -26,28 +30,67 @@ export interface PrunableSegments {
   readonly bytes: number;
 }
 
-const count = (name: string) => `sum(o.operation ->> 'op' = '${name}')`;
-/** Notes with more operations than their current state needs. */
-const CANDIDATES = `SELECT DISTINCT coalesce(l.root, c.entity) FROM (
-    SELECT o.entity FROM ${BY_ENTITY} o WHERE o.entity >= 'doc_' AND o.entity < 'doc\`' GROUP BY o.entity
-    HAVING ${count('doc.write')} > 1 OR ${count('doc.home')} > 1 OR ${count('doc.purge')} > 0 OR ${count('doc.restore')} > 0
-      OR ${count('doc.tag_remove')} > 0 OR ${count('doc.detach')} > 0) c
-  LEFT JOIN sync_lineages l ON l.id = c.entity ORDER BY 1`;
-const OPERATION = `FROM sync_ops o WHERE o.pk = ${KEY}`;
-const WEIGHT = `SELECT o.operation ->> 'op', length(o.operation), octet_length(b.body), t.size_bytes
-  FROM (SELECT o.operation ${OPERATION}) o LEFT JOIN sync_bodies b ON b.revision_id = o.operation ->> 'rev'
-  LEFT JOIN sync_long_texts t ON t.revision_id = o.operation ->> 'rev'`;
-const REVISION = `SELECT o.operation ->> 'rev' ${OPERATION}`;
-const DELETE_OPERATION = `DELETE ${OPERATION.replaceAll('o.', '').replace('sync_ops o', 'sync_ops')}`;
-const MARK = 'UPDATE sync_replicas SET forgotten = max(forgotten, @seq) WHERE id = @replica';
-/** Counts the segments within the floor, except the newest segment, which shows the end of the log. */
-const SEGMENTS = `SELECT coalesce(max(s.n), 0) AS through, count(*) AS segments, coalesce(sum(octet_length(s.bytes)), 0) AS bytes
-  FROM sync_sealed s JOIN sync_segments g ON g.n = s.n AND g.replica = (SELECT id FROM sync_replicas WHERE pk = ${OWN})
-  WHERE s.class = 'ops' AND g.seq BETWEEN 1 AND ? AND s.n < (SELECT max(n) FROM sync_sealed WHERE class = 'ops')`;
-const END =
-  'SELECT sha256, (SELECT min(seq) FROM sync_segments WHERE replica = @replica AND n >= @index AND seq > 0) AS seq FROM sync_segments WHERE replica = @replica AND n = @index';
+const o = alias(syncOps, 'o');
+const b = alias(syncBodies, 'b');
+const t = alias(syncLongTexts, 't');
+const l = alias(syncLineages, 'l');
+const s = alias(syncSealed, 's');
+const g = alias(syncSegments, 'g');
 
-type Weight = [op: string, operation: number, body: number | null, text: number | null];
+const count = (name: OperationContent['op']) => sql`sum(${o.operation} ->> 'op' = ${name})`;
+/** Selects notes with more operations than their current state needs. */
+const selectCandidates = defineQuery(() =>
+  rows(
+    { root: sql<string>`coalesce(${l.root}, c.entity)` },
+    (list) => sql`SELECT DISTINCT ${list} FROM (
+        SELECT ${o.entity} FROM ${logByEntity} ${o} WHERE ${o.entity} >= 'doc_' AND ${o.entity} < 'doc\`'
+        GROUP BY ${o.entity}
+        HAVING ${count('doc.write')} > 1 OR ${count('doc.home')} > 1 OR ${count('doc.purge')} > 0
+          OR ${count('doc.restore')} > 0 OR ${count('doc.tag_remove')} > 0 OR ${count('doc.detach')} > 0) c
+      LEFT JOIN ${syncLineages} ${l} ON ${l.id} = c.entity ORDER BY 1`,
+  ),
+);
+const weightFields = {
+  op: sql<string>`o.operation ->> 'op'`,
+  operation: sql<number>`length(o.operation)`,
+  body: sql<number | null>`octet_length(${b.body})`,
+  text: sql<number | null>`${t.sizeBytes}`,
+};
+/** Measures an operation, the text that only the log keeps, and the long text to which it refers. */
+const measureOperation = defineQuery(({ replica, seq }: Parameters<{ replica: string; seq: number }>) =>
+  rows(
+    weightFields,
+    (list) => sql`SELECT ${list} FROM (SELECT ${syncOps.operation} FROM ${syncOps}
+        WHERE ${syncOps.pk} = ${buildOperationKey(findReplicaPk(replica), seq)}) o
+      LEFT JOIN ${syncBodies} ${b} ON ${b.revisionId} = o.operation ->> 'rev'
+      LEFT JOIN ${syncLongTexts} ${t} ON ${t.revisionId} = o.operation ->> 'rev'`,
+  ),
+);
+/** Counts the segments within the floor, except the newest segment, which shows the end of the log. */
+const selectPrunableSegments = defineQuery(({ seq }: Parameters<{ seq: number }>) =>
+  rows(
+    {
+      through: sql<number>`coalesce(max(${s.n}), 0)`,
+      segments: sql<number>`count(*)`,
+      bytes: sql<number>`coalesce(sum(octet_length(${s.bytes})), 0)`,
+    },
+    (list) => sql`SELECT ${list} FROM ${syncSealed} ${s} JOIN ${syncSegments} ${g} ON ${g.n} = ${s.n}
+        AND ${g.replica} = (SELECT ${syncReplicas.id} FROM ${syncReplicas} WHERE ${syncReplicas.pk} = ${OWN})
+      WHERE ${s.artifactClass} = 'ops' AND ${g.seq} BETWEEN 1 AND ${seq}
+        AND ${s.n} < (SELECT max(${syncSealed.n}) FROM ${syncSealed} WHERE ${syncSealed.artifactClass} = 'ops')`,
+  ),
+);
+const selectSegmentEnd = defineQuery(({ replica, index }: Parameters<{ replica: string; index: number }>) =>
+  rows(
+    {
+      sha256: syncSegments.sha256,
+      seq: sql<number | null>`(SELECT min(${g.seq}) FROM ${syncSegments} ${g}
+        WHERE ${g.replica} = ${replica} AND ${g.n} >= ${index} AND ${g.seq} > 0)`,
+    },
+    (list) => sql`SELECT ${list} FROM ${syncSegments}
+      WHERE ${syncSegments.replica} = ${replica} AND ${syncSegments.n} = ${index}`,
+  ),
+);
 
 /** Finds prunable operations and segments. */
 export class PruningReader {
@@ -65,15 +108,15 @@ export class PruningReader {
    * @param floor `retention` of `floorsOf`
    */
   notes(floor: VersionVector): PrunableNote[] {
-    const roots = this.sql.rows<[string]>(CANDIDATES);
-    return roots.map(([root]) => this.note(root, floor)).filter(({ dots }) => dots.length > 0);
+    const roots = this.sql.all(selectCandidates);
+    return roots.map(({ root }) => this.note(root, floor)).filter(({ dots }) => dots.length > 0);
   }
 
   note(root: string, floor: VersionVector): PrunableNote {
     const dots = [...findPrunable(root, this.#operations(root), floor)].sort();
     let [tombstones, texts, textBytes, bytes] = [0, 0, 0, 0];
     for (const dot of dots) {
-      const [op, operation, body, text] = this.sql.row<Weight>(WEIGHT, parseDot(dot)) as Weight;
+      const { op, operation, body, text } = this.sql.get(measureOperation, parseDot(dot)) as Row<typeof weightFields>;
       if (op !== 'doc.write') tombstones += 1;
       bytes += operation;
       if (text === null || body === null) bytes += body ?? 0;
@@ -88,7 +131,7 @@ export class PruningReader {
    * @param seq number of the last own operation that they may contain
    */
   segments(seq: number): PrunableSegments {
-    return this.sql.get<PrunableSegments>(SEGMENTS, seq) as PrunableSegments;
+    return this.sql.get(selectPrunableSegments, { seq }) as PrunableSegments;
   }
 
   /**
@@ -96,7 +139,7 @@ export class PruningReader {
    * segment.
    */
   findSegmentEnd(replica: string, index: number): { readonly sha256: string; readonly seq: number | null } | undefined {
-    return this.sql.get(END, { replica, index });
+    return this.sql.get(selectSegmentEnd, { replica, index });
   }
 
   #operations(root: string): LoggedOperation[] {
@@ -111,20 +154,40 @@ export class PruningReader {
   }
 }
 
+type Dot = Parameters<ReturnType<typeof parseDot>>;
+const selectRevision = defineQuery(({ replica, seq }: Dot) =>
+  build
+    .select({ revision: sql<string | null>`${syncOps.operation} ->> 'rev'` })
+    .from(syncOps)
+    .where(eq(syncOps.pk, buildOperationKey(findReplicaPk(replica), seq))),
+);
+const deleteOperation = defineQuery(({ replica, seq }: Dot) =>
+  build.delete(syncOps).where(eq(syncOps.pk, buildOperationKey(findReplicaPk(replica), seq))),
+);
+export const markPruned = defineQuery(({ replica, seq }: Dot) =>
+  build
+    .update(syncReplicas)
+    .set({ forgotten: sql`max(${syncReplicas.forgotten}, ${seq})` })
+    .where(eq(syncReplicas.id, replica)),
+);
+const deleteSegments = defineQuery(({ through }: Parameters<{ through: number }>) =>
+  build.delete(syncSealed).where(and(eq(syncSealed.artifactClass, 'ops'), lte(syncSealed.n, through))),
+);
+
 export class PruningWriter extends PruningReader {
   /** Deletes operations from the log, with the texts that only the log keeps. */
   prune(dots: readonly string[]): void {
     for (const dot of dots) {
       const at = parseDot(dot);
-      const [revision] = this.sql.row<[string | null]>(REVISION, at) ?? [null];
-      this.sql.run(DELETE_OPERATION, at);
-      this.sql.run(MARK, at);
-      if (revision !== null) this.sql.run('DELETE FROM sync_bodies WHERE revision_id = ?', revision);
+      const revision = this.sql.value(selectRevision, at) ?? null;
+      this.sql.run(deleteOperation, at);
+      this.sql.run(markPruned, at);
+      if (revision !== null) this.sql.run(deleteBody, { revision });
     }
   }
 
   /** Deletes encrypted own operations up to a segment. */
   dropSegments(through: number): void {
-    this.sql.run("DELETE FROM sync_sealed WHERE class = 'ops' AND n <= ?", through);
+    this.sql.run(deleteSegments, { through });
   }
 }

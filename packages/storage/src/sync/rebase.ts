@@ -5,20 +5,30 @@ import {
   mergeText,
   type NoteText,
 } from '@notes/sync-protocol/merge';
+import { eq, sql } from 'drizzle-orm';
+import { build, defineQuery, evaluate, type Parameters, type Row } from '../library/query.js';
+import { documents, revisions, syncLineages, syncUnsettled } from '../schema.js';
 import { NoteStates, parseNoteState, serializeNoteState } from './note-states.js';
 import { PartMaterializer } from './part-materializer.js';
 
 /** Checks for a pending note. A note recovered from another is pending with its root. */
-const IS_PENDING = `SELECT EXISTS (SELECT 1 FROM sync_unsettled WHERE id = @id)
-  AND NOT EXISTS (SELECT 1 FROM sync_lineages WHERE id = @id AND root <> @id)`;
-const TEXT = 'SELECT title, body FROM revisions WHERE pk = ?';
-const CURRENT = `SELECT v.pk, v.origin, v.created_at AS at FROM documents d JOIN revisions v ON v.pk = d.revision_pk WHERE d.pk = ?`;
-
-interface Current {
-  readonly pk: number;
-  readonly origin: string;
-  readonly at: number;
-}
+const isPending = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  evaluate(
+    sql`EXISTS (SELECT 1 FROM ${syncUnsettled} WHERE ${syncUnsettled.id} = ${id})
+      AND NOT EXISTS (SELECT 1 FROM ${syncLineages} WHERE ${syncLineages.id} = ${id} AND ${syncLineages.root} <> ${id})`,
+  ),
+);
+const selectText = defineQuery(({ pk }: Parameters<{ pk: number | null }>) =>
+  build.select({ title: revisions.title, body: revisions.body }).from(revisions).where(eq(revisions.pk, pk)),
+);
+const currentFields = { pk: revisions.pk, origin: revisions.origin, at: revisions.createdAt };
+const selectCurrent = defineQuery(({ documentPk }: Parameters<{ documentPk: number }>) =>
+  build
+    .select(currentFields)
+    .from(documents)
+    .innerJoin(revisions, eq(revisions.pk, documents.revisionPk))
+    .where(eq(documents.pk, documentPk)),
+);
 
 /** Rebases edits of notes that are not materialized yet. */
 export class Rebase extends PartMaterializer {
@@ -30,13 +40,13 @@ export class Rebase extends PartMaterializer {
    * do not merge, or the log has several texts for the note, the note stays unchanged and in conflict.
    */
   rebase(id: string): void {
-    if (this.sql.count(IS_PENDING, { id }) === 0) return;
+    if (this.sql.count(isPending, { id }) === 0) return;
     const stored = this.#notes.find(id);
     const document = this.writers.documents.getWithBody(id);
     if (stored === undefined || document === undefined) return;
     const state = parseNoteState(stored.text);
-    const written = this.sql.get<Current>(CURRENT, document.pk) as Current;
-    const base = this.sql.get<NoteText>(TEXT, state.revisionPk);
+    const written = this.sql.get(selectCurrent, { documentPk: document.pk }) as Row<typeof currentFields>;
+    const base = this.sql.get(selectText, { pk: state.revisionPk });
     if (base === undefined || written.pk === state.revisionPk) return;
     const operations = this.log.listByEntity(id);
     const isSaid = operations.some(

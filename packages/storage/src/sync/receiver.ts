@@ -1,46 +1,126 @@
 import type { AuthorState, LoggedOperation, Operation, OperationOf, VersionVector } from '@notes/sync-protocol';
 import type { ApplyResult, BootstrapCheckpoint, NextSegment } from '@notes/sync-protocol/run';
+import { and, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Connection } from '../library/connection.js';
+import { build, defineQuery, evaluate, names, type Parameters, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
+import { meta, revisions, syncBodies, syncContexts, syncOps, syncReplicas, syncSegments } from '../schema.js';
+import { authorFields, type StoredAuthorState, segmentColumns, writeAdvance } from './author-state.js';
+import { selectReceivedText } from './contents.js';
 import { LogReader } from './log-reader.js';
-import type { AppliedChanges } from './materialize-notes.js';
-import type { AffectedEntities, AffectedIds } from './materializer.js';
-import { buildKeySql, END_OF_NUMBERS, getSubjectId, INSERT_OPERATION, KEY, KEYS_FROM, OWN, OWN_SEQ } from './op-log.js';
+import {
+  buildKeysStart,
+  buildOperationKey,
+  END_OF_NUMBERS,
+  findReplicaPk,
+  getSubjectId,
+  insertOperation,
+  OWN,
+  OWN_SEQ,
+  selectOwnId,
+} from './op-log.js';
+import { OperationSlice } from './operation-slice.js';
+import { markPruned } from './pruning.js';
 
 type Write = OperationOf<'doc.write'>;
 
-const AUTHOR = `SELECT segment AS "index", segment_sha256 AS digest, segment_seq AS seq, segment_lamport AS lamport,
-  segment_context AS context FROM sync_replicas WHERE id = ?`;
-const ADVANCE = `UPDATE sync_replicas SET seq = max(seq, ?), lamport = max(lamport, ?), segment = ?, segment_sha256 = ?,
-  segment_seq = ?, segment_lamport = ?, segment_context = ? WHERE id = ?`;
-const KNOWN = `SELECT title, body FROM revisions WHERE id = ?
-  UNION ALL SELECT NULL, body FROM sync_bodies WHERE revision_id = ?`;
-const VECTOR = `SELECT json_group_object(id, seq) FROM sync_replicas WHERE pk <> ${OWN} AND seq > 0`;
-const RAISE = `INSERT OR REPLACE INTO sync_contexts (seq, deps)
-  SELECT ${OWN_SEQ} + 1, (${VECTOR})`;
-const REACHED = 'SELECT seq FROM sync_replicas WHERE id = ?';
-const REACH = 'UPDATE sync_replicas SET seq = max(seq, ?), lamport = max(lamport, ?) WHERE id = ?';
-const IN_LOG = `SELECT o.seq FROM sync_replicas r JOIN sync_ops o ON o.pk > ${buildKeySql('r.pk', '?')} AND o.pk <= ${buildKeySql('r.pk', '?')}
-  WHERE r.id = ?`;
+type Replica = { replica: string };
+const selectAuthor = defineQuery(({ replica }: Parameters<Replica>) =>
+  build.select(authorFields).from(syncReplicas).where(eq(syncReplicas.id, replica)),
+);
+const advanceAuthor = defineQuery((end: Parameters<Replica & StoredAuthorState>) =>
+  writeAdvance(end).where(eq(syncReplicas.id, end.replica)),
+);
+/** Selects the text of a revision; its title is null when only the log keeps the text. */
+const selectKnownText = defineQuery(({ rev }: Parameters<{ rev: string }>) =>
+  rows(
+    { title: sql<string | null>`${revisions.title}`, body: revisions.body },
+    (list) => sql`SELECT ${list} FROM ${revisions} WHERE ${revisions.id} = ${rev}
+      UNION ALL SELECT NULL, ${syncBodies.body} FROM ${syncBodies} WHERE ${syncBodies.revisionId} = ${rev}`,
+  ),
+);
+/** Stores which operations of other replicas the next own operation follows. */
+const putContext = defineQuery(
+  () => sql`INSERT OR REPLACE INTO ${syncContexts} (${names(syncContexts.seq, syncContexts.deps)})
+    SELECT ${OWN_SEQ} + 1, (SELECT json_group_object(${syncReplicas.id}, ${syncReplicas.seq}) FROM ${syncReplicas}
+      WHERE ${syncReplicas.pk} <> ${OWN} AND ${syncReplicas.seq} > 0)`,
+);
+const hasRemoteOperations = defineQuery(() =>
+  evaluate(sql`EXISTS (SELECT 1 FROM ${syncReplicas} WHERE ${syncReplicas.pk} <> ${OWN} AND ${syncReplicas.seq} > 0)`),
+);
+const selectReached = defineQuery(({ replica }: Parameters<Replica>) =>
+  build.select({ seq: syncReplicas.seq }).from(syncReplicas).where(eq(syncReplicas.id, replica)),
+);
+const raiseReached = defineQuery(({ replica, seq, lamport }: Parameters<Replica & { seq: number; lamport: number }>) =>
+  build
+    .update(syncReplicas)
+    .set({ seq: sql`max(${syncReplicas.seq}, ${seq})`, lamport: sql`max(${syncReplicas.lamport}, ${lamport})` })
+    .where(eq(syncReplicas.id, replica)),
+);
+const r = alias(syncReplicas, 'r');
+const o = alias(syncOps, 'o');
+const selectStoredNumbers = defineQuery(
+  ({ replica, after, through }: Parameters<Replica & { after: number; through: number }>) =>
+    rows(
+      { seq: o.seq },
+      (list) => sql`SELECT ${list} FROM ${syncReplicas} ${r} JOIN ${syncOps} ${o}
+          ON ${o.pk} > ${buildOperationKey(r.pk, after)} AND ${o.pk} <= ${buildOperationKey(r.pk, through)}
+        WHERE ${r.id} = ${replica}`,
+    ),
+);
 /**
- * Number up to which a replica's operations are complete. After a checkpoint that was applied in part, its next
- * operations continue from the last segment.
+ * Selects the number up to which a replica's operations are complete. After a checkpoint that was applied in part, its
+ * next operations continue from the last segment.
  */
-const COMPLETE_UP_TO = 'SELECT iif(forgotten > segment_seq, segment_seq, seq) FROM sync_replicas WHERE id = ?';
-const SEGMENT_STARTED = 'SELECT sha256 FROM sync_segments WHERE replica = ? AND n = ?';
-const KEEP_SEGMENT = 'INSERT OR IGNORE INTO sync_segments (replica, n, sha256, seq, lamport) VALUES (?, ?, ?, ?, ?)';
-const DELETE_COVERED = `DELETE FROM sync_ops WHERE pk > ${KEYS_FROM} AND pk <= ${KEY}`;
-const MARK_PRUNED = 'UPDATE sync_replicas SET forgotten = max(forgotten, ?) WHERE id = ?';
-const MARK_INCOMPLETE = `INSERT OR REPLACE INTO meta (key, value) VALUES ('sync_begun', ?)`;
+const selectCompleteUpTo = defineQuery(({ replica }: Parameters<Replica>) =>
+  build
+    .select({
+      seq: sql<number>`iif(${syncReplicas.forgotten} > ${syncReplicas.segmentSeq}, ${syncReplicas.segmentSeq}, ${syncReplicas.seq})`,
+    })
+    .from(syncReplicas)
+    .where(eq(syncReplicas.id, replica)),
+);
+const selectStartedSegment = defineQuery(({ replica, index }: Parameters<Replica & { index: number }>) =>
+  build
+    .select({ sha256: syncSegments.sha256 })
+    .from(syncSegments)
+    .where(and(eq(syncSegments.replica, replica), eq(syncSegments.n, index))),
+);
+const insertSegment = defineQuery(
+  ({ replica, index, digest, seq, lamport }: Parameters<Replica & Omit<AuthorState, 'context'>>) =>
+    sql`INSERT OR IGNORE INTO ${syncSegments} (${segmentColumns})
+      VALUES (${replica}, ${index}, ${digest}, ${seq}, ${lamport})`,
+);
+const deleteCovered = defineQuery(({ replica, seq }: Parameters<Replica & { seq: number }>) => {
+  const replicaPk = findReplicaPk(replica);
+  return build
+    .delete(syncOps)
+    .where(sql`${syncOps.pk} > ${buildKeysStart(replicaPk)} AND ${syncOps.pk} <= ${buildOperationKey(replicaPk, seq)}`);
+});
+const markIncomplete = defineQuery(
+  ({ checkpoint }: Parameters<{ checkpoint: string }>) =>
+    sql`INSERT OR REPLACE INTO ${meta} (${names(meta.key, meta.value)}) VALUES ('sync_begun', ${checkpoint})`,
+);
 /** Clears the mark when the checkpoint is complete, or something else was applied as well. */
-const CLEAR_INCOMPLETE = `DELETE FROM meta WHERE key = 'sync_begun'`;
-const OWN_ID = `SELECT id FROM sync_replicas WHERE pk = ${OWN}`;
+const clearIncomplete = defineQuery(() => build.delete(meta).where(eq(meta.key, 'sync_begun')));
+const insertReplica = defineQuery(
+  ({ replica }: Parameters<Replica>) =>
+    sql`INSERT OR IGNORE INTO ${syncReplicas} (${names(syncReplicas.id)}) VALUES (${replica})`,
+);
+const selectReplicaPk = defineQuery(({ replica }: Parameters<Replica>) =>
+  build.select({ pk: syncReplicas.pk }).from(syncReplicas).where(eq(syncReplicas.id, replica)),
+);
+const insertBody = defineQuery(({ rev, body }: Parameters<{ rev: string; body: string }>) =>
+  build.insert(syncBodies).values({ revisionId: rev, body }).onConflictDoNothing(),
+);
 /** Deletes bodies that are stored with a revision now. */
-const DROP_BODIES = `DELETE FROM sync_bodies WHERE revision_id IN (SELECT value FROM json_each(?))
-  AND EXISTS (SELECT 1 FROM revisions WHERE id = revision_id)`;
-
-/** Position of a replica as stored, with its context as JSON. */
-export type RawAuthor = Omit<AuthorState, 'context'> & { readonly context: string };
+const deleteStoredBodies = defineQuery(({ revisions: ids }: Parameters<{ revisions: string }>) =>
+  build.delete(syncBodies).where(
+    sql`${syncBodies.revisionId} IN (SELECT value FROM json_each(${ids}))
+      AND EXISTS (SELECT 1 FROM ${revisions} WHERE ${revisions.id} = ${syncBodies.revisionId})`,
+  ),
+);
 
 /** Next operations of a segment or checkpoint. */
 export interface OperationBatch {
@@ -66,10 +146,10 @@ export class Receiver {
    * revision must have the same text.
    */
   check({ replica, operations, from, to }: NextSegment): ApplyResult {
-    const raw = this.#sql.get<RawAuthor>(AUTHOR, replica);
+    const raw = this.#sql.get(selectAuthor, { replica });
     if ((raw?.seq ?? 0) !== from.seq || (raw?.index ?? 0) !== from.index || (raw?.digest ?? null) !== from.digest)
       return 'stale';
-    const begun = this.#sql.row<[string]>(SEGMENT_STARTED, replica, to.index)?.[0];
+    const begun = this.#sql.value(selectStartedSegment, { replica, index: to.index });
     if (begun !== undefined) return begun === to.digest ? 'applied' : 'stale';
     return operations.some(({ operation }) => operation.op === 'doc.write' && this.#differsFromKnown(operation))
       ? 'refused'
@@ -81,9 +161,10 @@ export class Receiver {
    * have added later ones, without those that it had pruned.
    */
   nextOfSegment({ replica, operations, from, to }: NextSegment, most: number): OperationBatch {
-    const have = new Set(this.#sql.rows<[number]>(IN_LOG, from.seq, to.seq, replica).map(([seq]) => seq));
+    const stored = this.#sql.all(selectStoredNumbers, { replica, after: from.seq, through: to.seq });
+    const have = new Set(stored.map(({ seq }) => seq));
     const left = operations.filter(({ operation }) => !have.has(operation.s));
-    const next = new Slice(most);
+    const next = new OperationSlice(most);
     const isLast = left.every((logged) => next.takes(logged));
     return { operations: next.operations, isLast };
   }
@@ -96,7 +177,7 @@ export class Receiver {
     const reached = new Map(this.#others(versions).map(([replica]) => [replica, this.#readReached(replica)]));
     const isNext = ({ replica, operation }: LoggedOperation) =>
       operation.s > (reached.get(replica) ?? Number.POSITIVE_INFINITY);
-    const next = new Slice(most);
+    const next = new OperationSlice(most);
     let first = this.#firstMissing.get(operations) ?? 0;
     let isLast = true;
     for (const logged of operations.inOrder(first)) {
@@ -114,7 +195,7 @@ export class Receiver {
 
   /** Returns true when no operation of another replica was applied. */
   isNew(): boolean {
-    return this.#sql.row(`SELECT 1 FROM sync_replicas WHERE pk <> ${OWN} AND seq > 0`) === undefined;
+    return this.#sql.count(hasRemoteOperations) === 0;
   }
 
   /**
@@ -125,7 +206,7 @@ export class Receiver {
   checkCheckpoint({ versions, operations }: BootstrapCheckpoint, goesOn: boolean): ApplyResult {
     if (goesOn) return 'applied';
     if (Object.values(versions).some((seq) => seq >= END_OF_NUMBERS)) return 'refused';
-    if (this.#others(versions).every(([replica, seq]) => seq <= this.#sql.count(COMPLETE_UP_TO, replica)))
+    if (this.#others(versions).every(([replica, seq]) => seq <= this.#sql.count(selectCompleteUpTo, { replica })))
       return 'stale';
     for (const { operation } of operations.inOrder())
       if (operation.op === 'doc.write' && this.#differsFromKnown(operation)) return 'refused';
@@ -150,18 +231,18 @@ export class Receiver {
     if (isLast) this.#advance(replica, to);
     else {
       const last = (operations.at(-1) as LoggedOperation).operation;
-      this.#sql.run(REACH, last.s, last.l, replica);
-      this.#sql.run(KEEP_SEGMENT, replica, to.index, to.digest, to.seq, to.lamport);
+      this.#sql.run(raiseReached, { replica, seq: last.s, lamport: last.l });
+      this.#sql.run(insertSegment, { replica, ...to });
     }
-    this.#sql.run(CLEAR_INCOMPLETE);
-    this.#sql.run(RAISE);
+    this.#sql.run(clearIncomplete);
+    this.#sql.run(putContext);
     return isLast;
   }
 
   /** Adds a whole checkpoint to the log, in place of the operations of other replicas that it covers. */
   storeCheckpoint(beginning: BootstrapCheckpoint): void {
     const others = this.#others(beginning.versions);
-    for (const [replica, seq] of others) this.#sql.run(DELETE_COVERED, { replica, seq });
+    for (const [replica, seq] of others) this.#sql.run(deleteCovered, { replica, seq });
     const ids = new Set(others.map(([replica]) => replica));
     // Own operations are skipped: the library knows more of them.
     this.#storeAll(beginning.operations.inOrder(), ids);
@@ -173,13 +254,13 @@ export class Receiver {
     this.#storeAll(operations);
     const ends = new Map(operations.map(({ replica, operation }) => [replica, operation]));
     for (const [replica, { s, l }] of ends) {
-      this.#sql.run(REACH, s, l, replica);
-      this.#sql.run(MARK_PRUNED, s, replica);
+      this.#sql.run(raiseReached, { replica, seq: s, lamport: l });
+      this.#sql.run(markPruned, { replica, seq: s });
     }
     if (isLast) this.#finishCheckpoint(beginning);
     else {
-      this.#sql.run(MARK_INCOMPLETE, beginning.name);
-      this.#sql.run(RAISE);
+      this.#sql.run(markIncomplete, { checkpoint: beginning.name });
+      this.#sql.run(putContext);
     }
   }
 
@@ -187,11 +268,11 @@ export class Receiver {
     for (const [replica, seq] of this.#others(versions)) {
       this.#ensureReplica(replica);
       const author = authors.get(replica) as AuthorState;
-      if (author.seq > (this.#sql.get<RawAuthor>(AUTHOR, replica)?.seq ?? 0)) this.#advance(replica, author);
-      this.#sql.run(MARK_PRUNED, seq, replica);
+      if (author.seq > (this.#sql.get(selectAuthor, { replica })?.seq ?? 0)) this.#advance(replica, author);
+      this.#sql.run(markPruned, { replica, seq });
     }
-    this.#sql.run(CLEAR_INCOMPLETE);
-    this.#sql.run(RAISE);
+    this.#sql.run(clearIncomplete);
+    this.#sql.run(putContext);
   }
 
   /**
@@ -210,42 +291,46 @@ export class Receiver {
   }
 
   #readReached(replica: string): number {
-    return this.#sql.count(REACHED, replica);
+    return this.#sql.count(selectReached, { replica });
   }
 
   /** Returns the entries of other replicas in a vector. */
   #others(versions: VersionVector): [string, number][] {
-    const own = this.#sql.row<[string]>(OWN_ID)?.[0];
+    const own = this.#sql.value(selectOwnId);
     return Object.entries(versions).filter(([replica]) => replica !== own);
   }
 
   #ensureReplica(replica: string): number {
-    this.#sql.run('INSERT OR IGNORE INTO sync_replicas (id) VALUES (?)', replica);
-    return this.#sql.count('SELECT pk FROM sync_replicas WHERE id = ?', replica);
+    this.#sql.run(insertReplica, { replica });
+    return this.#sql.count(selectReplicaPk, { replica });
   }
 
   #storeOperation(pk: number, operation: Operation): void {
     const { s, l, w, ...saying } = operation;
     if (saying.op === 'doc.write') this.#storeBody(saying);
-    const text = JSON.stringify(saying.op === 'doc.write' ? { ...saying, body: undefined } : saying);
-    this.#sql.run(INSERT_OPERATION, pk, s, l, w, getSubjectId(operation), text);
+    this.#sql.run(insertOperation, {
+      replicaPk: pk,
+      seq: s,
+      lamport: l,
+      at: w,
+      entity: getSubjectId(operation),
+      operation: JSON.stringify(saying.op === 'doc.write' ? { ...saying, body: undefined } : saying),
+    });
   }
 
-  #advance(replica: string, { index, digest, seq, lamport, context }: AuthorState): void {
-    this.#sql.run(ADVANCE, seq, lamport, index, digest, seq, lamport, JSON.stringify(context), replica);
-    this.#sql.run(KEEP_SEGMENT, replica, index, digest, seq, lamport);
+  #advance(replica: string, end: AuthorState): void {
+    this.#sql.run(advanceAuthor, { replica, ...end, context: JSON.stringify(end.context) });
+    this.#sql.run(insertSegment, { replica, ...end });
   }
 
   /** Drops bodies that are revisions now. Must be called after the operations are materialized. */
   dropStoredBodies(operations: readonly LoggedOperation[]): void {
-    this.#sql.run(
-      DROP_BODIES,
-      JSON.stringify(operations.flatMap(({ operation: o }) => (o.op === 'doc.write' ? o.rev : []))),
-    );
+    const written = operations.flatMap(({ operation }) => (operation.op === 'doc.write' ? operation.rev : []));
+    this.#sql.run(deleteStoredBodies, { revisions: JSON.stringify(written) });
   }
 
   #differsFromKnown({ rev, title, body, body_ref }: Write): boolean {
-    const known = this.#sql.get<{ title: string | null; body: string }>(KNOWN, rev, rev);
+    const known = this.#sql.get(selectKnownText, { rev });
     if (known === undefined) return false;
     const text = body ?? this.#text(body_ref?.sha256 ?? '');
     // A text erased by a purge on another replica cannot be compared.
@@ -255,71 +340,10 @@ export class Receiver {
 
   #storeBody({ rev, body, body_ref }: Omit<Write, 's' | 'l' | 'w'>): void {
     const text = body ?? this.#text(body_ref?.sha256 ?? '') ?? '';
-    this.#sql.run('INSERT OR IGNORE INTO sync_bodies (revision_id, body) VALUES (?, ?)', rev, text);
+    this.#sql.run(insertBody, { rev, body: text });
   }
 
   #text(sha256: string): string | undefined {
-    return this.#sql.row<[string]>('SELECT body FROM sync_texts WHERE sha256 = ?', sha256)?.[0];
+    return this.#sql.value(selectReceivedText, { sha256 });
   }
-}
-
-/** Collects about `most` consecutive operations, at most twice as many: operations on one entity stay together. */
-class Slice {
-  readonly operations: LoggedOperation[] = [];
-  readonly #most: number;
-  #isFull = false;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  get isEmpty(): boolean {
-    return this.operations.length === 0;
-  }
-
-  /** Adds an operation. Returns false when the slice is full, then and for all later operations. */
-  takes(logged: LoggedOperation): boolean {
-    const { length } = this.operations;
-    const last = this.operations.at(-1);
-    this.#isFull ||=
-      length >= this.#most &&
-      (length >= 2 * this.#most || (last && getSubjectId(last.operation)) !== getSubjectId(logged.operation));
-    if (!this.#isFull) this.operations.push(logged);
-    return !this.#isFull;
-  }
-}
-
-/** Returns the entities that operations affect, to be materialized again. */
-export function findAffected(operations: Iterable<LoggedOperation>): AffectedEntities {
-  const [kinds, subjects] = [new Set<string>(), new Set<string>()];
-  for (const { operation } of operations) {
-    kinds.add(operation.op.slice(0, operation.op.indexOf('.')));
-    subjects.add(getSubjectId(operation));
-  }
-  const isNamed = [...subjects].some((subject) => subject.startsWith('cfl_'));
-  return {
-    notebooks: kinds.has('nb') || isNamed,
-    tags: kinds.has('tag'),
-    searches: kinds.has('sn') || isNamed,
-    ...groupByKind(subjects),
-  };
-}
-
-/** Groups ids of entities that can be materialized one by one. */
-export function groupByKind(ids: Iterable<string>): AffectedIds {
-  const all = [...ids];
-  const of = (prefix: string) => new Set(all.filter((id) => id.startsWith(prefix)));
-  return { resources: of('res_'), bundles: of('bundle_'), documents: of('doc_') };
-}
-
-/** Returns the revisions in operations, and the last change of each entity. */
-export function summarizeChanges(operations: readonly LoggedOperation[]): AppliedChanges {
-  const revisions = new Set<string>();
-  const changedAt = new Map<string, number>();
-  for (const { operation } of operations) {
-    if (operation.op === 'doc.write') revisions.add(operation.rev);
-    const id = getSubjectId(operation);
-    changedAt.set(id, Math.max(changedAt.get(id) ?? operation.w, operation.w));
-  }
-  return { revisions, changedAt };
 }

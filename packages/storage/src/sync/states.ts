@@ -1,5 +1,8 @@
+import { eq, sql } from 'drizzle-orm';
 import type { Connection } from '../library/connection.js';
+import { build, defineQuery, names, type Parameters } from '../library/query.js';
 import { Statements } from '../library/statements.js';
+import { syncStates } from '../schema.js';
 
 /** Identifier of an operation: `<replica>:<seq>`. */
 export type Dot = string;
@@ -44,6 +47,17 @@ export interface BundleState {
 
 export type SyncedState = NotebookState | TagState | SearchState | ResourceState | BundleState;
 
+export const selectState = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  build.select({ state: syncStates.state }).from(syncStates).where(eq(syncStates.id, id)),
+);
+const putState = defineQuery(
+  ({ id, state }: Parameters<{ id: string; state: string }>) =>
+    sql`INSERT OR REPLACE INTO ${syncStates} (${names(syncStates.id, syncStates.state)}) VALUES (${id}, ${state})`,
+);
+export const deleteState = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  build.delete(syncStates).where(eq(syncStates.id, id)),
+);
+
 /** Stores the log state of entities other than notes. */
 export class EntityStates {
   readonly #sql: Statements;
@@ -53,19 +67,19 @@ export class EntityStates {
   }
 
   get<State extends SyncedState>(id: string): State | undefined {
-    const row = this.#sql.row<[string]>('SELECT state FROM sync_states WHERE id = ?', id);
-    return row && (JSON.parse(row[0]) as State);
+    const state = this.#sql.value(selectState, { id });
+    return state === undefined ? undefined : (JSON.parse(state) as State);
   }
 
   has(id: string): boolean {
-    return this.#sql.row('SELECT 1 FROM sync_states WHERE id = ?', id) !== undefined;
+    return this.#sql.value(selectState, { id }) !== undefined;
   }
 
   set(id: string, state: SyncedState): void {
-    this.#sql.run('INSERT OR REPLACE INTO sync_states (id, state) VALUES (?, ?)', id, JSON.stringify(state));
+    this.#sql.run(putState, { id, state: JSON.stringify(state) });
   }
 
   delete(id: string): void {
-    this.#sql.run('DELETE FROM sync_states WHERE id = ?', id);
+    this.#sql.run(deleteState, { id });
   }
 }

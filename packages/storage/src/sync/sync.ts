@@ -1,6 +1,10 @@
 import type { AuthorState, LoggedOperation, VersionVector } from '@notes/sync-protocol';
 import type { ApplyResult, BootstrapCheckpoint, NextSegment } from '@notes/sync-protocol/run';
+import { sql } from 'drizzle-orm';
+import { build, defineQuery, evaluate, names, type Parameters, rows } from '../library/query.js';
 import { type Entity, type Handle, Statements } from '../library/statements.js';
+import { syncReplicas, syncUnsettled } from '../schema.js';
+import { findAffected, groupByKind, summarizeChanges } from './affected-entities.js';
 import { CheckpointReader, CheckpointWriter } from './checkpoints.js';
 import {
   ConflictResolver,
@@ -10,14 +14,16 @@ import {
 } from './conflict-resolver.js';
 import { ConflictReader, ConflictWriter } from './conflicts.js';
 import { ContentReader, ContentWriter } from './contents.js';
-import { ExchangeReader, ExchangeWriter } from './exchange.js';
+import { ExchangeReader } from './exchange.js';
+import { ExchangeWriter } from './exchange-writer.js';
 import { IntentReader, IntentWriter } from './intents.js';
 import { KeptLogReader } from './kept-log.js';
 import { LogReader } from './log-reader.js';
 import { type AffectedEntities, Materializer, type MaterializerWriters } from './materializer.js';
+import { countMissingDocuments, countMissingResources, type MissingQuery, selectMissing } from './missing-entities.js';
 import { OWN, OWN_SEQ } from './op-log.js';
 import { PruningReader, PruningWriter } from './pruning.js';
-import { findAffected, groupByKind, Receiver, summarizeChanges } from './receiver.js';
+import { Receiver } from './receiver.js';
 import { isSuccessor, Renewal } from './renewal.js';
 import { EntityStates } from './states.js';
 import { digestLibrary } from './view-digest.js';
@@ -36,22 +42,41 @@ export interface CaptureCursor {
 
 const START: CaptureCursor = { resource: 0, document: 0 };
 
-const VECTOR = `SELECT * FROM (SELECT id, iif(pk = ${OWN}, ${OWN_SEQ}, seq) AS seq FROM sync_replicas)
-  WHERE seq > 0 ORDER BY id`;
-const NOT_IN_LOG = 'NOT EXISTS (SELECT 1 FROM sync_states s WHERE s.id = t.id)';
-const DOCUMENTS = `FROM documents t JOIN notebooks n ON n.pk = t.notebook_pk WHERE n.read_only = 0 AND t.synced IS NULL`;
-const RESOURCES = `FROM resources t WHERE ${NOT_IN_LOG}`;
-const OTHERS = [
-  ['notebook', `FROM notebooks t WHERE builtin = 0 AND ${NOT_IN_LOG}`],
-  ['tag', `FROM tags t WHERE ${NOT_IN_LOG}`],
-  ['source_bundle', `FROM source_bundles t WHERE ${NOT_IN_LOG}`],
-  ['search_notebook', `FROM search_notebooks t WHERE builtin = 0 AND ${NOT_IN_LOG}`],
-] as const;
+const selectOwn = defineQuery(() =>
+  rows(
+    { id: syncReplicas.id, seq: OWN_SEQ },
+    (list) => sql`SELECT ${list} FROM ${syncReplicas} WHERE ${syncReplicas.pk} = ${OWN}`,
+  ),
+);
+const selectVector = defineQuery(() =>
+  rows(
+    { id: sql<string>`id`, seq: sql<number>`seq` },
+    (list) => sql`SELECT ${list} FROM (
+        SELECT ${syncReplicas.id}, iif(${syncReplicas.pk} = ${OWN}, ${OWN_SEQ}, ${syncReplicas.seq}) AS seq
+        FROM ${syncReplicas})
+      WHERE seq > 0 ORDER BY id`,
+  ),
+);
+const insertOwnReplica = defineQuery(
+  ({ id }: Parameters<{ id: string }>) =>
+    sql`INSERT INTO ${syncReplicas} (${names(syncReplicas.pk, syncReplicas.id)}) VALUES (${OWN}, ${id})`,
+);
 
+const hasUnsettled = defineQuery(() => evaluate(sql`EXISTS (SELECT 1 FROM ${syncUnsettled})`));
 /** Selects pending ids in an order that puts attachments before the notes that use them. */
-const PENDING = 'SELECT id FROM sync_unsettled ORDER BY id DESC LIMIT ?';
-const ADD_PENDING = 'INSERT OR IGNORE INTO sync_unsettled (id) SELECT value FROM json_each(?)';
-const REMOVE_PENDING = 'DELETE FROM sync_unsettled WHERE id IN (SELECT value FROM json_each(?))';
+const selectUnsettled = defineQuery(({ limit }: Parameters<{ limit: number }>) =>
+  rows(
+    { id: syncUnsettled.id },
+    (list) => sql`SELECT ${list} FROM ${syncUnsettled} ORDER BY ${syncUnsettled.id} DESC LIMIT ${limit}`,
+  ),
+);
+const insertUnsettled = defineQuery(
+  ({ ids }: Parameters<{ ids: string }>) =>
+    sql`INSERT OR IGNORE INTO ${syncUnsettled} (${names(syncUnsettled.id)}) SELECT value FROM json_each(${ids})`,
+);
+const deleteUnsettled = defineQuery(({ ids }: Parameters<{ ids: string }>) =>
+  build.delete(syncUnsettled).where(sql`${syncUnsettled.id} IN (SELECT value FROM json_each(${ids}))`),
+);
 
 /** Reads the replica state of a library. */
 export class SyncReader {
@@ -81,7 +106,7 @@ export class SyncReader {
 
   /** Id of this replica and number of its last operation; undefined without sync. */
   own(): { readonly id: string; readonly seq: number } | undefined {
-    return this.sql.get(`SELECT id, ${OWN_SEQ} AS seq FROM sync_replicas WHERE pk = ${OWN}`);
+    return this.sql.get(selectOwn);
   }
 
   /** Returns true when this replica continues another one, and none of its own operations is in a segment. */
@@ -91,7 +116,7 @@ export class SyncReader {
 
   /** Version vector: the number of the last known operation of each replica. */
   vector(): VersionVector {
-    return Object.fromEntries(this.sql.rows<[string, number]>(VECTOR));
+    return Object.fromEntries(this.sql.all(selectVector).map(({ id, seq }) => [id, seq]));
   }
 
   /** Operations of a replica after a number, in order, at most `limit`, with the bodies of notes. */
@@ -101,7 +126,7 @@ export class SyncReader {
 
   /** Returns true when the log is completely materialized, with nothing left to {@link SyncWriter.materializePending}. */
   isMaterialized(): boolean {
-    return this.sql.count('SELECT EXISTS (SELECT 1 FROM sync_unsettled)') === 0;
+    return this.sql.count(hasUnsettled) === 0;
   }
 
   /**
@@ -115,8 +140,8 @@ export class SyncReader {
 
   countPending(): PendingCounts {
     return {
-      resources: this.sql.count(`SELECT count(*) ${RESOURCES}`),
-      documents: this.sql.count(`SELECT count(*) ${DOCUMENTS}`),
+      resources: this.sql.count(countMissingResources),
+      documents: this.sql.count(countMissingDocuments),
     };
   }
 }
@@ -149,7 +174,7 @@ export class SyncWriter extends SyncReader {
 
   /** Makes the library a replica: later changes become operations. {@link captureExisting} records the existing contents. */
   becomeReplica(replicaId: string): void {
-    this.sql.run(`INSERT INTO sync_replicas (pk, id) VALUES (${OWN}, ?)`, replicaId);
+    this.sql.run(insertOwnReplica, { id: replicaId });
   }
 
   /**
@@ -189,9 +214,9 @@ export class SyncWriter extends SyncReader {
    */
   captureExisting(limit: number, place: CaptureCursor = START): CaptureCursor | null {
     if (place === START) this.#touchNamed();
-    const resources = this.#touchMissing('resource', RESOURCES, place.resource, limit);
+    const resources = this.#touchMissing('resource', selectMissing.resource, place.resource, limit);
     if (resources.length === limit) return { ...place, resource: resources.at(-1) as number };
-    const documents = this.#touchMissing('document', DOCUMENTS, place.document, limit);
+    const documents = this.#touchMissing('document', selectMissing.document, place.document, limit);
     return documents.length < limit
       ? null
       : { resource: Number.MAX_SAFE_INTEGER, document: documents.at(-1) as number };
@@ -234,13 +259,13 @@ export class SyncWriter extends SyncReader {
    * @returns `more` when some are left
    */
   materializePending(most: number): 'settled' | 'more' {
-    const ids = this.sql.rows<[string]>(PENDING, most).map(([id]) => id);
+    const ids = this.sql.all(selectUnsettled, { limit: most }).map(({ id }) => id);
     if (ids.length === 0) return 'settled';
     const own = this.own()?.id;
     const operations = ids.flatMap((id) => this.log.listByEntity(id)).filter(({ replica }) => replica !== own);
     this.#materializer.materializeByIds(groupByKind(ids), summarizeChanges(operations));
     this.#receiver.dropStoredBodies(operations);
-    this.sql.run(REMOVE_PENDING, JSON.stringify(ids));
+    this.sql.run(deleteUnsettled, { ids: JSON.stringify(ids) });
     this.handle.capture?.clear();
     return this.isMaterialized() ? 'settled' : 'more';
   }
@@ -262,8 +287,8 @@ export class SyncWriter extends SyncReader {
     this.#receiver.storeCheckpoint(beginning);
     const affected = this.#materializer.materializeNamed(unsettled);
     this.#materializer.updatePendingStates(affected);
-    const documents = [...unsettled.documents, ...affected];
-    this.sql.run(ADD_PENDING, JSON.stringify([...unsettled.resources, ...unsettled.bundles, ...documents]));
+    const ids = [...unsettled.resources, ...unsettled.bundles, ...unsettled.documents, ...affected];
+    this.sql.run(insertUnsettled, { ids: JSON.stringify(ids) });
     this.handle.capture?.clear();
   }
 
@@ -282,12 +307,12 @@ export class SyncWriter extends SyncReader {
 
   /** Captures local entities before remote operations are applied. */
   #touchNamed(): void {
-    for (const [entity, from] of OTHERS) this.#touchMissing(entity, from, 0, Number.MAX_SAFE_INTEGER);
+    for (const entity of ['notebook', 'tag', 'source_bundle', 'search_notebook'] as const)
+      this.#touchMissing(entity, selectMissing[entity], 0, Number.MAX_SAFE_INTEGER);
   }
 
-  #touchMissing(entity: Entity, from: string, after: number, limit: number): number[] {
-    const some = `SELECT t.pk, t.id ${from} AND t.pk > ? ORDER BY t.pk LIMIT ?`;
-    return this.sql.rows<[number, string]>(some, after, limit).map(([pk, id]) => {
+  #touchMissing(entity: Entity, query: MissingQuery, after: number, limit: number): number[] {
+    return this.sql.all(query, { after, limit }).map(({ pk, id }) => {
       this.handle.capture?.touch(entity, id, 'provenance');
       return pk;
     });

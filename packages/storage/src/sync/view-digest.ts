@@ -1,53 +1,134 @@
 import type { NoteState as NoteView } from '@notes/sync-protocol/merge';
 import { LEAVES, type Leaf, LeafTree } from '@notes/sync-protocol/run';
+import { eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { build, defineQuery, type Row, rows, toHex } from '../library/query.js';
 import type { Statements } from '../library/statements.js';
+import {
+  documents,
+  documentTags,
+  notebooks,
+  provenance,
+  resourceProvenance,
+  resources,
+  revisions,
+  searchNotebooks,
+  sourceBundles,
+  tags,
+} from '../schema.js';
 import { parseNoteState } from './note-states.js';
 
-type NoteRow = [id: string, state: string, title: string, bodySha256: string, deletedAt: number | null];
-
-const NOTES = `SELECT d.id, d.synced, d.title, lower(hex(r.body_sha256)), d.deleted_at
-  FROM documents d JOIN revisions r ON r.pk = d.revision_pk WHERE d.synced IS NOT NULL`;
-const NOTEBOOKS = `SELECT n.id, n.name, p.id AS parent, n.icon_emoji AS iconEmoji
-  FROM notebooks n LEFT JOIN notebooks p ON p.pk = n.parent_pk WHERE n.builtin = 0`;
-const TAGS = 'SELECT id, name FROM tags WHERE pk IN (SELECT tag_pk FROM document_tags)';
-const SEARCHES = 'SELECT id, name, query, icon_emoji AS iconEmoji FROM search_notebooks WHERE builtin = 0';
-const RESOURCES = `SELECT id, lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes, mime_type AS mimeType, filename
-  FROM resources`;
-const BUNDLES = 'SELECT id, lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes, kind FROM source_bundles';
-const SOURCES = `SELECT d.id, p.source_kind AS sourceKind, p.source_id AS sourceId, p.content_sha256 AS contentSha256
-    FROM provenance p JOIN documents d ON d.pk = p.document_pk
-  UNION ALL SELECT r.id, p.source_kind, p.source_id, NULL
-    FROM resource_provenance p JOIN resources r ON r.pk = p.resource_pk ORDER BY 1, 2, 3`;
+const noteFields = {
+  id: documents.id,
+  state: sql<string>`${documents.synced}`,
+  title: documents.title,
+  bodySha256: toHex(revisions.bodySha256),
+  deletedAt: documents.deletedAt,
+};
+const selectNotes = defineQuery(() =>
+  build
+    .select(noteFields)
+    .from(documents)
+    .innerJoin(revisions, eq(revisions.pk, documents.revisionPk))
+    .where(sql`${documents.synced} IS NOT NULL`),
+);
+const parent = alias(notebooks, 'p');
+const selectNotebooks = defineQuery(() =>
+  build
+    .select({
+      id: notebooks.id,
+      name: notebooks.name,
+      parent: sql<string | null>`${parent.id}`,
+      iconEmoji: notebooks.iconEmoji,
+    })
+    .from(notebooks)
+    .leftJoin(parent, eq(parent.pk, notebooks.parentPk))
+    .where(sql`${notebooks.builtin} = 0`),
+);
+const selectTags = defineQuery(() =>
+  build
+    .select({ id: tags.id, name: tags.name })
+    .from(tags)
+    .where(sql`${tags.pk} IN (SELECT ${documentTags.tagPk} FROM ${documentTags})`),
+);
+const selectSearches = defineQuery(() =>
+  build
+    .select({
+      id: searchNotebooks.id,
+      name: searchNotebooks.name,
+      query: searchNotebooks.query,
+      iconEmoji: searchNotebooks.iconEmoji,
+    })
+    .from(searchNotebooks)
+    .where(sql`${searchNotebooks.builtin} = 0`),
+);
+const selectResources = defineQuery(() =>
+  build
+    .select({
+      id: resources.id,
+      sha256: toHex(resources.sha256),
+      sizeBytes: resources.sizeBytes,
+      mimeType: resources.mimeType,
+      filename: resources.filename,
+    })
+    .from(resources),
+);
+const selectBundles = defineQuery(() =>
+  build
+    .select({
+      id: sourceBundles.id,
+      sha256: toHex(sourceBundles.sha256),
+      sizeBytes: sourceBundles.sizeBytes,
+      kind: sourceBundles.kind,
+    })
+    .from(sourceBundles),
+);
+const sourceFields = {
+  id: documents.id,
+  sourceKind: provenance.sourceKind,
+  sourceId: provenance.sourceId,
+  contentSha256: sql<string | null>`${provenance.contentSha256}`,
+};
+type Source = Row<typeof sourceFields>;
+const selectSources = defineQuery(() =>
+  rows(
+    sourceFields,
+    (list) => sql`SELECT ${list} FROM ${provenance} JOIN ${documents} ON ${documents.pk} = ${provenance.documentPk}
+      UNION ALL SELECT ${resources.id}, ${resourceProvenance.sourceKind}, ${resourceProvenance.sourceId}, NULL
+        FROM ${resourceProvenance} JOIN ${resources} ON ${resources.pk} = ${resourceProvenance.resourcePk}
+      ORDER BY 1, 2, 3`,
+  ),
+);
 
 /**
  * Digests the materialized library, not the log, one entity per step. Any difference from the reference view changes
  * the digest.
  */
-export function* digestLibrary(sql: Statements): Generator<void, string> {
+export function* digestLibrary(statements: Statements): Generator<void, string> {
   const tree = new LeafTree();
-  for (const leaf of readLeaves(sql)) {
+  for (const leaf of readLeaves(statements)) {
     tree.add(leaf);
     yield;
   }
   return tree.root();
 }
 
-type Parameter<Name extends keyof typeof LEAVES, N extends number> = Parameters<(typeof LEAVES)[Name]>[N];
+/** Entity of the reference view. Its leaf depends on the selected fields only. */
+type Entity<Kind extends keyof typeof LEAVES> = Parameters<(typeof LEAVES)[Kind]>[0];
 
-type Source = Parameter<'provenance', 1>[number] & { readonly id: string };
-
-function* readLeaves(sql: Statements): Iterable<Leaf> {
-  for (const row of sql.iterateRows<NoteRow>(NOTES)) yield noteLeaf(row);
-  for (const row of sql.all<Parameter<'notebook', 0>>(NOTEBOOKS)) yield LEAVES.notebook(row);
-  for (const row of sql.all<Parameter<'tag', 0>>(TAGS)) yield LEAVES.tag(row);
-  for (const row of sql.all<Parameter<'search', 0>>(SEARCHES)) yield LEAVES.search(row);
-  for (const row of sql.all<Parameter<'resource', 0>>(RESOURCES)) yield LEAVES.resource(row);
-  for (const row of sql.all<Parameter<'bundle', 0>>(BUNDLES)) yield LEAVES.bundle(row);
-  for (const [id, own] of groups(sql.iterate<Source>(SOURCES))) yield LEAVES.provenance(id, own);
+function* readLeaves(statements: Statements): Iterable<Leaf> {
+  for (const row of statements.iterate(selectNotes)) yield noteLeaf(row);
+  for (const row of statements.all(selectNotebooks)) yield LEAVES.notebook(row as Entity<'notebook'>);
+  for (const row of statements.all(selectTags)) yield LEAVES.tag(row as Entity<'tag'>);
+  for (const row of statements.all(selectSearches)) yield LEAVES.search(row as Entity<'search'>);
+  for (const row of statements.all(selectResources)) yield LEAVES.resource(row as Entity<'resource'>);
+  for (const row of statements.all(selectBundles)) yield LEAVES.bundle(row as Entity<'bundle'>);
+  for (const [id, own] of groups(statements.iterate(selectSources)))
+    yield LEAVES.provenance(id, own as unknown as Parameters<typeof LEAVES.provenance>[1]);
 }
 
-function noteLeaf([id, text, title, bodySha256, deletedAt]: NoteRow): Leaf {
-  const { heads, losers, home, given, attached } = parseNoteState(text);
+function noteLeaf({ id, state, title, bodySha256, deletedAt }: Row<typeof noteFields>): Leaf {
+  const { heads, losers, home, given, attached } = parseNoteState(state);
   const attachments = Object.keys(attached)
     .sort()
     .map((key) => {

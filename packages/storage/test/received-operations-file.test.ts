@@ -3,7 +3,7 @@ import type { LoggedOperation } from '@notes/sync-protocol';
 import { getEntityKey, groupOperations } from '@notes/sync-protocol/merge';
 import { computeGroupsDigest, createStoredOperations } from '@notes/sync-protocol/run';
 import { expect, it, onTestFinished } from 'vitest';
-import { dataPaths, FileShelf, makeDataDirectory } from '../src/index.js';
+import { dataPaths, makeDataDirectory, ReceivedOperationsFile } from '../src/index.js';
 import { temporaryDirectory } from './support.js';
 
 const HASH = 'a'.repeat(64);
@@ -25,7 +25,7 @@ const OPERATIONS = [
 function createShelf() {
   const paths = dataPaths(temporaryDirectory());
   makeDataDirectory(paths);
-  const made = new FileShelf(paths);
+  const made = new ReceivedOperationsFile(paths);
   let isOpen = true;
   const close = () => {
     if (isOpen) made.close();
@@ -35,7 +35,7 @@ function createShelf() {
   return { made, paths, close };
 }
 
-it('FileShelf returns operations unchanged, in order and by entity', async () => {
+it('ReceivedOperationsFile returns operations unchanged, in order and by entity', async () => {
   const { made } = createShelf();
   for (let from = 0; from < OPERATIONS.length; from += 100) made.add(OPERATIONS.slice(from, from + 100));
   made.addText(HASH, Buffer.from('long'));
@@ -51,7 +51,7 @@ it('FileShelf returns operations unchanged, in order and by entity', async () =>
   expect(await computeGroupsDigest(made, made)).toBe(await computeGroupsDigest(inMemory, inMemory));
 });
 
-it('FileShelf returns each added text once', () => {
+it('ReceivedOperationsFile returns each added text once', () => {
   const { made } = createShelf();
   expect([...made.texts()]).toEqual([]);
   for (const text of ['long', 'long']) made.addText(HASH, Buffer.from(text));
@@ -60,7 +60,7 @@ it('FileShelf returns each added text once', () => {
   ]);
 });
 
-it('FileShelf supports nested iterations over its operations', () => {
+it('ReceivedOperationsFile supports nested iterations over its operations', () => {
   const { made } = createShelf();
   made.add(OPERATIONS);
   for (const logged of made.inOrder(300)) {
@@ -69,7 +69,7 @@ it('FileShelf supports nested iterations over its operations', () => {
   }
 });
 
-it('FileShelf leaves no file after close', () => {
+it('ReceivedOperationsFile leaves no file after close', () => {
   const { made, paths, close } = createShelf();
   made.add(OPERATIONS);
   if (process.platform !== 'win32') expect(readdirSync(paths.tmp)).toEqual([]);
