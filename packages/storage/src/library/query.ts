@@ -187,7 +187,7 @@ export const names = (...columns: readonly SQLiteColumn[]): SQL =>
   );
 
 /** Value of a column in the row that conflicts with a stored one, for `DO UPDATE`. */
-export const excluded = (column: SQLiteColumn): SQL => sql`excluded.${sql.identifier(column.name)}`;
+export const getExcludedValue = (column: SQLiteColumn): SQL => sql`excluded.${sql.identifier(column.name)}`;
 
 /** Bytes of a column as lower-case hexadecimal digits. */
 export const toHex = (column: SQLiteColumn): SQL<string> => sql<string>`lower(hex(${column}))`;

@@ -9,7 +9,7 @@ import type {
   VersionVector,
 } from '@notes/sync-protocol';
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { build, defineQuery, excluded, names, type Parameters } from '../library/query.js';
+import { build, defineQuery, getExcludedValue, names, type Parameters } from '../library/query.js';
 import type { Handle } from '../library/statements.js';
 import {
   syncAcks,
@@ -70,8 +70,8 @@ const putAck = defineQuery(({ replica, index, payload }: Parameters<AckRecord>) 
     .values({ replica, n: index, payload })
     .onConflictDoUpdate({
       target: syncAcks.replica,
-      set: { n: excluded(syncAcks.n), payload: excluded(syncAcks.payload) },
-      setWhere: sql`${excluded(syncAcks.n)} > ${syncAcks.n}`,
+      set: { n: getExcludedValue(syncAcks.n), payload: getExcludedValue(syncAcks.payload) },
+      setWhere: sql`${getExcludedValue(syncAcks.n)} > ${syncAcks.n}`,
     }),
 );
 const putSeen = defineQuery(
