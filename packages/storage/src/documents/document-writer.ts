@@ -2,7 +2,7 @@ import { nameKey } from '@notes/query-language';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { requestScrub } from '../library/meta.js';
 import { NameWriter } from '../library/names.js';
-import { build, defineQuery, excluded, type Parameters } from '../library/query.js';
+import { build, defineQuery, getExcludedValue, type Parameters } from '../library/query.js';
 import type { ChangeKind, Handle } from '../library/statements.js';
 import { LinkWriter } from '../links/link-writer.js';
 import type { ResourceWriter } from '../resources/resource-writer.js';
@@ -116,7 +116,7 @@ const keepPublishedState = defineQuery(({ pk }: Parameters<{ pk: number }>) =>
         .from(documents)
         .where(and(eq(documents.pk, pk), isNotNull(documents.synced))),
     )
-    .onConflictDoUpdate({ target: syncStates.id, set: { state: excluded(syncStates.state) } }),
+    .onConflictDoUpdate({ target: syncStates.id, set: { state: getExcludedValue(syncStates.state) } }),
 );
 
 /** Stored names and location of a note. */

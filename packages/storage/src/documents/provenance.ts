@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { build, defineQuery, excluded, type Parameters } from '../library/query.js';
+import { build, defineQuery, getExcludedValue, type Parameters } from '../library/query.js';
 import { type Handle, Statements } from '../library/statements.js';
 import { documents, provenance } from '../schema.js';
 
@@ -135,9 +135,9 @@ const keepProvenance = defineQuery(
       .onConflictDoUpdate({
         target: [provenance.documentPk, provenance.sourceKind, provenance.sourceId],
         set: {
-          contentSha256: excluded(provenance.contentSha256),
-          importedAt: excluded(provenance.importedAt),
-          metadata: excluded(provenance.metadata),
+          contentSha256: getExcludedValue(provenance.contentSha256),
+          importedAt: getExcludedValue(provenance.importedAt),
+          metadata: getExcludedValue(provenance.metadata),
         },
       }),
 );

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { build, defineQuery, excluded, type Parameters } from '../library/query.js';
+import { build, defineQuery, getExcludedValue, type Parameters } from '../library/query.js';
 import { type Handle, Statements } from '../library/statements.js';
 import type { Blobs, ReceivedBlob } from '../resources/blobs.js';
 import { sourceBundles } from '../schema.js';
@@ -35,10 +35,10 @@ const keepBundle = defineQuery(({ id, sha256, sizeBytes, kind, createdAt }: Para
     .onConflictDoUpdate({
       target: sourceBundles.id,
       set: {
-        sha256: excluded(sourceBundles.sha256),
-        sizeBytes: excluded(sourceBundles.sizeBytes),
-        kind: excluded(sourceBundles.kind),
-        createdAt: excluded(sourceBundles.createdAt),
+        sha256: getExcludedValue(sourceBundles.sha256),
+        sizeBytes: getExcludedValue(sourceBundles.sizeBytes),
+        kind: getExcludedValue(sourceBundles.kind),
+        createdAt: getExcludedValue(sourceBundles.createdAt),
       },
     }),
 );

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { meta } from '../schema.js';
-import { build, defineQuery, excluded, type Parameters } from './query.js';
+import { build, defineQuery, getExcludedValue, type Parameters } from './query.js';
 import { type Handle, Statements } from './statements.js';
 
 /** Keys of facts about the library itself. */
@@ -25,7 +25,7 @@ export const requestScrub = defineQuery(() =>
   build
     .insert(meta)
     .values({ key: 'scrub_owed', value: sql`lower(hex(randomblob(8)))` })
-    .onConflictDoUpdate({ target: meta.key, set: { value: excluded(meta.value) } }),
+    .onConflictDoUpdate({ target: meta.key, set: { value: getExcludedValue(meta.value) } }),
 );
 /** Transitional. */
 export const REQUEST_SCRUB = `INSERT OR REPLACE INTO meta (key, value) VALUES ('scrub_owed', lower(hex(randomblob(8))))`;
@@ -46,7 +46,7 @@ const keepMeta = defineQuery(({ key, value }: Parameters<{ key: MetaKey; value: 
   build
     .insert(meta)
     .values({ key, value })
-    .onConflictDoUpdate({ target: meta.key, set: { value: excluded(meta.value) } }),
+    .onConflictDoUpdate({ target: meta.key, set: { value: getExcludedValue(meta.value) } }),
 );
 
 export class MetaReader {

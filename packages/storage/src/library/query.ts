@@ -231,7 +231,7 @@ export const listColumns = (columns: readonly SQLiteColumn[]): SQL =>
 export const literal = <Value extends number | string>(value: Value): SQL<Value> => sql<Value>`${value}`.inlineParams();
 
 /** Returns the value that an insert would have stored in a column, for `ON CONFLICT DO UPDATE`. */
-export const excluded = (column: SQLiteColumn): SQL => sql`excluded.${sql.identifier(column.name)}`;
+export const getExcludedValue = (column: SQLiteColumn): SQL => sql`excluded.${sql.identifier(column.name)}`;
 
 /** Bytes of a column as lower-case hexadecimal digits. */
 export const toHex = (column: SQLiteColumn): SQL<string> => sql<string>`lower(hex(${column}))`;

@@ -3,7 +3,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Derived } from '../documents/derived.js';
 import type { Source } from '../documents/provenance.js';
-import { build, defineQuery, excluded, type Parameters } from '../library/query.js';
+import { build, defineQuery, getExcludedValue, type Parameters } from '../library/query.js';
 import type { Handle } from '../library/statements.js';
 import type { GroupCommit } from '../library/writer.js';
 import { LinkWriter } from '../links/link-writer.js';
@@ -71,8 +71,8 @@ const keepSource = defineQuery(
       .onConflictDoUpdate({
         target: [resourceProvenance.sourceKind, resourceProvenance.sourceId],
         set: {
-          resourcePk: excluded(resourceProvenance.resourcePk),
-          importedAt: excluded(resourceProvenance.importedAt),
+          resourcePk: getExcludedValue(resourceProvenance.resourcePk),
+          importedAt: getExcludedValue(resourceProvenance.importedAt),
         },
       }),
 );

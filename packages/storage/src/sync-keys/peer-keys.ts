@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Connection } from '../library/connection.js';
-import { build, defineQuery, excluded, type Parameters } from '../library/query.js';
+import { build, defineQuery, getExcludedValue, type Parameters } from '../library/query.js';
 import type { Statements } from '../library/statements.js';
 import { peerKeys } from './schema.js';
 
@@ -55,9 +55,9 @@ const putKey = defineQuery(
       .onConflictDoUpdate({
         target: peerKeys.keyId,
         set: {
-          status: excluded(peerKeys.status),
-          snapshotPermitted: excluded(peerKeys.snapshotPermitted),
-          revokedAt: excluded(peerKeys.revokedAt),
+          status: getExcludedValue(peerKeys.status),
+          snapshotPermitted: getExcludedValue(peerKeys.snapshotPermitted),
+          revokedAt: getExcludedValue(peerKeys.revokedAt),
         },
       }),
 );

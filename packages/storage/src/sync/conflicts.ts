@@ -2,7 +2,7 @@ import type { LoggedOperation, OperationOf } from '@notes/sync-protocol';
 import { type Conflict, findConflictState, type LineageView, type NoteText } from '@notes/sync-protocol/merge';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { build, defineQuery, excluded, type Parameters, type Row, rows } from '../library/query.js';
+import { build, defineQuery, getExcludedValue, type Parameters, type Row, rows } from '../library/query.js';
 import { type Handle, Statements } from '../library/statements.js';
 import { revisions, syncBodies, syncConflicts, syncOps } from '../schema.js';
 import { logByEntity } from './op-log.js';
@@ -84,8 +84,8 @@ const openConflict = defineQuery(
       .onConflictDoUpdate({
         target: syncConflicts.id,
         set: {
-          kind: excluded(syncConflicts.kind),
-          record: excluded(syncConflicts.record),
+          kind: getExcludedValue(syncConflicts.kind),
+          record: getExcludedValue(syncConflicts.record),
           closedAt: null,
           resolution: null,
           resolvedBy: null,

@@ -1,7 +1,7 @@
 import type { AuthorState, LoggedOperation, VersionVector } from '@notes/sync-protocol';
 import type { AckRecord, Alert, ControlRecord, Fork, OwnArtifact } from '@notes/sync-protocol/run';
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { build, defineQuery, excluded, names, type Parameters } from '../library/query.js';
+import { build, defineQuery, getExcludedValue, names, type Parameters } from '../library/query.js';
 import type { Handle } from '../library/statements.js';
 import {
   syncAcks,
@@ -62,8 +62,8 @@ const putAck = defineQuery(({ replica, index, payload }: Parameters<AckRecord>) 
     .values({ replica, n: index, payload })
     .onConflictDoUpdate({
       target: syncAcks.replica,
-      set: { n: excluded(syncAcks.n), payload: excluded(syncAcks.payload) },
-      setWhere: sql`${excluded(syncAcks.n)} > ${syncAcks.n}`,
+      set: { n: getExcludedValue(syncAcks.n), payload: getExcludedValue(syncAcks.payload) },
+      setWhere: sql`${getExcludedValue(syncAcks.n)} > ${syncAcks.n}`,
     }),
 );
 const putSeen = defineQuery(

@@ -9,7 +9,7 @@ import {
 import { and, eq, gt, max, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Connection } from '../library/connection.js';
-import { build, defineQuery, evaluate, excluded, names, type Parameters, rows } from '../library/query.js';
+import { build, defineQuery, evaluate, getExcludedValue, names, type Parameters, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import {
   meta,
@@ -130,7 +130,7 @@ const rememberFormer = defineQuery(({ log }: Parameters<{ log: string }>) =>
     .values({ key: 'sync_former', value: log })
     .onConflictDoUpdate({
       target: meta.key,
-      set: { value: excluded(meta.value) },
+      set: { value: getExcludedValue(meta.value) },
       setWhere: sql`(SELECT ${syncReplicas.segment} FROM ${syncReplicas} WHERE ${syncReplicas.pk} = ${OWN}) > 0`,
     }),
 );
