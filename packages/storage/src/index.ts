@@ -14,6 +14,7 @@ export { StagedBlobs } from './archive/staged-blobs.js';
 export { copyLibrary, type ImageBytes, type ImageCounts, LibraryImage } from './backup/library-image.js';
 export { makeIndependent } from './backup/make-independent.js';
 export { checkLibrary, type DamagedRevision, type LibraryCheck, type NamedBytes } from './check/check-library.js';
+export type { Content, NewDocument, NewRevision } from './documents/content.js';
 export {
   type Derived,
   FEATURES,
@@ -27,7 +28,7 @@ export {
   NO_DERIVED,
   type TaskCounts,
 } from './documents/derived.js';
-export type { Content, DocumentWriter, NewDocument, NewRevision } from './documents/document-writer.js';
+export type { DocumentWriter } from './documents/document-writer.js';
 export type {
   DocumentFlags,
   DocumentName,
@@ -65,9 +66,9 @@ export type { Change, JournalReader } from './journal/journal.js';
 export type { BatchRequest } from './library/batch-requests.js';
 export { APPLICATION_ID } from './library/connection.js';
 export { type DataPaths, dataPaths, makeDataDirectory, makeFolder, syncFile } from './library/files.js';
+export type { ChangeKind, Entity } from './library/handle.js';
 export { acquireLock, findLockHolder, type LibraryLock } from './library/lock.js';
 export { SCHEMA_VERSION } from './library/migrations.js';
-export type { ChangeKind, Entity } from './library/statements.js';
 export { openOnWorkerThread, openStore, type Store, type StoreOptions, type StoreTuning } from './library/store.js';
 export type { Reader, UnitOfWork } from './library/unit.js';
 export { readOnSeparateConnection, type WorkerReader } from './library/worker-reader.js';
@@ -111,7 +112,7 @@ export type { ConflictRecord, ConflictResolution, ConflictRow } from './sync/con
 export type { NamedContent } from './sync/contents.js';
 export type { KnownAlert } from './sync/exchange.js';
 export type { Intent } from './sync/intents.js';
-export type { ContentDeriver } from './sync/materializer.js';
+export type { ContentDeriver } from './sync/materializer-writers.js';
 export type { PrunableNote } from './sync/pruning.js';
 export { ReceivedOperationsFile } from './sync/received-operations-file.js';
 export type { CaptureCursor, PendingCounts, SyncReader, SyncWriter } from './sync/sync.js';

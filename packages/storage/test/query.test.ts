@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { openSqlite } from '../src/library/driver.js';
-import { build, defineQuery, excluded, names, type Parameters, rows } from '../src/library/query.js';
+import { build, defineQuery, getExcludedValue, names, type Parameters, rows } from '../src/library/query.js';
 import { Statements } from '../src/library/statements.js';
 import { meta, notebooks } from '../src/schema.js';
 
@@ -20,7 +20,7 @@ const keep = defineQuery(({ key, value }: Parameters<{ key: string; value: strin
   build
     .insert(meta)
     .values({ key, value })
-    .onConflictDoUpdate({ target: meta.key, set: { value: excluded(meta.value) } }),
+    .onConflictDoUpdate({ target: meta.key, set: { value: getExcludedValue(meta.value) } }),
 );
 const m = alias(meta, 'm');
 

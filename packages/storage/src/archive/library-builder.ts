@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { nameKey } from '@notes/query-language';
 import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Content } from '../documents/document-writer.js';
+import type { Content } from '../documents/content.js';
 import { asFileError, StorageError, sqliteCode } from '../errors.js';
 import { type Connection, openDraft } from '../library/connection.js';
 import { type DataPaths, makePrivateFile, syncFile } from '../library/files.js';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
 import { asFileError, asStorageError, StorageError } from '../errors.js';
 import { JobReader, type UnfinishedJob } from '../jobs/jobs.js';
 import {
@@ -18,7 +17,7 @@ import { Statements } from '../library/statements.js';
 import { makeHandle } from '../library/unit.js';
 import { documents, notebooks, resources, revisions, searchNotebooks, sourceBundles, tags } from '../schema.js';
 import { searchIndexSizes } from '../search/search-tables.js';
-import { CAN_REFETCH, CAN_REFETCH_UNINDEXED } from '../sync/intents.js';
+import { buildCanRefetch, buildCanRefetchUnindexed } from '../sync/intents.js';
 
 /** Maximum number of faults that SQLite reports for one check. */
 const MAX_FAULTS = 100;
@@ -103,18 +102,16 @@ const FIRST_SCHEMA_WITH_BUNDLES = 14;
 const FIRST_SCHEMA_WITH_CARRIERS = 16;
 /** First schema in which some operations are missing from the index of the log. */
 const FIRST_SCHEMA_WITH_UNINDEXED = 21;
-const selectRefetchable = (condition: string) =>
-  defineQuery(() => {
-    const [t, b] = [alias(resources, 't'), alias(sourceBundles, 't')];
-    const canRefetch = sql.raw(condition);
-    return rows(
-      { id: t.id },
-      (list) => sql`SELECT ${list} FROM ${resources} ${t} WHERE ${canRefetch}
-        UNION ALL SELECT ${b.id} FROM ${sourceBundles} ${b} WHERE ${canRefetch}`,
-    );
-  });
-const selectRefetchableIndexed = selectRefetchable(CAN_REFETCH);
-const selectRefetchableUnindexed = selectRefetchable(CAN_REFETCH_UNINDEXED);
+const selectRefetchable = (canRefetch: typeof buildCanRefetch) =>
+  defineQuery(() =>
+    rows(
+      { id: resources.id },
+      (list) => sql`SELECT ${list} FROM ${resources} WHERE ${canRefetch(resources)}
+        UNION ALL SELECT ${sourceBundles.id} FROM ${sourceBundles} WHERE ${canRefetch(sourceBundles)}`,
+    ),
+  );
+const selectRefetchableIndexed = selectRefetchable(buildCanRefetch);
+const selectRefetchableUnindexed = selectRefetchable(buildCanRefetchUnindexed);
 
 /** Checks a library for damage. Every method throws StorageError `damaged` when the file is too damaged to read. */
 export class LibraryCheck {

@@ -1,6 +1,3 @@
-import { type SQL, sql } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-
 /**
  * Data that the service derives from a note's text and stores with it. Offsets are in UTF-8 bytes; lines and columns
  * count from 1.
@@ -22,18 +19,6 @@ export const FEATURES = {
   'partly-read': 256,
   unparsed: 512,
 } as const;
-
-/** Returns the condition for notes with a feature; matches the expression of the partial indexes. */
-export const hasFeature = (features: SQLiteColumn, feature: keyof typeof FEATURES): SQL =>
-  sql`${features} & ${sql.raw(String(FEATURES[feature]))}`;
-/** Transitional. */
-export const featureCondition = (feature: keyof typeof FEATURES) => `features & ${FEATURES[feature]}`;
-
-/** Returns the condition for notes whose text is not parsed completely; matches the expression of the partial index. */
-export const isNotFullyParsed = (features: SQLiteColumn): SQL =>
-  sql`${features} & ${sql.raw(String(FEATURES.unparsed | FEATURES['partly-read']))}`;
-/** Transitional. */
-export const NOT_FULLY_PARSED = `features & ${FEATURES.unparsed | FEATURES['partly-read']}`;
 
 /** Link kinds; the index of each is stored in the library, so kinds are only appended. */
 export const LINK_KINDS = ['wikilink', 'embed', 'link', 'image', 'autolink'] as const;

@@ -1,46 +1,17 @@
 import { nameKey } from '@notes/query-language';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { ChangeKind, Handle } from '../library/handle.js';
 import { requestScrub } from '../library/meta.js';
 import { NameWriter } from '../library/names.js';
 import { build, defineQuery, getExcludedValue, type Parameters } from '../library/query.js';
-import type { ChangeKind, Handle } from '../library/statements.js';
 import { LinkWriter } from '../links/link-writer.js';
 import type { ResourceWriter } from '../resources/resource-writer.js';
 import { documents, provenance, syncStates } from '../schema.js';
 import { countTasks, TaskWriter } from '../tasks/task-writer.js';
-import type { Derived } from './derived.js';
+import type { NewDocument, NewRevision, OldRevision } from './content.js';
 import { DocumentReader, type DocumentRecord } from './documents.js';
 import { FullTextEntries } from './full-text-entries.js';
 import { RevisionRows } from './revision-rows.js';
-
-/** Content of a revision; the caller derives `excerpt` and `derived` from the body. */
-export interface Content {
-  readonly title: string;
-  readonly body: string;
-  readonly sizeBytes: number;
-  readonly excerpt: string;
-  readonly derived: Derived;
-}
-
-/** Revision to be stored. `at` is in milliseconds since the Unix epoch. */
-export interface NewRevision extends Content {
-  readonly revisionId: string;
-  readonly origin: string;
-  readonly at: number;
-}
-
-/** Revision that is not current, so nothing is derived from it. */
-export type OldRevision = Omit<NewRevision, 'excerpt' | 'derived'>;
-
-/** Note to be stored, with its current revision. Times are in milliseconds since the Unix epoch. */
-export interface NewDocument extends NewRevision {
-  readonly id: string;
-  readonly notebookPk: number;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  /** Name of the imported file: links may refer to the note by it. */
-  readonly fileName?: string | null;
-}
 
 type DocumentRow = typeof documents.$inferSelect;
 

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import type { Handle } from '../library/handle.js';
 import { type Columns, defineQuery, type Parameters, type Row, rows } from '../library/query.js';
-import { type Handle, Statements } from '../library/statements.js';
+import { Statements } from '../library/statements.js';
 import { documents, notebooks, revisions, searchNotebooks, tags } from '../schema.js';
 import { selectTagNames } from '../tags/tag-names.js';
-import { hasFeature, isNotFullyParsed } from './derived.js';
+import { hasFeature, isNotFullyParsed } from './feature-conditions.js';
 import { selectTrashedBefore, selectTrashedById, selectTrashedByTitleKey, type TrashedNote } from './trashed-notes.js';
 
 /**
@@ -166,7 +167,7 @@ const selectTemplates = defineQuery(({ limit }: Parameters<{ limit: number }>) =
   rows(
     nameColumns,
     (list) => sql`SELECT ${list} FROM ${documents} ${d} INDEXED BY documents_templates ${joinNotebook}
-      WHERE ${hasFeature(d.features, 'template')} AND ${d.deletedAt} IS NULL
+      WHERE ${hasFeature('template', d.features)} AND ${d.deletedAt} IS NULL
       ORDER BY ${d.titleKey}, ${d.pk} LIMIT ${limit}`,
   ),
 );

@@ -3,7 +3,7 @@ import { build, defineQuery, names, type Parameters } from '../library/query.js'
 import type { Statements } from '../library/statements.js';
 import { searchFts } from '../search/full-text-table.js';
 import { toIndexableText } from '../search/indexable.js';
-import type { Content } from './document-writer.js';
+import type { Content } from './content.js';
 
 type Entry = Parameters<{ pk: number; title: string; body: string }>;
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Handle } from '../library/handle.js';
 import { build, defineQuery, getExcludedValue, type Parameters } from '../library/query.js';
-import { type Handle, Statements } from '../library/statements.js';
+import { Statements } from '../library/statements.js';
 import { documents, provenance } from '../schema.js';
 
 /** Identity of an import source. */

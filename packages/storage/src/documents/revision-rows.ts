@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { build, defineQuery, type Parameters } from '../library/query.js';
 import type { Statements } from '../library/statements.js';
 import { revisions } from '../schema.js';
-import type { OldRevision } from './document-writer.js';
+import type { OldRevision } from './content.js';
 
 const selectNextRevision = defineQuery(() =>
   build.select({ pk: sql<number>`coalesce(max(${revisions.pk}), 0) + 1` }).from(revisions),

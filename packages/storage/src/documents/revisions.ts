@@ -1,9 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import type { Handle } from '../library/handle.js';
 import { build, defineQuery, names, type Parameters, rows } from '../library/query.js';
-import { type Handle, Statements } from '../library/statements.js';
+import { Statements } from '../library/statements.js';
 import { documents, revisions, syncBodies, syncOps } from '../schema.js';
-import { BY_ENTITY } from '../sync/op-log.js';
+import { logByEntity } from '../sync/op-log.js';
 
 /** Revision without its body; `createdAt` is in milliseconds since the Unix epoch. */
 export interface RevisionRecord {
@@ -95,7 +96,7 @@ const selectOldOfNote = defineQuery(
 const keepBodies = defineQuery(
   ({ documentId, through }: Parameters<{ documentId: string; through: string }>) =>
     sql`INSERT OR IGNORE INTO ${syncBodies} (${names(syncBodies.revisionId, syncBodies.body)})
-      SELECT ${r.id}, ${r.body} FROM ${sql.raw(BY_ENTITY)} ${o}
+      SELECT ${r.id}, ${r.body} FROM ${logByEntity} ${o}
         CROSS JOIN ${revisions} ${r} ON ${r.id} = ${o.operation} ->> 'rev'
       WHERE ${o.entity} = ${documentId} AND ${o.operation} ->> 'op' = 'doc.write'
         AND ${r.pk} <= ${selectRevisionPk(through)}`,

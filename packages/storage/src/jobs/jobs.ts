@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, max, type SQL, sql } from 'drizzle-orm';
+import type { Handle } from '../library/handle.js';
 import { build, defineQuery, type Parameters, type Row, rows } from '../library/query.js';
-import { type Handle, Statements } from '../library/statements.js';
+import { Statements } from '../library/statements.js';
 import { jobs } from '../schema.js';
 
 /** States of a job; the last four are final until the job is queued again. */

@@ -1,7 +1,8 @@
 import { max, sql } from 'drizzle-orm';
 import type { Connection } from '../library/connection.js';
+import type { ChangeKind, Entity } from '../library/handle.js';
 import { build, defineQuery, type Parameters, rows } from '../library/query.js';
-import { type ChangeKind, type Entity, Statements } from '../library/statements.js';
+import { Statements } from '../library/statements.js';
 import { changeJournal } from '../schema.js';
 import type { Capture } from '../sync/capture.js';
 

@@ -1,7 +1,8 @@
 import { eq, lt } from 'drizzle-orm';
 import { batchRequests } from '../schema.js';
+import type { Handle } from './handle.js';
 import { build, defineQuery, getExcludedValue, type Parameters } from './query.js';
-import { type Handle, Statements } from './statements.js';
+import { Statements } from './statements.js';
 
 /** Outcome of a batch with a request key, and the digest of its arguments. */
 export interface BatchRequest {
@@ -35,7 +36,10 @@ const keepRequest = defineQuery(
     build
       .insert(batchRequests)
       .values({ requestKey, argumentsSha256, report, createdAt })
-      .onConflictDoUpdate({ target: batchRequests.requestKey, set: { report: getExcludedValue(batchRequests.report) } }),
+      .onConflictDoUpdate({
+        target: batchRequests.requestKey,
+        set: { report: getExcludedValue(batchRequests.report) },
+      }),
 );
 const deleteOlder = defineQuery(({ time }: Parameters<{ time: number }>) =>
   build.delete(batchRequests).where(lt(batchRequests.createdAt, time)),

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { meta } from '../schema.js';
+import type { Handle } from './handle.js';
 import { build, defineQuery, getExcludedValue, type Parameters } from './query.js';
-import { type Handle, Statements } from './statements.js';
+import { Statements } from './statements.js';
 
 /** Keys of facts about the library itself. */
 export type MetaKey =
@@ -27,9 +28,6 @@ export const requestScrub = defineQuery(() =>
     .values({ key: 'scrub_owed', value: sql`lower(hex(randomblob(8)))` })
     .onConflictDoUpdate({ target: meta.key, set: { value: getExcludedValue(meta.value) } }),
 );
-/** Transitional. */
-export const REQUEST_SCRUB = `INSERT OR REPLACE INTO meta (key, value) VALUES ('scrub_owed', lower(hex(randomblob(8))))`;
-
 /** Selects the value of a key. */
 export const selectMeta = defineQuery(({ key }: Parameters<{ key: MetaKey }>) =>
   build.select({ value: meta.value }).from(meta).where(eq(meta.key, key)),

@@ -2,8 +2,9 @@ import { titleKeys } from '@notes/link-graph';
 import { nameKey, tokenize } from '@notes/query-language';
 import { and, eq, sql } from 'drizzle-orm';
 import { documentNames, formerTitles, titleWords } from '../schema.js';
+import type { Handle } from './handle.js';
 import { build, defineQuery, names, type Parameters } from './query.js';
-import { type Handle, Statements } from './statements.js';
+import { Statements } from './statements.js';
 
 type Keyed = { key: string; documentPk: number };
 type WordOf = { word: string; documentPk: number };

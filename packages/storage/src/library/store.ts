@@ -4,7 +4,7 @@ import { asFileError, asStorageError, StorageError } from '../errors.js';
 import { Blobs } from '../resources/blobs.js';
 import type { SearchTuning } from '../search/search.js';
 import { Capture } from '../sync/capture.js';
-import type { ContentDeriver } from '../sync/materializer.js';
+import type { ContentDeriver } from '../sync/materializer-writers.js';
 import { type Connection, inspectFile, openDatabase, refuseNewer } from './connection.js';
 import { createLibrary, refuseOrphanedLog } from './create.js';
 import { type DataPaths, dataPaths, makeDataDirectory, removeDrafts } from './files.js';
@@ -12,7 +12,8 @@ import { acquireLock, type LibraryLock, type LockOptions } from './lock.js';
 import { insertMeta, selectMeta } from './meta.js';
 import { isOutdated, type Migration, migrate, migrations, newestVersion } from './migrations.js';
 import { defineQuery } from './query.js';
-import { refusePromise, Statements } from './statements.js';
+import { refusePromise } from './refuse-promise.js';
+import { Statements } from './statements.js';
 import { makeHandle, makeReader, makeUnit, type Reader, type UnitOfWork } from './unit.js';
 import { GroupCommit } from './writer.js';
 
@@ -95,7 +96,7 @@ export class Store {
     });
     const handle = makeHandle(database, capture);
     this.#reader = makeReader(handle, options);
-    this.#unit = makeUnit(handle, this.#reader, this.#writer, this.blobs, options.readText);
+    this.#unit = makeUnit(handle, this.#reader, this.#writer, this.blobs, { readText: options.readText, capture });
     this.#dataVersion = this.#readDataVersion();
   }
 

@@ -15,15 +15,14 @@ import { IndexWriter } from '../search/index-writer.js';
 import { SearchReader, type SearchTuning } from '../search/search.js';
 import { SearchNotebookReader, SearchNotebookWriter } from '../search/search-notebooks.js';
 import type { Capture } from '../sync/capture.js';
-import type { ContentDeriver } from '../sync/materializer.js';
+import type { ContentDeriver } from '../sync/materializer-writers.js';
 import { SyncReader, SyncWriter } from '../sync/sync.js';
 import { TagReader, TagWriter } from '../tags/tags.js';
 import { TaskReader } from '../tasks/tasks.js';
 import { BatchRequestReader, BatchRequestWriter } from './batch-requests.js';
 import type { Connection } from './connection.js';
+import type { Handle } from './handle.js';
 import { MetaReader, MetaWriter } from './meta.js';
-import { createOrm } from './orm.js';
-import type { Handle } from './statements.js';
 import type { GroupCommit } from './writer.js';
 
 /** Readers of the library. All reads within one `store.read` see the same snapshot. */
@@ -69,13 +68,21 @@ export interface UnitOfWork extends Reader {
   afterCommit(effect: () => void): void;
 }
 
+/** Parts of an open library that sync needs. */
+interface SyncParts {
+  /** Derives the content of texts from other replicas. */
+  readonly readText?: ContentDeriver | undefined;
+  /** Converts changes to sync operations. */
+  readonly capture?: Capture;
+}
+
 /**
  * Creates the shared context of readers and writers.
  *
  * @param capture receives every change; undefined while a library is being created
  */
 export function makeHandle(database: Connection, capture?: Capture): Handle {
-  return { raw: database, orm: createOrm(database), journal: journalWriter(database, capture), capture };
+  return { raw: database, journal: journalWriter(database, capture) };
 }
 
 export function makeReader(handle: Handle, tuning?: SearchTuning): Reader {
@@ -102,14 +109,14 @@ export function makeReader(handle: Handle, tuning?: SearchTuning): Reader {
 /**
  * Creates the writers.
  *
- * @param readText derives the content of texts from other replicas; not needed while a library is being created
+ * @param syncParts parts of an open library that sync needs; none while a library is being created
  */
 export function makeUnit(
   handle: Handle,
   reader: Reader,
   writer: GroupCommit,
   blobs: Blobs,
-  readText: ContentDeriver = rejectTexts,
+  { readText = rejectTexts, capture }: SyncParts = {},
 ): UnitOfWork {
   const resources = new ResourceWriter(handle, blobs, writer);
   const writers = {
@@ -129,7 +136,7 @@ export function makeUnit(
     batchRequests: new BatchRequestWriter(handle),
     jobs: new JobWriter(handle),
     meta: new MetaWriter(handle),
-    sync: new SyncWriter(handle, { raw: handle.raw, ...writers, readText }),
+    sync: new SyncWriter(handle, { raw: handle.raw, ...writers, readText }, capture),
     attempt: (work) => writer.attempt(work),
     rehearse: (work) => writer.rehearse(work),
     afterCommit: (effect) => writer.addEffect(effect),

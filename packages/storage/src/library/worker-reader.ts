@@ -6,7 +6,7 @@ import { SelectionReader } from '../reports/selection.js';
 import { Blobs } from '../resources/blobs.js';
 import { type Connection, openReadOnly } from './connection.js';
 import { dataPaths } from './files.js';
-import { refusePromise } from './statements.js';
+import { refusePromise } from './refuse-promise.js';
 import { makeHandle, makeReader, type Reader } from './unit.js';
 
 /** Reader on a worker connection, with additional readers that scan the whole library. */

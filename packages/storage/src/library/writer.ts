@@ -1,7 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import { asStorageError, StorageError } from '../errors.js';
 import type { Connection } from './connection.js';
-import { refusePromise } from './statements.js';
+import { refusePromise } from './refuse-promise.js';
 
 /** Limits of one shared commit: number of writes, and milliseconds for which they may block the thread. */
 const MAX_GROUP = 128;

@@ -1,8 +1,9 @@
 import { and, asc, eq, gte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { LINK_KINDS, linkState, type NewLink } from '../documents/derived.js';
+import type { Handle } from '../library/handle.js';
 import { build, defineQuery, literal, names, type Parameters, type Row, rows } from '../library/query.js';
-import { type Handle, Statements } from '../library/statements.js';
+import { Statements } from '../library/statements.js';
 import { changeJournal, documentNames, documents, links, notebooks } from '../schema.js';
 import { resourceKey } from './link-key.js';
 import { LinkResolver, type Resolution } from './link-resolver.js';

@@ -1,8 +1,9 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { LINK_KINDS, LINK_STATES, type LinkKind, type LinkReference, type LinkState } from '../documents/derived.js';
+import type { Handle } from '../library/handle.js';
 import { build, defineQuery, listColumns, type Parameters, type Row, rows } from '../library/query.js';
-import { type Handle, Statements } from '../library/statements.js';
+import { Statements } from '../library/statements.js';
 import { documents, formerTitles, links } from '../schema.js';
 import { type LinkGraph, readLinkGraph } from './graph.js';
 import { LinkResolver } from './link-resolver.js';

@@ -1,7 +1,8 @@
 import { nameKey } from '@notes/query-language';
 import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Handle } from '../library/handle.js';
 import { build, defineQuery, type Parameters } from '../library/query.js';
-import { type Handle, Statements } from '../library/statements.js';
+import { Statements } from '../library/statements.js';
 import { LinkWriter } from '../links/link-writer.js';
 import { documents, notebooks } from '../schema.js';
 

@@ -1,7 +1,8 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { Source } from '../documents/provenance.js';
+import type { Handle } from '../library/handle.js';
 import { build, defineQuery, type Parameters, type Row, rows } from '../library/query.js';
-import { type Handle, Statements } from '../library/statements.js';
+import { Statements } from '../library/statements.js';
 import { documentResources, documents, resourceProvenance, resources, sourceBundles } from '../schema.js';
 
 /** Attachment; several may share the same bytes. */

@@ -1,6 +1,7 @@
 import { getTableName, sql } from 'drizzle-orm';
+import type { Handle } from '../library/handle.js';
 import { defineQuery, type Parameters, rows } from '../library/query.js';
-import { type Handle, Statements } from '../library/statements.js';
+import { Statements } from '../library/statements.js';
 import { searchIndex } from './search-tables.js';
 
 /** Runs the command `merge` of FTS5. */

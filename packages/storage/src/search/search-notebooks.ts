@@ -1,7 +1,8 @@
 import { nameKey } from '@notes/query-language';
 import { asc, eq } from 'drizzle-orm';
+import type { Handle } from '../library/handle.js';
 import { build, defineQuery, type Parameters } from '../library/query.js';
-import { type Handle, Statements } from '../library/statements.js';
+import { Statements } from '../library/statements.js';
 import { searchNotebooks } from '../schema.js';
 
 export type SearchNotebookRow = typeof searchNotebooks.$inferSelect;

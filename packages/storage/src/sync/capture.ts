@@ -1,5 +1,5 @@
 import type { Connection } from '../library/connection.js';
-import type { ChangeKind, Entity } from '../library/statements.js';
+import type { ChangeKind, Entity } from '../library/handle.js';
 import { DocumentCapture, type Resolved } from './capture-document.js';
 import { NamedCapture } from './capture-named.js';
 import { NotebookCapture } from './capture-notebook.js';

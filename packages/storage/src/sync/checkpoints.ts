@@ -1,8 +1,9 @@
 import type { VersionVector } from '@notes/sync-protocol';
 import type { CheckpointRecord } from '@notes/sync-protocol/run';
 import { asc, eq, gt, sql } from 'drizzle-orm';
+import type { Handle } from '../library/handle.js';
 import { build, defineQuery, names, type Parameters } from '../library/query.js';
-import { type Handle, Statements } from '../library/statements.js';
+import { Statements } from '../library/statements.js';
 import { meta, syncCheckpoints, syncReplicas } from '../schema.js';
 
 /** Maximum number of checkpoint records per replica; the newest are kept. */

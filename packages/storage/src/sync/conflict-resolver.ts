@@ -12,7 +12,7 @@ import { Statements } from '../library/statements.js';
 import type { Capture } from './capture.js';
 import type { ConflictReader } from './conflicts.js';
 import { LogReader } from './log-reader.js';
-import type { MaterializerWriters } from './materializer.js';
+import type { MaterializerWriters } from './materializer-writers.js';
 import { NoteStates, parseNoteState, serializeNoteState } from './note-states.js';
 import { selectOwnId } from './op-log.js';
 import { selectDatabaseId } from './part-materializer.js';

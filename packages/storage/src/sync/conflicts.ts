@@ -2,8 +2,9 @@ import type { LoggedOperation, OperationOf } from '@notes/sync-protocol';
 import { type Conflict, findConflictState, type LineageView, type NoteText } from '@notes/sync-protocol/merge';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import type { Handle } from '../library/handle.js';
 import { build, defineQuery, getExcludedValue, type Parameters, type Row, rows } from '../library/query.js';
-import { type Handle, Statements } from '../library/statements.js';
+import { Statements } from '../library/statements.js';
 import { revisions, syncBodies, syncConflicts, syncOps } from '../schema.js';
 import { logByEntity } from './op-log.js';
 

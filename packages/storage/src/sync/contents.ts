@@ -1,7 +1,8 @@
 import { eq, max, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import type { Handle } from '../library/handle.js';
 import { build, defineQuery, names, type Parameters, rows, toHex } from '../library/query.js';
-import { type Handle, Statements } from '../library/statements.js';
+import { Statements } from '../library/statements.js';
 import {
   resources,
   revisions,

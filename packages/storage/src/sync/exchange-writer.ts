@@ -1,8 +1,8 @@
 import type { AuthorState, LoggedOperation, VersionVector } from '@notes/sync-protocol';
 import type { AckRecord, Alert, ControlRecord, Fork, OwnArtifact } from '@notes/sync-protocol/run';
 import { and, eq, lt, sql } from 'drizzle-orm';
+import type { Handle } from '../library/handle.js';
 import { build, defineQuery, getExcludedValue, names, type Parameters } from '../library/query.js';
-import type { Handle } from '../library/statements.js';
 import {
   syncAcks,
   syncAlerts,

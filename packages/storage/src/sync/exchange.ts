@@ -2,8 +2,9 @@ import type { AuthorState, VersionVector } from '@notes/sync-protocol';
 import type { AckRecord, Alert, ControlRecord, Fork, OwnArtifactEntry, SegmentEnd } from '@notes/sync-protocol/run';
 import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import type { Handle } from '../library/handle.js';
 import { build, defineQuery, evaluate, type Parameters, rows } from '../library/query.js';
-import { type Handle, Statements } from '../library/statements.js';
+import { Statements } from '../library/statements.js';
 import {
   syncAcks,
   syncAlerts,

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Handle } from '../library/handle.js';
 import { build, defineQuery, evaluate, names, type Parameters, rows, toHex } from '../library/query.js';
-import { type Handle, Statements } from '../library/statements.js';
+import { Statements } from '../library/statements.js';
 import { resources, sourceBundles, syncIntents, syncOps, syncPublished, syncReplicas } from '../schema.js';
 import type { NamedContent } from './contents.js';
 import { logByEntity, OWN, OWN_KEYS_START } from './op-log.js';
@@ -69,17 +70,6 @@ export const buildCanRefetch = (content: ContentColumns): SQL =>
   buildCanRefetchWhere(content, sql`AND ${o.indexed} = 1`);
 /** Condition like {@link buildCanRefetch} for schemas before 21, in which all operations are indexed. */
 export const buildCanRefetchUnindexed = (content: ContentColumns): SQL => buildCanRefetchWhere(content, sql``);
-
-/** Transitional. */
-const buildCanRefetchText = (
-  isIndexed: string,
-) => `(EXISTS (SELECT 1 FROM sync_ops o WHERE o.entity = t.id AND o.replica_pk <> 1
-    ${isIndexed} AND o.operation ->> 'op' IN ('res.create', 'src.bundle'))
-  OR EXISTS (SELECT 1 FROM sync_published p WHERE p.sha256 = lower(hex(t.sha256))))`;
-/** Transitional. */
-export const CAN_REFETCH = buildCanRefetchText('AND o.indexed = 1');
-/** Transitional. */
-export const CAN_REFETCH_UNINDEXED = buildCanRefetchText('');
 
 /** Checks for operations of other replicas and for published content. */
 const canRefetchAny = defineQuery(() =>

@@ -8,9 +8,9 @@ import {
   type NoteState as NoteTarget,
 } from '@notes/sync-protocol/merge';
 import { eq, max, sql } from 'drizzle-orm';
-import type { NewRevision, OldRevision } from '../documents/document-writer.js';
+import type { NewRevision, OldRevision } from '../documents/content.js';
 import type { DocumentRecord } from '../documents/documents.js';
-import { REQUEST_SCRUB } from '../library/meta.js';
+import { requestScrub } from '../library/meta.js';
 import { build, defineQuery, evaluate, names, type Parameters } from '../library/query.js';
 import { EMBEDDED } from '../resources/resources.js';
 import { revisions, syncBodies, syncLineages, syncOps } from '../schema.js';
@@ -60,7 +60,6 @@ const eraseTitle = defineQuery(({ replica, seq }: Parameters<{ replica: string; 
 const insertLineage = defineQuery(({ id, root }: Parameters<{ id: string; root: string }>) =>
   build.insert(syncLineages).values({ id, root }).onConflictDoNothing(),
 );
-const requestScrub = defineQuery(() => sql.raw(REQUEST_SCRUB));
 const ORIGIN = 'sync';
 
 /** Materializes notes from the log. */

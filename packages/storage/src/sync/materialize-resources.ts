@@ -7,7 +7,7 @@ import { Statements } from '../library/statements.js';
 import { EMBEDDED } from '../resources/resources.js';
 import { documentResources, documents, resources, revisions, syncConflicts, syncStates } from '../schema.js';
 import type { LogReader } from './log-reader.js';
-import type { MaterializerWriters } from './materializer.js';
+import type { MaterializerWriters } from './materializer-writers.js';
 import type { BundleState, EntityStates, ResourceState } from './states.js';
 
 const d = alias(documents, 'd');

@@ -1,35 +1,12 @@
-import type { Content, DocumentWriter } from '../documents/document-writer.js';
-import type { ProvenanceWriter } from '../documents/provenance.js';
-import type { SourceBundleWriter } from '../documents/source-bundles.js';
-import type { Connection } from '../library/connection.js';
-import type { NotebookWriter } from '../notebooks/notebooks.js';
-import type { ResourceWriter } from '../resources/resource-writer.js';
-import type { SearchNotebookWriter } from '../search/search-notebooks.js';
-import type { TagWriter } from '../tags/tags.js';
 import type { ConflictWriter } from './conflicts.js';
 import { LogReader } from './log-reader.js';
 import { NameMaterializer } from './materialize-names.js';
 import { NotebookMaterializer } from './materialize-notebooks.js';
 import { type AppliedChanges, NO_CHANGES, NoteMaterializer } from './materialize-notes.js';
 import { ResourceMaterializer } from './materialize-resources.js';
+import type { MaterializerWriters } from './materializer-writers.js';
 import { Rebase } from './rebase.js';
 import type { EntityStates } from './states.js';
-
-/** Derives the stored content from a title and a text. */
-export type ContentDeriver = (text: Pick<Content, 'title' | 'body'>, databaseId: string) => Content;
-
-/** Writers for materializing the log. */
-export interface MaterializerWriters {
-  readonly raw: Connection;
-  readonly documents: DocumentWriter;
-  readonly notebooks: NotebookWriter;
-  readonly tags: TagWriter;
-  readonly resources: ResourceWriter;
-  readonly searchNotebooks: SearchNotebookWriter;
-  readonly provenance: ProvenanceWriter;
-  readonly sourceBundles: SourceBundleWriter;
-  readonly readText: ContentDeriver;
-}
 
 /** Entities that have new operations, or that differ from the state of the log. */
 export interface AffectedEntities extends AffectedIds {

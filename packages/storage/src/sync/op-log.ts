@@ -64,10 +64,6 @@ const lastIndexed = sql`(SELECT ${buildOperationKey(syncReplicas.pk, syncReplica
 /** Log for lookups by `entity`. The last own operations are not in the index, which saves each write a page. */
 export const logByEntity = sql`(SELECT * FROM ${syncOps} WHERE ${syncOps.indexed} = 1
   UNION ALL SELECT * FROM ${syncOps} WHERE ${syncOps.indexed} = 0 AND ${syncOps.pk} > ${lastIndexed})`;
-/** Transitional. */
-export const BY_ENTITY = `(SELECT * FROM sync_ops WHERE indexed = 1
-  UNION ALL SELECT * FROM sync_ops WHERE indexed = 0
-    AND pk > (SELECT (pk * -${END_OF_NUMBERS} + min(indexed, ${END_OF_NUMBERS - 1})) FROM sync_replicas WHERE pk = ${OWN}))`;
 const addToIndex = defineQuery(() =>
   build.update(syncOps).set({ indexed: 1 }).where(sql`${syncOps.indexed} = 0 AND ${syncOps.pk} > ${lastIndexed}`),
 );

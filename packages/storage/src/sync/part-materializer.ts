@@ -4,7 +4,7 @@ import { Statements } from '../library/statements.js';
 import { meta } from '../schema.js';
 import type { ConflictWriter } from './conflicts.js';
 import type { LogReader } from './log-reader.js';
-import type { MaterializerWriters } from './materializer.js';
+import type { MaterializerWriters } from './materializer-writers.js';
 import type { EntityStates } from './states.js';
 
 export const selectDatabaseId = defineQuery(() =>

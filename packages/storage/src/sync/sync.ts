@@ -1,10 +1,12 @@
 import type { AuthorState, LoggedOperation, VersionVector } from '@notes/sync-protocol';
 import type { ApplyResult, BootstrapCheckpoint, NextSegment } from '@notes/sync-protocol/run';
 import { sql } from 'drizzle-orm';
+import type { Entity, Handle } from '../library/handle.js';
 import { build, defineQuery, evaluate, names, type Parameters, rows } from '../library/query.js';
-import { type Entity, type Handle, Statements } from '../library/statements.js';
+import { Statements } from '../library/statements.js';
 import { syncReplicas, syncUnsettled } from '../schema.js';
 import { findAffected, groupByKind, summarizeChanges } from './affected-entities.js';
+import type { Capture } from './capture.js';
 import { CheckpointReader, CheckpointWriter } from './checkpoints.js';
 import {
   ConflictResolver,
@@ -19,7 +21,8 @@ import { ExchangeWriter } from './exchange-writer.js';
 import { IntentReader, IntentWriter } from './intents.js';
 import { KeptLogReader } from './kept-log.js';
 import { LogReader } from './log-reader.js';
-import { type AffectedEntities, Materializer, type MaterializerWriters } from './materializer.js';
+import { type AffectedEntities, Materializer } from './materializer.js';
+import type { MaterializerWriters } from './materializer-writers.js';
 import { countMissingDocuments, countMissingResources, type MissingQuery, selectMissing } from './missing-entities.js';
 import { OWN, OWN_SEQ } from './op-log.js';
 import { PruningReader, PruningWriter } from './pruning.js';
@@ -157,9 +160,12 @@ export class SyncWriter extends SyncReader {
   readonly #renewal: Renewal;
   readonly #materializer: Materializer;
   readonly #resolver: ConflictResolver | undefined;
+  /** Undefined while a library is being created. */
+  readonly #capture: Capture | undefined;
 
-  constructor(handle: Handle, settling: MaterializerWriters) {
+  constructor(handle: Handle, settling: MaterializerWriters, capture?: Capture) {
     super(handle);
+    this.#capture = capture;
     this.exchange = new ExchangeWriter(handle);
     this.contents = new ContentWriter(handle);
     this.intents = new IntentWriter(handle);
@@ -168,8 +174,8 @@ export class SyncWriter extends SyncReader {
     this.#receiver = new Receiver(handle.raw);
     this.#renewal = new Renewal(handle.raw);
     this.#materializer = new Materializer(settling, new EntityStates(handle.raw), new ConflictWriter(handle));
-    handle.capture?.setMaterializer(this.#materializer);
-    this.#resolver = handle.capture && new ConflictResolver(settling, this.conflicts, handle.capture);
+    capture?.setMaterializer(this.#materializer);
+    this.#resolver = capture && new ConflictResolver(settling, this.conflicts, capture);
   }
 
   /** Makes the library a replica: later changes become operations. {@link captureExisting} records the existing contents. */
@@ -189,7 +195,7 @@ export class SyncWriter extends SyncReader {
     }
     const said = this.#renewal.renew(former.id, replicaId, last);
     this.#materializer.materialize(findAffected(said), summarizeChanges(said));
-    this.handle.capture?.clear();
+    this.#capture?.clear();
   }
 
   /**
@@ -202,7 +208,7 @@ export class SyncWriter extends SyncReader {
     const moved = this.#renewal.comeAfter(this.own()?.id ?? '');
     if (moved.length === 0) return false;
     this.#materializer.materialize(findAffected(moved));
-    this.handle.capture?.clear();
+    this.#capture?.clear();
     return true;
   }
 
@@ -266,7 +272,7 @@ export class SyncWriter extends SyncReader {
     this.#materializer.materializeByIds(groupByKind(ids), summarizeChanges(operations));
     this.#receiver.dropStoredBodies(operations);
     this.sql.run(deleteUnsettled, { ids: JSON.stringify(ids) });
-    this.handle.capture?.clear();
+    this.#capture?.clear();
     return this.isMaterialized() ? 'settled' : 'more';
   }
 
@@ -276,7 +282,7 @@ export class SyncWriter extends SyncReader {
     const kept = keep();
     this.#materializer.materialize(unsettled, summarizeChanges(operations));
     this.#receiver.dropStoredBodies(operations);
-    this.handle.capture?.clear();
+    this.#capture?.clear();
     return kept;
   }
 
@@ -289,15 +295,15 @@ export class SyncWriter extends SyncReader {
     this.#materializer.updatePendingStates(affected);
     const ids = [...unsettled.resources, ...unsettled.bundles, ...unsettled.documents, ...affected];
     this.sql.run(insertUnsettled, { ids: JSON.stringify(ids) });
-    this.handle.capture?.clear();
+    this.#capture?.clear();
   }
 
   /** Records entities that are not in the log before remote operations on them are applied. */
   #captureBefore({ resources, documents }: AffectedEntities): void {
     this.#touchNamed();
-    for (const id of resources) this.handle.capture?.touch('resource', id, 'provenance');
-    for (const id of documents) this.handle.capture?.touch('document', id, 'provenance');
-    this.handle.capture?.captureTouched();
+    for (const id of resources) this.#capture?.touch('resource', id, 'provenance');
+    for (const id of documents) this.#capture?.touch('document', id, 'provenance');
+    this.#capture?.captureTouched();
   }
 
   /** Resolves a conflict as a user chose. */
@@ -313,7 +319,7 @@ export class SyncWriter extends SyncReader {
 
   #touchMissing(entity: Entity, query: MissingQuery, after: number, limit: number): number[] {
     return this.sql.all(query, { after, limit }).map(({ pk, id }) => {
-      this.handle.capture?.touch(entity, id, 'provenance');
+      this.#capture?.touch(entity, id, 'provenance');
       return pk;
     });
   }

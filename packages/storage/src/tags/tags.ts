@@ -1,8 +1,9 @@
 import { nameKey } from '@notes/query-language';
 import { and, asc, countDistinct, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import type { Handle } from '../library/handle.js';
 import { build, defineQuery, type Parameters, rows } from '../library/query.js';
-import { type Handle, Statements } from '../library/statements.js';
+import { Statements } from '../library/statements.js';
 import { documents, documentTags, syncStates, tags } from '../schema.js';
 import { isTagOrBelow } from './tag-branch.js';
 

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Derived, NewTask, TaskCounts } from '../documents/derived.js';
+import type { Handle } from '../library/handle.js';
 import { build, defineQuery, type Parameters } from '../library/query.js';
-import { type Handle, Statements } from '../library/statements.js';
+import { Statements } from '../library/statements.js';
 import { tasks } from '../schema.js';
 
 const insertTask = defineQuery(

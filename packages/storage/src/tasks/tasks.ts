@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { TaskCounts } from '../documents/derived.js';
+import type { Handle } from '../library/handle.js';
 import { type Columns, defineQuery, type Parameters, type Row, rows } from '../library/query.js';
-import { type Handle, Statements } from '../library/statements.js';
+import { Statements } from '../library/statements.js';
 import { documents, notebooks, tasks } from '../schema.js';
 import { selectTagNames } from '../tags/tag-names.js';
 
