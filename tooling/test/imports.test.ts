@@ -7,7 +7,10 @@ import { cruiseImports } from '../checks/cruise.mjs';
 
 /** Modules that each break one rule and nothing else. `@notes/…` names resolve to the workspace made below. */
 const violations: Record<string, [path: string, source: string]> = {
-  'no-circular': ['packages/operations/src/circle.ts', "export { b } from './ring.js';\nexport const a = 1;"],
+  'no-circular': [
+    'packages/operations/src/circle.ts',
+    "import type { b } from './ring.js';\nexport const a: typeof b = 1;",
+  ],
   'not-to-unresolvable': ['packages/operations/src/lost.ts', "import './nowhere.js';"],
   'entries-only': ['packages/operations/src/internals.ts', "import '../../storage/src/index.js';"],
   'pure-stands-alone': ['packages/markdown-blocks/src/neighbour.ts', "import '@notes/query-language';"],
@@ -50,7 +53,7 @@ const allowed: [path: string, source: string][] = [
 ];
 
 const extras: [path: string, source: string][] = [
-  ['packages/operations/src/ring.ts', "export { a } from './circle.js';\nexport const b = 1;"],
+  ['packages/operations/src/ring.ts', "import type { a } from './circle.js';\nexport const b: typeof a = 1;"],
   ['packages/operations/src/helper.test.ts', 'export {};'],
   ['packages/sync-protocol/src/testing/index.ts', 'export {};'],
 ];

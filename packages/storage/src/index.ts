@@ -69,6 +69,7 @@ export { type DataPaths, dataPaths, makeDataDirectory, makeFolder, syncFile } fr
 export type { ChangeKind, Entity } from './library/handle.js';
 export { acquireLock, findLockHolder, type LibraryLock } from './library/lock.js';
 export { SCHEMA_VERSION } from './library/migrations.js';
+export { Pacer } from './library/pacer.js';
 export { openOnWorkerThread, openStore, type Store, type StoreOptions, type StoreTuning } from './library/store.js';
 export type { Reader, UnitOfWork } from './library/unit.js';
 export { readOnSeparateConnection, type WorkerReader } from './library/worker-reader.js';
@@ -114,7 +115,6 @@ export type { KnownAlert } from './sync/exchange.js';
 export type { Intent } from './sync/intents.js';
 export type { ContentDeriver } from './sync/materializer-writers.js';
 export type { PrunableNote } from './sync/pruning.js';
-export { ReceivedOperationsFile } from './sync/received-operations-file.js';
 export type { CaptureCursor, PendingCounts, SyncReader, SyncWriter } from './sync/sync.js';
 export type { AuthEvent, AuthEventRow } from './sync-keys/auth-audit.js';
 export type { EpochKey } from './sync-keys/epoch-keys.js';

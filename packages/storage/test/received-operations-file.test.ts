@@ -3,7 +3,8 @@ import type { LoggedOperation } from '@notes/sync-protocol';
 import { getEntityKey, groupOperations } from '@notes/sync-protocol/merge';
 import { computeGroupsDigest, createStoredOperations } from '@notes/sync-protocol/run';
 import { expect, it, onTestFinished } from 'vitest';
-import { dataPaths, makeDataDirectory, ReceivedOperationsFile } from '../src/index.js';
+import { dataPaths, makeDataDirectory } from '../src/index.js';
+import { ReceivedOperationsFile } from '../src/sync/received-operations-file.js';
 import { temporaryDirectory } from './support.js';
 
 const HASH = 'a'.repeat(64);

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes, type Operation, operations, possibleErrors } from '@notes/contract';
 import { expect } from 'vitest';
-import type { Answer } from './support.js';
+import type { Answer } from './answer.js';
 
 const rows = Object.values(operations as Record<string, Operation>).flatMap(({ http, errors }) =>
   http === null

@@ -1,6 +1,7 @@
 import type { Output } from '@notes/contract';
 import { describe, expect, it } from 'vitest';
-import { type Answer, expectRefused, type Note, type Notebook, useService } from './support.js';
+import type { Answer } from './answer.js';
+import { expectRefused, type Note, type Notebook, useService } from './support.js';
 
 const api = useService();
 const MANY = 20;

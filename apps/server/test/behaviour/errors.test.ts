@@ -8,9 +8,10 @@ import {
 } from '@notes/contract';
 import { describe, expect, it } from 'vitest';
 import { isOfDevices } from '../support/world.js';
+import type { Answer } from './answer.js';
 import { addJob } from './jobs.js';
 import { routes, sample, send } from './samples.js';
-import { type Answer, expectRefused, useService } from './support.js';
+import { expectRefused, useService } from './support.js';
 
 const api = useService();
 const NONE = '0'.repeat(26);

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, expectRefused, type Note, useService } from './support.js';
+import type { Answer } from './answer.js';
+import { expectRefused, type Note, useService } from './support.js';
 
 const api = useService();
 const MISSING = 'doc_00000000000000000000000000';

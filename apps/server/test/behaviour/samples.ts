@@ -7,8 +7,9 @@ import {
   pathParameters,
   takesQuery,
 } from '@notes/contract';
+import type { Answer } from './answer.js';
 import { addJob } from './jobs.js';
-import type { Answer, TestService } from './support.js';
+import type { TestService } from './support.js';
 
 type Fields = Record<string, unknown>;
 

@@ -1,6 +1,7 @@
 import type { Output } from '@notes/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, expectRefused, pages, type SearchPage, useService } from './support.js';
+import type { Answer } from './answer.js';
+import { expectRefused, pages, type SearchPage, useService } from './support.js';
 
 const api = useService();
 

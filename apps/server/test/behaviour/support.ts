@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request, type Server } from 'node:http';
+import { Agent, type OutgoingHttpHeaders, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { loadConfig } from '@notes/operations/config';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createListener } from '../../src/listener.js';
+import type { Answer } from './answer.js';
 import { checkAgainstTable } from './check-against-table.js';
 
 export type Note = Output<'getDocument'>;
@@ -22,14 +23,6 @@ export const SEED = 20_261_121;
 
 /** Log level of faults. */
 const ERROR = 50;
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly bytes: Buffer;
-  readonly text: string;
-  json<T = Record<string, unknown>>(): T;
-}
 
 interface Ask {
   readonly json?: unknown;

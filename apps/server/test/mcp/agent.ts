@@ -1,8 +1,9 @@
 import { type ErrorCode, type HttpBinding, operations } from '@notes/contract';
 import { findTool, type ToolName, type ToolResult } from '@notes/contract/tools';
 import { expect } from 'vitest';
+import type { Answer } from '../behaviour/answer.js';
 import { send } from '../behaviour/samples.js';
-import type { Answer, TestService } from '../behaviour/support.js';
+import type { TestService } from '../behaviour/support.js';
 import { type CallResult, checkResult, errorIn, type RpcBody, request } from './support.js';
 
 export type Fields = Record<string, unknown>;

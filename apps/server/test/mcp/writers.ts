@@ -1,5 +1,6 @@
 import type { ToolName } from '@notes/contract/tools';
-import type { Answer, Note, TestService } from '../behaviour/support.js';
+import type { Answer } from '../behaviour/answer.js';
+import type { Note, TestService } from '../behaviour/support.js';
 import { agentVerdict, call, type Fields, restVerdict, type Verdict } from './agent.js';
 import { errorIn } from './support.js';
 

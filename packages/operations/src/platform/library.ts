@@ -57,7 +57,7 @@ export function closeLibrary({ store, peers }: Library): void {
 /** Loads the peer modules only on demand: most services have no peers. */
 async function openPeers(library: Library, { dataDir, values: config }: LoadedConfig, now: () => number) {
   const { PeerService } = await import('../sync/peers/peer-service.js');
-  const { LibrarySyncStore } = await import('../sync/library-store.js');
+  const { LibrarySyncStore } = await import('@notes/storage/sync');
   const { readPeerListener } = await import('./config/peer-listener.js');
   const tlsCertSha256 = readPeerListener(config)?.tls?.sha256 ?? null;
   const members = new LibrarySyncStore(library);

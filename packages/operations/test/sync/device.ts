@@ -1,9 +1,9 @@
+import { LibrarySyncStore } from '@notes/storage/sync';
 import { deriveRecoveryKeys, getPublicKeys } from '@notes/sync-protocol';
 import { buildEnrolment, ControlLog, foundGroup, parseControl, writeControl } from '@notes/sync-protocol/control';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '@notes/sync-protocol/node';
 import { type RunReport, runSync } from '@notes/sync-protocol/run';
 import { type MemoryCarrier, MemoryKeys } from '@notes/sync-protocol/testing';
-import { LibrarySyncStore } from '../../src/sync/library-store.js';
 import type { OpenedLibrary } from '../support.js';
 
 export const DATABASE = 'db_040g2081040g2081040g208104';

@@ -1,3 +1,4 @@
+import { LibrarySyncStore } from '@notes/storage/sync';
 import { covers, coversAll, getDot, type LoggedOperation, type VersionVector } from '@notes/sync-protocol';
 import { computeView } from '@notes/sync-protocol/merge';
 import {
@@ -8,7 +9,6 @@ import {
 } from '@notes/sync-protocol/run';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LibrarySyncStore } from '../../src/sync/library-store.js';
 import type { OpenedLibrary } from '../support.js';
 import { act, ignoreRefusals, step } from './acts.js';
 import { describeLibrary, describeView, Group, readViewDigest, toCheckpoint } from './exchange.js';

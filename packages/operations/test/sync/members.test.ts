@@ -1,5 +1,6 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { LibrarySyncStore } from '@notes/storage/sync';
 import { getControlState, writeControl } from '@notes/sync-protocol/control';
 import { createStoredOperations } from '@notes/sync-protocol/run';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +8,6 @@ import { restoreBackup } from '../../src/sync/backups/index.js';
 import { loadGroup } from '../../src/sync/center/group.js';
 import { SyncKeeper } from '../../src/sync/center/keeper.js';
 import { withReplica } from '../../src/sync/center/replica.js';
-import { LibrarySyncStore } from '../../src/sync/library-store.js';
 import { uploadBytes } from '../support.js';
 import { type Folder, letIn, meet, pairedFolders } from './devices.js';
 

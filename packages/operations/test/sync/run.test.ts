@@ -1,10 +1,10 @@
+import { LibrarySyncStore } from '@notes/storage/sync';
 import { NEW_AUTHOR } from '@notes/sync-protocol';
 import { computeViewDigest } from '@notes/sync-protocol/run';
 import { STORE_CASES } from '@notes/sync-protocol/suites';
 import { MemoryCarrier } from '@notes/sync-protocol/testing';
 import { describe, expect, it } from 'vitest';
 import { readContent } from '../../src/notes/resources/content.js';
-import { LibrarySyncStore } from '../../src/sync/library-store.js';
 import { type OpenedLibrary, openTestLibrary, uploadBytes } from '../support.js';
 import { DATABASE, Device } from './device.js';
 import { describeLibrary, describeView, Group, readViewDigest } from './exchange.js';

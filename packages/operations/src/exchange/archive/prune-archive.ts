@@ -15,9 +15,8 @@ import {
 } from '@notes/archive-manifest';
 import { type ArchiveFolder, nodeSha256, openArchive, readTargetState } from '@notes/archive-manifest/node';
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import { KnownObjects, syncFile } from '@notes/storage';
+import { KnownObjects, Pacer, syncFile } from '@notes/storage';
 import { removeEmptyFolder } from '../../platform/empty-folder.js';
-import { Pacer } from '../../platform/pacer.js';
 import { sha256 } from '../../platform/sha256.js';
 import { CONFIRMED_DIGITS, checkConfirmationWords } from './confirm.js';
 import type { ProgressOptions } from './read-archive.js';

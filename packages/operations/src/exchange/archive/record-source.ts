@@ -1,7 +1,7 @@
 import { LINES_BUFFER_BYTES } from '@notes/archive-manifest';
 import type { LibrarySnapshot } from '@notes/storage';
+import { Pacer } from '@notes/storage';
 import type { SelectionTask } from '../../organise/selection/selection-task.js';
-import { Pacer } from '../../platform/pacer.js';
 import { RecordBoard } from './record-board.js';
 import { listWholeParts, type PartLines, PartMaker, type RecordPart, splitIntoParts } from './record-parts.js';
 import { RecordThread, type RecordThreadOptions } from './record-thread.js';

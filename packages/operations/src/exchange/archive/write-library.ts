@@ -1,9 +1,9 @@
 import { buildManifest, ENTITIES, type Manifest } from '@notes/archive-manifest';
 import { nodeSha256 } from '@notes/archive-manifest/node';
 import type { WorkerReader } from '@notes/storage';
+import { Pacer } from '@notes/storage';
 import { COLLECTION } from '../../organise/selection/gather.js';
 import type { SelectionTask } from '../../organise/selection/selection-task.js';
-import { Pacer } from '../../platform/pacer.js';
 import { timestamp } from '../../platform/timestamp.js';
 import { type LongBodies, readBlobs } from './blobs.js';
 import { damagedLibraryError, type LongBody, type PartLines } from './record-parts.js';

@@ -1,7 +1,7 @@
 import type { Output } from '@notes/contract';
+import { Pacer } from '@notes/storage';
 import type { Exclusion } from '../../organise/selection/gather.js';
 import type { CallContext } from '../../platform/context.js';
-import { Pacer } from '../../platform/pacer.js';
 
 type Warning = Output<'exportNotes'>['warnings'][number];
 

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { closeSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDesktopFile } from '@notes/archive-manifest/node';
-import { Pacer } from '../../platform/pacer.js';
+import { Pacer } from '@notes/storage';
 
 const PIECE_BYTES = 1024 * 1024;
 

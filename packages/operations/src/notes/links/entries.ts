@@ -3,8 +3,8 @@ import { type TitleReference, titleReference } from '@notes/link-graph';
 import { classifyTarget } from '@notes/markdown-blocks';
 import { nameKey } from '@notes/query-language';
 import type { OutgoingLink } from '@notes/storage';
+import { Pacer } from '@notes/storage';
 import type { Context } from '../../platform/context.js';
-import { Pacer } from '../../platform/pacer.js';
 import { documentUri, resourceUri, wireNamed, wirePlaced } from '../../platform/wire.js';
 import type { Anchors } from './anchors.js';
 

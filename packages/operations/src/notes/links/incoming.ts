@@ -1,7 +1,7 @@
 import type { Output } from '@notes/contract';
 import type { IncomingLink } from '@notes/storage';
+import { Pacer } from '@notes/storage';
 import type { Context } from '../../platform/context.js';
-import { Pacer } from '../../platform/pacer.js';
 import { wireNamed } from '../../platform/wire.js';
 import { getLinkContext, LineWalker } from './context.js';
 

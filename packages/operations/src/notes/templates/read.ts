@@ -1,9 +1,9 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { Template } from '@notes/markdown-blocks';
 import type { DocumentWithBody } from '@notes/storage';
+import { Pacer } from '@notes/storage';
 import { getActiveText } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
-import { Pacer } from '../../platform/pacer.js';
 import { computeView } from '../markdown/compute-view.js';
 
 /** Maximum templates listed: a person has some dozens. */

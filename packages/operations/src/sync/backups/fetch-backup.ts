@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@notes/contract';
 import { asFileError, type JobProgress, StorageError } from '@notes/storage';
+import { LibrarySyncStore } from '@notes/storage/sync';
 import {
   BACKUP_RANGE_BYTES,
   type BackupOffer,
@@ -17,7 +18,6 @@ import { loadGroup } from '../center/group.js';
 import { openPeerTarget, type PeerTarget, type PeerTargetOptions } from '../center/peer-target.js';
 import type { Replica } from '../center/replica.js';
 import { asServiceError, readTargetSettings } from '../center/sync-target.js';
-import { LibrarySyncStore } from '../library-store.js';
 import { isSound, verifyBackup } from './inspect.js';
 import type { BackupRecord, EncryptedBytes, EncryptedRecord } from './record.js';
 import type { BackupShelf } from './shelf.js';

@@ -1,10 +1,10 @@
 import { ServiceError } from '@notes/contract';
+import { LibrarySyncStore } from '@notes/storage/sync';
 import type { Epoch } from '@notes/sync-protocol';
 import type { Library } from '../../platform/context.js';
 import { backupWorker } from '../../platform/workers.js';
 import { loadGroup } from '../center/group.js';
 import type { Replica } from '../center/replica.js';
-import { LibrarySyncStore } from '../library-store.js';
 import type { MakeTask, WrittenBackup } from './make-task.js';
 import type { BackupRecord, EncryptedRecord } from './record.js';
 import type { BackupShelf } from './shelf.js';

@@ -1,9 +1,9 @@
+import type { LibrarySyncStore } from '@notes/storage/sync';
 import type { AuthorState } from '@notes/sync-protocol';
 import { buildEnrolment, writeControl } from '@notes/sync-protocol/control';
 import type { Library } from '../../platform/context.js';
 import { newId } from '../../platform/ids.js';
 import { deriveKeys, LibrarySyncKeys, newSeeds } from '../keys/replica-keys.js';
-import type { LibrarySyncStore } from '../library-store.js';
 import { loadGroup } from './group.js';
 import type { Replica } from './replica.js';
 

@@ -1,3 +1,4 @@
+import { LibrarySyncStore } from '@notes/storage/sync';
 import type { AuthorState, Epoch } from '@notes/sync-protocol';
 import {
   type ControlOperation,
@@ -8,7 +9,6 @@ import {
   writeMint,
 } from '@notes/sync-protocol/control';
 import type { Context } from '../../platform/context.js';
-import { LibrarySyncStore } from '../library-store.js';
 import { enrol, type Group, loadGroup, refuseRemoved } from './group.js';
 import { type Replica, withReplica } from './replica.js';
 

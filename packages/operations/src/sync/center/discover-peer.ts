@@ -1,7 +1,7 @@
 import type { Input, Output } from '@notes/contract';
+import { LibrarySyncStore } from '@notes/storage/sync';
 import { CarrierError, type CarrierErrorCode, type PeerHttp } from '@notes/sync-protocol/carrier';
 import type { Context } from '../../platform/context.js';
-import { LibrarySyncStore } from '../library-store.js';
 import { connectUnpinned } from '../rest/index.js';
 import { describeCarrier, NO_CARRIER } from './describe-carrier.js';
 import { loadGroup } from './group.js';

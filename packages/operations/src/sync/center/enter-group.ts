@@ -1,9 +1,9 @@
 import { ServiceError } from '@notes/contract';
+import { LibrarySyncStore } from '@notes/storage/sync';
 import type { Epoch } from '@notes/sync-protocol';
 import type { ControlOperation } from '@notes/sync-protocol/control';
 import type { Library } from '../../platform/context.js';
 import { LibrarySyncKeys, type NewReplica, type ReplicaStorage } from '../keys/replica-keys.js';
-import { LibrarySyncStore } from '../library-store.js';
 import { becomeReplica } from './become-replica.js';
 import { enrol, loadGroup } from './group.js';
 import { isNotEnrolled } from './not-enrolled.js';

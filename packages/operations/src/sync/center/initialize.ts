@@ -1,4 +1,5 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
+import { LibrarySyncStore } from '@notes/storage/sync';
 import { deriveRecoveryKeys, getPublicKeys } from '@notes/sync-protocol';
 import { CarrierError } from '@notes/sync-protocol/carrier';
 import { formatRecoveryCode, foundGroup, RECOVERY_SECRET_LENGTH } from '@notes/sync-protocol/control';
@@ -6,7 +7,6 @@ import { MERGE_VERSION } from '@notes/sync-protocol/merge';
 import { inspectDirectory } from '@notes/sync-protocol/node';
 import type { Context, Library } from '../../platform/context.js';
 import { deriveKeys, LibrarySyncKeys, newSeeds } from '../keys/replica-keys.js';
-import { LibrarySyncStore } from '../library-store.js';
 import { becomeReplica } from './become-replica.js';
 import { enrol, loadGroup } from './group.js';
 import { wasMember, withReplicaStorage } from './replica.js';

@@ -1,6 +1,6 @@
+import { LibrarySyncStore } from '@notes/storage/sync';
 import { DirectoryCarrier, inspectDirectory } from '@notes/sync-protocol/node';
 import type { Context } from '../../platform/context.js';
-import { LibrarySyncStore } from '../library-store.js';
 import { hubFolderFor } from '../peers/hub.js';
 import { loadGroup } from './group.js';
 import { openPeerTarget } from './peer-target.js';

@@ -1,7 +1,7 @@
 import type { JobRow } from '@notes/storage';
+import { LibrarySyncStore } from '@notes/storage/sync';
 import type { Library } from '../../platform/context.js';
 import { FaultThrottle } from '../../platform/jobs/fault-throttle.js';
-import { LibrarySyncStore } from '../library-store.js';
 import { listTargetSettings, reloadTargetSettings } from './configure.js';
 import { findLastSync, findUnfinishedSync, orderSync } from './order-sync.js';
 import { isReplica } from './replica.js';

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Output } from '@notes/contract';
 import type { Reader } from '@notes/storage';
+import { LibrarySyncStore } from '@notes/storage/sync';
 import type { ControlState, Member } from '@notes/sync-protocol/control';
 import { inspectDirectory } from '@notes/sync-protocol/node';
 import { type Ack, decodeAck } from '@notes/sync-protocol/run';
@@ -8,7 +9,6 @@ import { z } from 'zod';
 import type { Context, Library } from '../../platform/context.js';
 import { timestamp, wireJob } from '../../platform/wire.js';
 import { LibrarySyncKeys, type ReplicaStorage } from '../keys/replica-keys.js';
-import { LibrarySyncStore } from '../library-store.js';
 import { hubFolderFor } from '../peers/hub.js';
 import { listPendingContents } from '../resources/presence.js';
 import { readAlerts } from './alerts.js';

@@ -1,11 +1,11 @@
 import type { Input, Output } from '@notes/contract';
 import type { NamedContent } from '@notes/storage';
+import { LibrarySyncStore, toBlobRef } from '@notes/storage/sync';
 import { ARTIFACT_CLASSES, CHUNK_LENGTH, LOG_LIMITS } from '@notes/sync-protocol';
 import type { BlobRef } from '@notes/sync-protocol/run';
 import { existingResource } from '../../platform/access.js';
 import type { Context, Library } from '../../platform/context.js';
 import { encodeCursor } from '../../platform/cursor.js';
-import { LibrarySyncStore, toBlobRef } from '../library-store.js';
 import { loadGroup } from './group.js';
 import { type InspectedTarget, inspectTarget } from './inspect-target.js';
 import { listAllArtifacts } from './list-all-artifacts.js';

@@ -1,9 +1,9 @@
 import { SyncKeyStore } from '@notes/storage';
+import { LibrarySyncStore } from '@notes/storage/sync';
 import type { Library } from '../../platform/context.js';
 import { SafeMessageError } from '../../platform/jobs/fault.js';
 import { syncCrypto } from '../crypto.js';
 import { LibrarySyncKeys, type ReplicaStorage } from '../keys/replica-keys.js';
-import { LibrarySyncStore } from '../library-store.js';
 import { Pairing } from '../peers/pairing.js';
 
 /** Runs work on the sync state that is stored beside the library. */

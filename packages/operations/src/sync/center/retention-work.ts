@@ -1,10 +1,10 @@
 import type { UnitOfWork } from '@notes/storage';
+import { LibrarySyncStore } from '@notes/storage/sync';
 import type { VersionVector } from '@notes/sync-protocol';
 import { z } from 'zod';
 import type { JobRun } from '../../platform/jobs/job-run.js';
 import { type Counts, carryOut, type PlannedWork, SKIPPED } from '../../upkeep/plans/planned-work.js';
 import { readKnowledge } from '../knowledge.js';
-import { LibrarySyncStore } from '../library-store.js';
 import { loadGroup } from './group.js';
 import { withReplica } from './replica.js';
 

@@ -1,4 +1,5 @@
 import type { Input, Output } from '@notes/contract';
+import { LibrarySyncStore } from '@notes/storage/sync';
 import { coversAll, type VersionVector } from '@notes/sync-protocol';
 import type { ControlState, Member } from '@notes/sync-protocol/control';
 import { listVerifiedSnapshots } from '@notes/sync-protocol/run';
@@ -7,7 +8,6 @@ import { timestamp } from '../../platform/wire.js';
 import { createConfirmation, doPlanned } from '../../upkeep/plans/do-planned.js';
 import { makePlan } from '../../upkeep/plans/plan.js';
 import { type Knowledge, readKnowledge } from '../knowledge.js';
-import { LibrarySyncStore } from '../library-store.js';
 import { loadGroup } from './group.js';
 import { withReplica } from './replica.js';
 import { listPrunable, type Prunable, readFloor, syncRetentionWork } from './retention-work.js';

@@ -1,10 +1,10 @@
 import type { Input, Output } from '@notes/contract';
+import { LibrarySyncStore } from '@notes/storage/sync';
 import type { VersionVector } from '@notes/sync-protocol';
 import type { Member } from '@notes/sync-protocol/control';
 import { type Ack, computeSafeFloor, decodeAck, type MemberKnowledge } from '@notes/sync-protocol/run';
 import type { Context } from '../../platform/context.js';
 import { timestamp } from '../../platform/wire.js';
-import { LibrarySyncStore } from '../library-store.js';
 import { loadGroup } from './group.js';
 import { getPeer } from './members.js';
 import { withReplica } from './replica.js';

@@ -1,4 +1,5 @@
 import type { JobProgress } from '@notes/storage';
+import { LibrarySyncStore, toBlobRef } from '@notes/storage/sync';
 import type { AuthorState } from '@notes/sync-protocol';
 import type { Carrier } from '@notes/sync-protocol/carrier';
 import { zlibCodec } from '@notes/sync-protocol/node';
@@ -6,7 +7,6 @@ import { type RunCounts, type RunOptions, type RunPhase, runSync, verifyCarrier 
 import type { Library } from '../../platform/context.js';
 import { SafeMessageError } from '../../platform/jobs/fault.js';
 import type { JobRun } from '../../platform/jobs/job-run.js';
-import { LibrarySyncStore, toBlobRef } from '../library-store.js';
 import { createSealer } from '../sealing/sealer.js';
 import { admitReplicas } from './admit-replicas.js';
 import { readAlerts } from './alerts.js';

@@ -1,6 +1,6 @@
+import { LibrarySyncStore } from '@notes/storage/sync';
 import { inspectDirectory } from '@notes/sync-protocol/node';
 import type { Library } from '../../platform/context.js';
-import { LibrarySyncStore } from '../library-store.js';
 import { hubFolderFor } from '../peers/hub.js';
 import { loadGroup } from './group.js';
 import { openPeerTarget, type PeerTargetOptions } from './peer-target.js';

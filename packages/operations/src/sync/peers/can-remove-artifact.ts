@@ -1,9 +1,9 @@
+import { LibrarySyncStore } from '@notes/storage/sync';
 import { parseArtifactName } from '@notes/sync-protocol';
 import { getControlState } from '@notes/sync-protocol/control';
 import { getFirstIndex, listVerifiedSnapshots } from '@notes/sync-protocol/run';
 import type { Context } from '../../platform/context.js';
 import { readKnowledge } from '../knowledge.js';
-import { LibrarySyncStore } from '../library-store.js';
 import { getPeerService } from './caller.js';
 import { readControlLog } from './group.js';
 

@@ -1,11 +1,11 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { Reader, ResourceRow } from '@notes/storage';
+import { LibrarySyncStore } from '@notes/storage/sync';
 import { type Ack, decodeAck } from '@notes/sync-protocol/run';
 import { existingResource } from '../../platform/access.js';
 import type { Context, Library } from '../../platform/context.js';
 import { loadGroup } from '../center/group.js';
 import { type Replica, withReplica } from '../center/replica.js';
-import { LibrarySyncStore } from '../library-store.js';
 import { forgetFound, readPresence } from './presence.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { Output } from '@notes/contract';
 import type { NamedContent, Reader, ResourceRow, Store } from '@notes/storage';
+import { ChunkStore } from '@notes/storage/sync';
 import { CHUNK_LENGTH } from '@notes/sync-protocol';
-import { ChunkStore } from '../chunk-store.js';
 
 export type Presence = Pick<Output<'setResourceIntent'>, 'presence' | 'fetched_bytes'>;
 

@@ -1,6 +1,5 @@
 import type { ArchiveRecord, EntityName } from '@notes/archive-manifest';
-import { EMBEDDED } from '@notes/storage';
-import { Pacer } from '../../../platform/pacer.js';
+import { EMBEDDED, Pacer } from '@notes/storage';
 import { BATCH, type Build, getRecordPath, insert, toFinding } from './build.js';
 import { buildTexts } from './build-texts.js';
 import { findInvalidField } from './rules.js';

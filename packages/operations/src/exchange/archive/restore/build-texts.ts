@@ -1,7 +1,7 @@
 import type { ArchiveContents, ArchiveRecord } from '@notes/archive-manifest';
 import { operations, textLimits } from '@notes/contract';
 import type { BuiltNote } from '@notes/storage';
-import { Pacer } from '../../../platform/pacer.js';
+import { Pacer } from '@notes/storage';
 import { parseWorker } from '../../../platform/workers.js';
 import { BATCH, type Build, getRecordPath, toFinding } from './build.js';
 import { findInvalidField, matchesRevision } from './rules.js';

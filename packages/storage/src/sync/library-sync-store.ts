@@ -1,12 +1,4 @@
-import {
-  type BlobFile,
-  type NamedContent,
-  openSnapshot,
-  type Reader,
-  ReceivedOperationsFile,
-  type Store,
-  type SyncReader,
-} from '@notes/storage';
+import { hash } from 'node:crypto';
 import {
   type AuthorState,
   CHUNK_LENGTH,
@@ -35,11 +27,16 @@ import {
   type WantedBlob,
   type WholeLog,
 } from '@notes/sync-protocol/run';
-import type { Library } from '../platform/context.js';
-import { Pacer } from '../platform/pacer.js';
-import { sha256 as computeSha256 } from '../platform/sha256.js';
+import { openSnapshot } from '../archive/library-snapshot.js';
+import { Pacer } from '../library/pacer.js';
+import type { Store } from '../library/store.js';
+import type { Reader } from '../library/unit.js';
+import type { BlobFile } from '../resources/blob-file.js';
 import { ChunkStore } from './chunk-store.js';
+import type { NamedContent } from './contents.js';
+import { ReceivedOperationsFile } from './received-operations-file.js';
 import { runInSlices } from './run-in-slices.js';
+import type { SyncReader } from './sync.js';
 
 type SealedClass = OwnArtifactEntry['artifactClass'];
 /** Length in characters up to which a text fits its line in any encoding. */
@@ -54,7 +51,7 @@ export class LibrarySyncStore implements SyncStore {
   #digest: { readonly of: string; readonly is: string } | undefined;
 
   /** @param only SHA-256 digests of the only attachments to fetch; all when omitted. */
-  constructor({ store }: Pick<Library, 'store'>, only?: ReadonlySet<string>) {
+  constructor({ store }: { readonly store: Store }, only?: ReadonlySet<string>) {
     this.#store = store;
     this.#only = only;
     this.#parts = new ChunkStore(store);
@@ -341,7 +338,7 @@ function replaceLongText(operation: Operation) {
   if (operation.op !== 'doc.write' || operation.body === undefined) return null;
   if (operation.body.length <= MAX_INLINE_LENGTH || isInline(operation)) return null;
   const { body, ...rest } = operation;
-  const sha256 = computeSha256(body);
+  const sha256 = hash('sha256', body);
   const ref = toBlobRef({ sha256, sizeBytes: Buffer.byteLength(body) });
   return { ref, operation: { ...rest, body_ref: ref } };
 }

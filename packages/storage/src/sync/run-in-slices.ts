@@ -1,4 +1,5 @@
-import type { Store, UnitOfWork } from '@notes/storage';
+import type { Store } from '../library/store.js';
+import type { UnitOfWork } from '../library/unit.js';
 
 /** Target duration of a slice in milliseconds: other writers wait for it. */
 const SLICE_MS = 15;

@@ -1,9 +1,10 @@
 import { createReadStream, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { type Store, syncFile } from '@notes/storage';
-import { createFolders } from '@notes/storage/folders';
 import type { BlobRef } from '@notes/sync-protocol/run';
+import { syncFile } from '../library/files.js';
+import { createFolders } from '../library/folders.js';
+import type { Store } from '../library/store.js';
 
 const FOLDER = 'sync-parts';
 const NAME = /^([0-9a-f]{64})\.(\d+)$/;
