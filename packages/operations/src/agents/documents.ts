@@ -12,8 +12,10 @@ const START = { line: 1, offset: 0 };
 export const documentCalls = {
   get_document: async ({ run, maxTextBytes }, { document_id }) => {
     const note = await run('getDocument', { document_id });
+    // The header of a text is short: searches return the address, and every tool takes the ID.
+    const { uri: _, ...head } = pickHead(note);
     return {
-      ...pickHead(note),
+      ...head,
       ...cutBody(note.body, maxTextBytes),
       size_bytes: note.size_bytes,
       total_lines: lineCount(note.body),

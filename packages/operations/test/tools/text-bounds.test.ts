@@ -30,7 +30,7 @@ afterAll(() => opened.close());
 
 /** Names of response fields that hold no text of a note, or that have limits of their own, such as titles and tags. */
 const NO_TEXT =
-  /^(?:id|uri|title|target_title|tags|status|kind|state|decision|reasons|error|next_cursor|due|spec|content_hash|.*_id|.*_at|.*_sha256)$/;
+  /^(?:notice|id|uri|title|target_title|tags|status|kind|state|decision|reasons|error|next_cursor|due|spec|content_hash|.*_id|.*_at|.*_sha256)$/;
 
 /** Counts the bytes of all texts in a response, except fields known to hold no text of a note. */
 function textBytes(value: unknown, name = ''): number {
