@@ -26,15 +26,16 @@ export function formatAnswer({ textField }: Pick<Tool, 'textField'>, result: Res
   return `${header}\n<${boundary}>\n${text}\n</${boundary}>`;
 }
 
-/** Hexadecimal digits of a boundary. */
-const BOUNDARY_DIGITS = 8;
-
-/** Returns a boundary that does not occur in a text. The same text has the same boundary each time. */
-function findBoundary(text: string): string {
+/**
+ * Returns a boundary that does not occur in a text. The same text has the same boundary each time.
+ *
+ * @param digits - hexadecimal digits of the boundary
+ */
+export function findBoundary(text: string, digits = 8): string {
   let seed = text;
   for (;;) {
     const digest = createHash('sha256').update(seed).digest('hex');
-    const boundary = `data-${digest.slice(0, BOUNDARY_DIGITS)}`;
+    const boundary = `data-${digest.slice(0, digits)}`;
     if (!text.includes(boundary)) return boundary;
     seed = digest;
   }
