@@ -66,7 +66,11 @@ export function createToolCaller({ library, log, door, scopes, jobQueued }: Tool
       signal.throwIfAborted();
       // The turn lasts until the work has ended, also where nobody waits for its answer any longer.
       const text = await limitTime(limitMs, signal, (ending) => work(tool, given, ending).finally(endTurn));
-      return { tool, outcome: 'ok', answer: formatSuccess(text, tool.textField === undefined && resultForm === 'both') };
+      return {
+        tool,
+        outcome: 'ok',
+        answer: formatSuccess(text, tool.textField === undefined && resultForm === 'both'),
+      };
     } catch (error) {
       return {
         tool,

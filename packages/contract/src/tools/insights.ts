@@ -27,8 +27,7 @@ export const insightTools = {
   }),
   get_graph_report: tool({
     title: 'Link report',
-    description:
-      'Orphans (no incoming links), isolated and most linked notes. Counts are complete, lists are not.',
+    description: 'Orphans (no incoming links), isolated and most linked notes. Counts are complete, lists are not.',
     hints: READ,
     holdsNoteText: true,
     result: z.looseObject({ orphan_count: count, isolated_count: count, hubs: rows, orphans: rows, isolated: rows }),

@@ -76,15 +76,13 @@ export const writingTools = {
   }),
   localize_remote_media: tool({
     title: 'Localize remote media',
-    description:
-      'Fetch the remote images of a note that policy allows, and attach them in one new revision.',
+    description: 'Fetch the remote images of a note that policy allows, and attach them in one new revision.',
     hints: { effect: 'destructive', usesNetwork: true },
     result: z.looseObject({ ...writtenNoteFields, items: rows }),
   }),
   run_batch: tool({
     title: 'Batch operation',
-    description:
-      'Apply one operation to up to 500 notes. Notes can fail: check the status of every item.',
+    description: 'Apply one operation to up to 500 notes. Notes can fail: check the status of every item.',
     hints: { effect: 'destructive' },
     result: z.looseObject({ operation: text, mode: text, items: rows, counts: record, replayed: flag.optional() }),
   }),
