@@ -1,7 +1,7 @@
 import { type Operation, operations, type ServiceError } from '@notes/contract';
 import { findTool, isOffered, readArguments, type Tool, type ToolScopes } from '@notes/contract/tools';
 import type { Library } from '@notes/operations';
-import { callTool } from '@notes/operations/tools';
+import { addNearNotebooks, callTool } from '@notes/operations/tools';
 import type { Logger } from 'pino';
 import { createEgressLog, logFailure } from '../failures.js';
 import { createTimeoutError, getTimeLimitMs } from '../http/deadline.js';
@@ -53,7 +53,7 @@ export function createToolCaller({ library, log, door, scopes, jobQueued }: Tool
       const args = readArguments(tool, given);
       return (await callTool(tool, context, args)).text;
     } catch (error) {
-      throw logFailure(log, subject, error);
+      throw logFailure(log, subject, addNearNotebooks(library, error, given));
     }
   };
 

@@ -79,6 +79,8 @@ const ownFields: Partial<Record<ToolName, readonly string[]>> = {
   list_document_resources: ['document_id', 'total', 'truncated'],
   get_graph: ['edges.from', 'edges.to'],
   get_graph_report: ['hubs.in_degree'],
+  // The first digits of the digest that REST returns.
+  get_lint_report: ['checks.examples.fingerprint_sha256'],
   scan_remote_media: ['document_id'],
 };
 
