@@ -43,6 +43,17 @@ describe('The result of a tool', () => {
     expect((await callTool(both, 'list_collections')).structuredContent).not.toHaveProperty('notice');
   });
 
+  it('with a text of 4 KiB has at most 800 bytes besides that text [N-MCP-RESULT]', async () => {
+    const body = `${'word '.repeat(12)}\n`.repeat(70).slice(0, 4_096);
+    const { id } = await both.world.call('createDocument', { title: 'Long', body, tags: ['one', 'two'] });
+    const { body: answer } = await post(
+      both,
+      request('tools/call', { name: 'get_document', arguments: { document_id: id } }),
+    );
+    const bytes = Buffer.byteLength(JSON.stringify(answer)) - Buffer.byteLength(JSON.stringify(body));
+    expect(bytes).toBeLessThanOrEqual(800);
+  });
+
   it('has a text only where the tool names its field [N-MCP-RESULT]', async () => {
     const { id } = await both.world.call('createDocument', { title: 'Lines', body: 'one\ntwo\n' });
     const { content } = await callTool(both, 'get_note_line_range', { document_id: id, start: 2 });
