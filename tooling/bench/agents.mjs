@@ -104,6 +104,6 @@ function timeProcessor(
   return { name, run };
 }
 
-function checkAnswer(/** @type {{ result?: { structuredContent?: object } }} */ answer) {
-  if (answer.result?.structuredContent === undefined) throw new Error(`MCP: ${JSON.stringify(answer)}`);
+function checkAnswer(/** @type {{ result?: { content?: object[], isError?: boolean } }} */ answer) {
+  if (answer.result?.content === undefined || answer.result.isError) throw new Error(`MCP: ${JSON.stringify(answer)}`);
 }

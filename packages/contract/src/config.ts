@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mediaSchemes, mediaTypes } from './schemas/media.js';
-import { mcpScopes, mcpSyncScopes } from './schemas/service.js';
+import { mcpResultForms, mcpScopes, mcpSyncScopes } from './schemas/service.js';
 import { PEER_URL } from './schemas/sync-center.js';
 
 const MIB = 1024 * 1024;
@@ -64,6 +64,11 @@ export const configKeys = {
     bytes(16 * MIB),
     65_536,
     'Maximum bytes of note text in one MCP response; at least 1024.',
+  ),
+  'mcp.results': key(
+    z.enum(mcpResultForms),
+    'both',
+    'Form of MCP results that are data. both: as JSON text and as structured content; text: as JSON text only.',
   ),
   'retention.unattached_days': key(z.int().min(0), 30, 'Days to keep an attachment that no note uses.'),
   'retention.purged_days': key(z.int().min(0), 90, 'Days to keep an attachment after its note was purged.'),

@@ -41,7 +41,7 @@ describe('deriveArguments', () => {
     expect(derive().safeParse({ document_id: DOC, others: { ids: [DOC, DOC, DOC] } }).success).toBe(false);
     const { others, document_id } = getProperties(derive());
     expect(others).toMatchObject({ properties: { ids: { description: 'Two.', maxItems: 2 } } });
-    expect(document_id).toEqual({ type: 'string', description: 'Note ID or document:// URI.' });
+    expect(document_id).toEqual({ type: 'string' });
   });
 
   it('describes an argument with a text, and keeps its bounds', () => {

@@ -73,6 +73,18 @@ describe('readArguments corrects known errors of clients [N-MCP-TOOL-TOLERANT]',
     expect(edits).toMatchObject([{ replace: many(60_000) }]);
   });
 
+  it('reads a whole number or a Boolean from a string, at any depth', () => {
+    expect(read('search_documents', { query: '5', limit: '5' })).toMatchObject({ query: '5', limit: 5 });
+    expect(read('search_documents', { query: '', limit: '99' }).limit).toBe(50);
+    expect(read('get_note_line_range', { ...NOTE, start: '12' }).start).toBe(12);
+    for (const flag of [true, false])
+      expect(read('get_documents', { document_ids: [DOC], include_body: `${flag}` }).include_body).toBe(flag);
+    const edits = [{ search: 'true', replace: '5', replace_all: 'true' }];
+    expect(read('edit_note', { ...NOTE, base_revision_id: 'rev_1', edits }).edits).toEqual([
+      { search: 'true', replace: '5', replace_all: true },
+    ]);
+  });
+
   it('wraps a single string where a list of strings is expected', () => {
     expect(read('get_documents', { document_ids: DOC }).document_ids).toEqual([DOC]);
     expect(read('create_note', { title: 'x', tags: 'work/sync' }).tags).toEqual(['work/sync']);
@@ -92,11 +104,21 @@ describe('readArguments corrects known errors of clients [N-MCP-TOOL-TOLERANT]',
   });
 
   it.each([
-    ['a number in a string', 'search_documents', { query: '', limit: '5' }, 'limit: must be a number'],
     [
-      'a Boolean in a string',
+      'a number in a string with white space',
+      'search_documents',
+      { query: '', limit: ' 5' },
+      'limit: must be a number',
+    ],
+    ['a fraction in a string', 'get_note_line_range', { ...NOTE, start: '5.0' }, 'start: must be a number'],
+    ['an exponent in a string', 'get_note_line_range', { ...NOTE, start: '1e1' }, 'start: must be a number'],
+    ['a number with a leading zero', 'get_note_line_range', { ...NOTE, start: '05' }, 'start: must be a number'],
+    ['an empty string as a number', 'list_tags', { start: '' }, 'start: must be a number'],
+    ['a number over its maximum in a string', 'get_graph', { roots: [DOC], depth: '9' }, 'depth: must be at most 5'],
+    [
+      'a Boolean in a string in another case',
       'get_documents',
-      { document_ids: [DOC], include_body: 'true' },
+      { document_ids: [DOC], include_body: 'True' },
       'include_body: must be true or false',
     ],
     [

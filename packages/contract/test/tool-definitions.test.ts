@@ -2,14 +2,25 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { type AdvertisedTool, advertise, isOffered, type ToolScopes, tools } from '../src/tools/index.js';
+import {
+  type AdvertisedTool,
+  advertise,
+  findTool,
+  isOffered,
+  type JsonSchema,
+  type ToolScopes,
+  tools,
+} from '../src/tools/index.js';
 
-const list = (scopes: ToolScopes) => tools.filter((tool) => isOffered(tool, scopes)).map(advertise);
+const list = (scopes: ToolScopes) => tools.filter((tool) => isOffered(tool, scopes)).map((tool) => advertise(tool));
 const everything = list({ scope: 'organizer', syncScope: 'control' });
 
 /** Fields of a tool that clients show to a model. */
 const toModelView = ({ name, description, inputSchema }: AdvertisedTool) => ({ name, description, inputSchema });
 const countJsonTokens = (value: unknown) => countTokens(JSON.stringify(value));
+
+/** Stands for the output schema of tools whose results are texts. */
+const EMPTY: JsonSchema = { type: 'object', properties: {} };
 
 /** Returns every object in a schema, including the schema itself. */
 function listSchemaParts(schema: object): Record<string, unknown>[] {
@@ -19,8 +30,8 @@ function listSchemaParts(schema: object): Record<string, unknown>[] {
 
 describe('[M-TOKENS]', () => {
   it.each([
-    { scopes: { scope: 'read-only', syncScope: 'disabled' }, model: 2_600, wire: 5_000 },
-    { scopes: { scope: 'organizer', syncScope: 'control' }, model: 4_800, wire: 9_000 },
+    { scopes: { scope: 'read-only', syncScope: 'disabled' }, model: 2_200, wire: 4_500 },
+    { scopes: { scope: 'organizer', syncScope: 'control' }, model: 4_000, wire: 8_000 },
   ] as const)('the tools of scope $scopes.scope and sync scope $scopes.syncScope take at most $model tokens', (row) => {
     const offered = list(row.scopes);
     expect(countJsonTokens(offered.map(toModelView))).toBeLessThanOrEqual(row.model);
@@ -33,7 +44,7 @@ describe('[M-TOKENS]', () => {
   });
 });
 
-describe.each(everything)('the schemas of $name [M-TOOL-SCHEMAS]', ({ inputSchema, outputSchema }) => {
+describe.each(everything)('the schemas of $name [M-TOOL-SCHEMAS]', ({ name, inputSchema, outputSchema = EMPTY }) => {
   const dialects = [new Ajv({ strict: true }), new Ajv2020({ strict: true })];
 
   it('compile in both JSON Schema dialects that clients use', () => {
@@ -60,6 +71,7 @@ describe.each(everything)('the schemas of $name [M-TOOL-SCHEMAS]', ({ inputSchem
   });
 
   it('describe a result one level deep, and allow additional fields', () => {
+    expect(outputSchema === EMPTY).toBe(findTool(name)?.textField !== undefined);
     expect(outputSchema).toMatchObject({ type: 'object', properties: {} });
     expect(Object.keys(outputSchema).filter((key) => !['type', 'properties', 'required'].includes(key))).toEqual([]);
     for (const field of Object.values(outputSchema.properties ?? {})) {
@@ -67,6 +79,14 @@ describe.each(everything)('the schemas of $name [M-TOOL-SCHEMAS]', ({ inputSchem
       expect(field.items ?? {}).not.toHaveProperty('properties');
     }
   });
+});
+
+it('tools have no output schema where results are text only [M-TOOL-SCHEMAS]', () => {
+  for (const tool of tools) {
+    const { outputSchema: _, ...rest } = advertise(tool);
+    expect(advertise(tool, 'text')).toEqual(rest);
+    expect(advertise(tool, 'text')).not.toHaveProperty('outputSchema');
+  }
 });
 
 it('tools are listed by name, with the same definitions each time', () => {

@@ -95,7 +95,10 @@ function createMethods(options: McpOptions): { negotiated: Methods; claimed: Met
   const serverInfo = { name: 'notes', title: 'Notes', version: library.serviceVersion };
   const instructions = formatInstructions(scopes, library.config['mcp.max_results']);
   const about = { capabilities: { tools: {} }, instructions };
-  const offered = JSON.stringify(tools.filter((tool) => isOffered(tool, scopes)).map(advertise));
+  const resultForm = library.config['mcp.results'];
+  const offered = JSON.stringify(
+    tools.filter((tool) => isOffered(tool, scopes)).map((tool) => advertise(tool, resultForm)),
+  );
   const call = createToolCaller({ ...options, scopes });
   const list: Method = ({ cursor }) => {
     if (cursor !== undefined && cursor !== null)

@@ -1,7 +1,7 @@
 import { type Operation, operations, type ServiceError } from '@notes/contract';
 import { findTool, isOffered, readArguments, type Tool, type ToolScopes } from '@notes/contract/tools';
 import type { Library } from '@notes/operations';
-import { callTool } from '@notes/operations/tools';
+import { addNearNotebooks, callTool } from '@notes/operations/tools';
 import type { Logger } from 'pino';
 import { createEgressLog, logFailure } from '../failures.js';
 import { createTimeoutError, getTimeLimitMs } from '../http/deadline.js';
@@ -40,6 +40,7 @@ interface CallOutcome {
 export function createToolCaller({ library, log, door, scopes, jobQueued }: ToolCallOptions): ToolCaller {
   /** View of the library for agents, and their origin in revisions. */
   const view = { library, origin: 'mcp', hidesTrash: true, hidesSyncJobs: scopes.syncScope === 'disabled' } as const;
+  const resultForm = library.config['mcp.results'];
   const queue = new CallQueue(LIMITS);
 
   const work = async (tool: Tool, given: unknown, signal: AbortSignal): Promise<string> => {
@@ -50,9 +51,9 @@ export function createToolCaller({ library, log, door, scopes, jobQueued }: Tool
     };
     try {
       const args = readArguments(tool, given);
-      return (await callTool(tool, context, args)).json;
+      return (await callTool(tool, context, args)).text;
     } catch (error) {
-      throw logFailure(log, subject, error);
+      throw logFailure(log, subject, addNearNotebooks(library, error, given));
     }
   };
 
@@ -64,8 +65,12 @@ export function createToolCaller({ library, log, door, scopes, jobQueued }: Tool
       if (signal.aborted) endTurn();
       signal.throwIfAborted();
       // The turn lasts until the work has ended, also where nobody waits for its answer any longer.
-      const json = await limitTime(limitMs, signal, (ending) => work(tool, given, ending).finally(endTurn));
-      return { tool, outcome: 'ok', answer: formatSuccess(json) };
+      const text = await limitTime(limitMs, signal, (ending) => work(tool, given, ending).finally(endTurn));
+      return {
+        tool,
+        outcome: 'ok',
+        answer: formatSuccess(text, tool.textField === undefined && resultForm === 'both'),
+      };
     } catch (error) {
       return {
         tool,
@@ -120,9 +125,12 @@ async function limitTime<T>(
   }
 }
 
-/** Sends the result twice, because some clients show a model the text and some the structured content. */
-const formatSuccess = (json: string) =>
-  `{"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}}`;
+/**
+ * Formats the result of a call. JSON is sent twice where it is also structured content, because some clients show a model
+ * the text and some the structured content.
+ */
+const formatSuccess = (text: string, isStructured: boolean) =>
+  `{"content":[{"type":"text","text":${JSON.stringify(text)}}]${isStructured ? `,"structuredContent":${text}` : ''}}`;
 
 function formatFailure(error: ServiceError, tool: Tool, given: unknown): CallOutcome {
   const { code, message } = error;

@@ -16,7 +16,7 @@ export async function call(api: TestService, name: ToolName, args: Fields): Prom
   const answer = await api.ask('POST', '/mcp', { json: request('tools/call', { name, arguments: args }) });
   const { result, error } = answer.json<RpcBody>();
   expect([name, answer.status, error]).toEqual([name, 200, undefined]);
-  return checkResult(result as CallResult);
+  return checkResult(name, result as CallResult);
 }
 
 /** Calls a tool and returns its result; fails unless it succeeds. */

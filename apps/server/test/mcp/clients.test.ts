@@ -3,6 +3,7 @@ import { StdioClientTransport as V2Stdio } from '@modelcontextprotocol/client/st
 import { Client as V1Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as V1Stdio } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as V1Http } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { readAnswer } from '@notes/tooling/read-answer';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cleanUp, MAIN, temporaryFolder } from '../support/binary.js';
 import { useService } from '../support/service.js';
@@ -71,15 +72,17 @@ describe.each(Object.entries(clients))('the client %s [N-MCP-CLIENTS]', (_, conn
 
     const word = `zebra${open.length}`;
     const call = async (name: string, args: Record<string, unknown> = {}) =>
-      (await client.callTool({ name, arguments: args })) as { structuredContent: Record<string, unknown> };
+      (await client.callTool({ name, arguments: args })) as {
+        content: { text: string }[];
+        structuredContent: Record<string, unknown>;
+      };
     const made = (await call('create_note', { title: 'From a client', body: 'one\ntwo\n', tags: ['t'] }))
       .structuredContent as { id: string; current_revision_id: string };
     const base = { document_id: made.id, base_revision_id: made.current_revision_id };
     await call('edit_note', { ...base, edits: [{ search: 'two', replace: word }] });
-    expect((await call('get_document', { document_id: made.id })).structuredContent).toMatchObject({
-      body: `one\n${word}\n`,
-      truncated: false,
-    });
+    const { content, ...others } = await call('get_document', { document_id: made.id });
+    expect(others).not.toHaveProperty('structuredContent');
+    expect(readAnswer(content[0]?.text ?? '', 'body')).toMatchObject({ body: `one\n${word}\n`, truncated: false });
     expect((await call('search_documents', { query: word })).structuredContent.results).toMatchObject([
       { document_id: made.id },
     ]);

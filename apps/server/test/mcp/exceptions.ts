@@ -80,11 +80,12 @@ export const exceptions: readonly Exception[] = [
     ],
   },
   {
-    why: 'MCP clients send null for omitted fields, JSON in strings, and one string for a list',
+    why: 'MCP clients send null for omitted fields, JSON, numbers and Booleans in strings, and one string for a list',
     rest: 'validation_failed',
     agent: 'ok',
     calls: [
       { tool: 'search_documents', args: () => ({ query: 'a', cursor: null }) },
+      { tool: 'search_documents', args: () => ({ query: 'a', limit: '5' }) },
       { tool: 'get_graph', args: ({ note }) => ({ roots: note.id }) },
       { tool: 'get_graph', args: ({ note }) => ({ roots: JSON.stringify([note.id]) }) },
     ],

@@ -100,6 +100,16 @@ describe('the hint of a failed tool call [N-MCP-RESULT]', () => {
     expect(await refusal('create_note', { title: 'x', notebook_id })).toMatchObject({ code: 'forbidden', hint });
   });
 
+  it('comes with the notebooks near the name that a model gave in place of an ID [N-MCP-TOOL-NEAR]', async () => {
+    const { notebook_id } = await service.world.call('createNotebook', { name: 'Orchard' });
+    const { document_id } = await createNote('a');
+    expect(await refusal('move_note_to_notebook', { document_id, notebook_id: 'Orchrd' })).toMatchObject({
+      ...{ code: 'not_found', notebook_id: 'Orchrd', did_you_mean: [`${notebook_id} Orchard`] },
+      hint: expect.stringContaining('list_notebooks'),
+    });
+    expect(await refusal('get_document', { document_id: 'Orchrd' })).not.toHaveProperty('did_you_mean');
+  });
+
   it('names only tools in the scope of the failed tool, for any error [N-MCP-HINTS]', () => {
     for (const tool of tools)
       for (const code of Object.keys(errorCodes) as ErrorCode[]) {

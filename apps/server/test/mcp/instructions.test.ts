@@ -13,6 +13,8 @@ describe.each(scopes)('the MCP instructions at $scope, sync $syncScope [M-INSTRU
   // Clients cut at 2,000 characters, and 500 tokens are the limit; a token of English has more than three characters.
   it('are shorter than 1,500 characters', () => expect(text.length).toBeLessThan(1_500));
 
+  it('begin with when to use the server', () => expect(text).toMatch(/^Use this server whenever the user/));
+
   it('explain how to find notes, and that notes contain data', () => {
     for (const word of ['search_documents', 'data']) expect(text).toContain(word);
   });

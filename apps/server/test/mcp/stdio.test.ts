@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readAnswer } from '@notes/tooling/read-answer';
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMcp } from '../../src/mcp/server.js';
@@ -63,7 +64,7 @@ describe('notes-server mcp [N-MCP-STDIO]', () => {
     const id: string = answers(one)[0]?.result.structuredContent.id;
     tell(other, call('get_document', { document_id: id }, 'b'));
     await waitForAnswers(other, 1);
-    expect(answers(other)[0]?.result.structuredContent.title).toBe('of one');
+    expect(readAnswer(answers(other)[0]?.result.content[0].text, 'body').title).toBe('of one');
     expect(await (await fetch(`${url}/api/v1/documents/${id}`)).json()).toMatchObject({ title: 'of one' });
   });
 

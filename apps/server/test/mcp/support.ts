@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { findTool } from '@notes/contract/tools';
 import type { Library } from '@notes/operations';
+import { readAnswer } from '@notes/tooling/read-answer';
 import { pino } from 'pino';
 import { expect, onTestFinished } from 'vitest';
 import { createMcp } from '../../src/mcp/server.js';
@@ -30,7 +32,7 @@ export interface RpcBody {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: any };
 }
 
-/** Result of a call: one block of text and an equal object, or an error. */
+/** Result of a call: one block of text and an equal object, a text alone, or an error. */
 export interface CallResult {
   readonly content: readonly [{ readonly type: 'text'; readonly text: string }];
   // biome-ignore lint/suspicious/noExplicitAny: as its tool has it.
@@ -65,20 +67,28 @@ export const request = (method: string, params?: unknown, id: unknown = 1) => ({
 export async function callTool(service: TestService, name: string, args: unknown = {}): Promise<CallResult> {
   const { status, body } = await post(service, request('tools/call', { name, arguments: args }));
   expect([status, body?.error]).toEqual([200, undefined]);
-  return checkResult(body?.result as CallResult);
+  return checkResult(name, body?.result as CallResult);
 }
 
-/** Checks the form of a result: equal text and object, or an error alone. */
-export function checkResult(result: CallResult): CallResult {
+/**
+ * Checks the form of a result: equal text and object, a text alone, or an error alone. Adds the object to the result of a
+ * tool that answers a text.
+ */
+export function checkResult(name: string, result: CallResult): CallResult {
   expect(result.content).toEqual([{ type: 'text', text: expect.any(String) }]);
-  const told = JSON.parse(result.content[0].text) as Record<string, unknown>;
+  const [{ text }] = result.content;
+  const textField = findTool(name)?.textField;
   if (result.isError) {
+    const told = JSON.parse(text) as Record<string, unknown>;
     expect(Object.keys(result).sort()).toEqual(['content', 'isError']);
     expect(told).toEqual({ error: expect.objectContaining({ code: expect.any(String), message: expect.any(String) }) });
-    expect(result.content[0].text.length).toBeLessThanOrEqual(2_000);
+    expect(text.length).toBeLessThanOrEqual(2_000);
+  } else if (textField !== undefined) {
+    expect(Object.keys(result)).toEqual(['content']);
+    return { ...result, structuredContent: readAnswer(text, textField) };
   } else {
     expect(Object.keys(result).sort()).toEqual(['content', 'structuredContent']);
-    expect(result.content[0].text).toBe(JSON.stringify(result.structuredContent));
+    expect(text).toBe(JSON.stringify(result.structuredContent));
   }
   return result;
 }

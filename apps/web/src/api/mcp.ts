@@ -54,8 +54,6 @@ export const listTools = async (signal?: AbortSignal): Promise<readonly OfferedT
 
 interface ToolAnswer {
   readonly isError?: boolean;
-  /** Results of a search. */
-  readonly structuredContent?: { readonly results?: readonly unknown[] };
   readonly content: readonly { readonly text?: string }[];
 }
 

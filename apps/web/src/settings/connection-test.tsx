@@ -21,9 +21,12 @@ const steps: readonly (readonly [step: string, run: () => Promise<string>])[] = 
   [
     'search_documents',
     async () => {
-      const { isError, structuredContent, content } = await callTool('search_documents', { query: '', limit: 1 });
-      if (isError) throw new Error(content[0]?.text ?? text.refused);
-      return text.foundNotes(structuredContent?.results?.length ?? 0);
+      const { isError, content } = await callTool('search_documents', { query: '', limit: 1 });
+      const [answer] = content;
+      if (isError || answer?.text === undefined) throw new Error(answer?.text ?? text.refused);
+      // The setting mcp.results may omit the structured content.
+      const { results } = JSON.parse(answer.text) as { results: readonly unknown[] };
+      return text.foundNotes(results.length);
     },
   ],
 ];

@@ -216,7 +216,7 @@ export const documentRows = {
         start: lineNumber.default(1),
         end: lineNumber.optional(),
         // A line that is too long for a response is read in parts.
-        offset: z.int().min(0).default(0).describe('Bytes of line start to skip.'),
+        offset: z.int().min(0).default(0).describe('Bytes to skip in line start.'),
       },
     },
     cli: null,

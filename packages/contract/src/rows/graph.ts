@@ -62,7 +62,13 @@ export const graphRows = {
       tool: 'find_graph_path',
       scope: 'read-only',
       // An agent may call this often, so that a call does less work.
-      arguments: { direction: '', max_depth: '', max_visits: ceiling(10_000, 100_000) },
+      arguments: {
+        from: 'Note ID.',
+        to: 'Note ID.',
+        direction: '',
+        max_depth: '',
+        max_visits: ceiling(10_000, 100_000),
+      },
     },
     cli: { command: 'graph path', positional: ['from', 'to'], examples: ['notes graph path "Garden" "Compost"'] },
   }),

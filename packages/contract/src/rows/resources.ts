@@ -56,8 +56,8 @@ export const resourceRows = {
       // Metadata and text in one tool.
       arguments: {
         include_bytes: z.boolean().default(false),
-        offset: z.int().min(0).optional().describe('In bytes.'),
-        length: z.int().min(1).max(MAX_READ_BYTES).optional().describe('In bytes; the server may return fewer.'),
+        offset: z.int().min(0).optional(),
+        length: z.int().min(1).max(MAX_READ_BYTES).optional(),
       },
     },
     cli: { command: 'resource info', positional: ['resource_id'], examples: ['notes resource info res_…'] },

@@ -35,7 +35,7 @@ export const searchRows = {
       scope: 'search-only',
       arguments: {
         // Required, so that a model decides to list every note. Its bound is advertised, in characters.
-        query: z.string().max(LIMITS.bytes).describe('At most 4,096 bytes.'),
+        query: z.string().max(LIMITS.bytes),
         sort: z.enum(searchSorts).meta({ enum: ADVERTISED_SORTS }).optional(),
       },
     },

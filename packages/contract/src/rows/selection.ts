@@ -57,7 +57,7 @@ export const selectionRows = {
             query: z.string().max(LIMITS.bytes).optional(),
           })
           .optional()
-          .describe('Notes that match any of these; none for full_archive.'),
+          .describe('Notes that match any of these; omit for full_archive.'),
         // Agents cannot select notes in Trash.
         policy: z
           .strictObject({
@@ -65,7 +65,7 @@ export const selectionRows = {
             include_descendant_notebooks: z.boolean().optional(),
           })
           .optional()
-          .describe('Overrides of the defaults of the target.'),
+          .describe('Overrides.'),
         // `mcp.max_results` decides.
         detail_limit: null,
       },

@@ -5,6 +5,9 @@ import { startedSync, syncBounds, syncConflictPage, syncJob, syncPlan, syncStatu
 
 const job_id = id('job');
 
+/** Names tell models enough about the limits of a sync. */
+const nameOnly = { max_bytes: '', max_attempts: '' };
+
 /** Sync operations for agents: limits, job ids and digests, never a location, a key or a peer. */
 export const syncRows = {
   getSyncStatus: operation({
@@ -31,7 +34,7 @@ export const syncRows = {
     output: syncPlan,
     errors: ['sync_disabled', 'conflict', 'rate_limited'],
     http: null,
-    mcp: { tool: 'plan_sync', scope: 'read-only', syncScope: 'control' },
+    mcp: { tool: 'plan_sync', scope: 'read-only', syncScope: 'control', arguments: nameOnly },
     cli: null,
   }),
   startSync: operation({
@@ -40,7 +43,7 @@ export const syncRows = {
     output: startedSync,
     errors: ['sync_disabled', 'conflict'],
     http: null,
-    mcp: { tool: 'start_sync', scope: 'read-only', syncScope: 'control' },
+    mcp: { tool: 'start_sync', scope: 'read-only', syncScope: 'control', arguments: nameOnly },
     cli: null,
   }),
   requestResourceFetch: operation({
@@ -53,7 +56,7 @@ export const syncRows = {
       tool: 'request_resource_fetch',
       scope: 'read-only',
       syncScope: 'control',
-      arguments: { target: 'sha256 of the attachment, from list_document_resources.' },
+      arguments: { target: 'sha256, from list_document_resources.', ...nameOnly },
     },
     cli: null,
   }),
@@ -63,7 +66,7 @@ export const syncRows = {
     output: syncJob,
     errors: ['not_found', 'conflict'],
     http: null,
-    mcp: { tool: 'retry_sync_job', scope: 'read-only', syncScope: 'control' },
+    mcp: { tool: 'retry_sync_job', scope: 'read-only', syncScope: 'control', arguments: nameOnly },
     cli: null,
   }),
   cancelSyncJob: operation({

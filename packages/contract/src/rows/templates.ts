@@ -63,7 +63,7 @@ export const templateRows = {
       scope: 'editor',
       arguments: {
         document_id: 'ID of the template.',
-        title: 'One line.',
+        title: '',
         values: 'Text for each prompt, inserted literally.',
         notebook_id: 'Default: that of the template.',
       },
@@ -88,7 +88,7 @@ export const templateRows = {
       tool: 'run_note_query',
       scope: 'read-only',
       // The advertised bounds are in characters.
-      arguments: { block: z.string().min(1).max(MAX_QUERY_BLOCK_BYTES).describe('With or without its fence.') },
+      arguments: { block: z.string().min(1).max(MAX_QUERY_BLOCK_BYTES) },
     },
     cli: {
       command: 'query run',

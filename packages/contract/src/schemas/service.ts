@@ -4,6 +4,9 @@ import { count, id, sha256, timestamp } from './primitives.js';
 
 export const mcpScopes = ['search-only', 'read-only', 'editor', 'organizer'] as const;
 export const mcpSyncScopes = ['disabled', 'status', 'control'] as const;
+/** Forms of the results of MCP tools. */
+export const mcpResultForms = ['both', 'text'] as const;
+export type McpResultForm = (typeof mcpResultForms)[number];
 
 const sidecar = z
   .object({

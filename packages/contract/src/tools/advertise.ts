@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { McpResultForm } from '../schemas/service.js';
 import { type Tool, type ToolName, tools } from './table.js';
 import type { Hints } from './tool.js';
 
@@ -17,7 +18,8 @@ export interface AdvertisedTool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
-  readonly outputSchema: JsonSchema;
+  /** Absent for tools whose results are texts. */
+  readonly outputSchema?: JsonSchema;
   readonly annotations: Readonly<Record<string, boolean>>;
   readonly _meta?: Readonly<Record<string, number>>;
 }
@@ -30,17 +32,20 @@ const EMPTY: JsonSchema = { type: 'object', properties: {} };
  */
 const LONG_RESULT = { 'anthropic/maxResultSizeChars': 200_000 };
 
-function describe({ name, title, description, hints, hasLongText, ...tool }: Tool): AdvertisedTool {
+function describe({ name, title, description, hints, hasLongText, textField, ...tool }: Tool): AdvertisedTool {
   return {
     name,
     title,
     description,
     inputSchema: { ...EMPTY, ...simplifySchema(z.toJSONSchema(tool.arguments, { io: 'input' }) as JsonSchema) },
-    outputSchema: omitAdditionalProperties(simplifySchema(z.toJSONSchema(tool.result, { io: 'input' }) as JsonSchema)),
+    ...(textField === undefined && { outputSchema: toOutputSchema(tool.result) }),
     annotations: toAnnotations(hints),
     ...(hasLongText && { _meta: LONG_RESULT }),
   };
 }
+
+const toOutputSchema = (result: z.ZodObject): JsonSchema =>
+  omitAdditionalProperties(simplifySchema(z.toJSONSchema(result, { io: 'input' }) as JsonSchema));
 
 function toAnnotations({ effect, idempotent, usesNetwork }: Hints): Record<string, boolean> {
   const openWorldHint = usesNetwork === true;
@@ -58,7 +63,7 @@ const OMITTED_KEYWORDS = new Set(['$schema', 'propertyNames']);
  */
 function simplifySchema(schema: JsonSchema): JsonSchema {
   const parts = Object.entries(schema).flatMap(([key, part]) => {
-    if (OMITTED_KEYWORDS.has(key) || isSafeBound(part) || (key === 'description' && part === '')) return [];
+    if (OMITTED_KEYWORDS.has(key) || isSafeBound(part) || isSilent(key, part)) return [];
     if (key === 'type' && Array.isArray(part)) return [['anyOf', part.map((type) => ({ type }))]];
     if (Array.isArray(part)) return [[key, part.map((each) => (isSchema(each) ? simplifySchema(each) : each))]];
     if (!isSchema(part)) return [[key, part]];
@@ -67,6 +72,10 @@ function simplifySchema(schema: JsonSchema): JsonSchema {
   });
   return Object.fromEntries(parts);
 }
+
+/** Returns true for an empty description, and for a default that everybody assumes: false, 0 or no text. */
+const isSilent = (key: string, part: unknown) =>
+  (key === 'description' && part === '') || (key === 'default' && (part === false || part === 0 || part === ''));
 
 const isSafeBound = (part: unknown) => typeof part === 'number' && Math.abs(part) === Number.MAX_SAFE_INTEGER;
 
@@ -84,5 +93,14 @@ const isSchema = (part: unknown): part is JsonSchema =>
 
 const advertised: ReadonlyMap<ToolName, AdvertisedTool> = new Map(tools.map((tool) => [tool.name, describe(tool)]));
 
-/** Returns the advertised form of a tool, the same object each time. */
-export const advertise = ({ name }: Pick<Tool, 'name'>): AdvertisedTool => advertised.get(name) as AdvertisedTool;
+/**
+ * Returns the advertised form of a tool.
+ *
+ * @param results - form of results: without structured content, clients refuse a tool that has an output schema
+ */
+export function advertise({ name }: Pick<Tool, 'name'>, results: McpResultForm = 'both'): AdvertisedTool {
+  const described = advertised.get(name) as AdvertisedTool;
+  if (results === 'both') return described;
+  const { outputSchema: _, ...tool } = described;
+  return tool;
+}

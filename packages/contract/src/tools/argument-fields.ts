@@ -22,24 +22,20 @@ export function reference(kind: IdKind): z.ZodType<string, string> {
   return idReference(kind);
 }
 
-/** Descriptions of arguments that are one identifier. The name of a job's argument tells models enough. */
-export const referenceHints: Partial<Record<IdKind, string>> = {
-  document: 'Note ID or document:// URI.',
-  notebook: 'Notebook ID (nb_…).',
-  resource: 'ID (res_…) or resource:// URI.',
-};
-
 /**
  * Id of a note in calls that report missing notes beside the others. The id is reported as given, so its length is
  * limited.
  */
 export const anyDocumentId = z.string().max(200).transform(withoutUri(DOCUMENT_URI));
 
-/** Page size. Without it, a page has `mcp.max_results` rows. */
-export const limit = z.int().min(1).max(50).optional().describe('Page size.');
+/**
+ * Page size. Without it, a page has `mcp.max_results` rows. The instructions of the server explain the sizes, cursors and
+ * starts of pages and the forms of identifiers once, so that no schema has to.
+ */
+export const limit = z.int().min(1).max(50).optional();
 /**
  * Row at which a list starts: `next_start` of the previous response. Agents get long lists in parts; the other
- * interfaces get them whole. The name tells models enough without a description.
+ * interfaces get them whole.
  */
 export const start = z.int().min(0).default(0);
 export const cursor = z
@@ -48,5 +44,4 @@ export const cursor = z
     message: 'not a valid cursor. Start again without it',
     params: withErrorCode('cursor_invalid'),
   })
-  .optional()
-  .describe('next_cursor of the previous page.');
+  .optional();

@@ -10,6 +10,9 @@ const MAX_PROBLEMS = 5;
 /** Sizes that are lowered to their maximum rather than refused. */
 const CLAMPED_FIELDS = new Set(['limit', 'detail_limit']);
 
+/** Texts that can only mean one value of a type: the JSON of it, without any other spelling. */
+const LITERALS: Readonly<Record<string, RegExp>> = { integer: /^(?:0|-?[1-9]\d{0,14})$/, boolean: /^(?:true|false)$/ };
+
 /**
  * Number of further values that JSON in the strings of one call may contain. An interface that counts values counts a
  * string as one.
@@ -59,11 +62,13 @@ function describeProblem(issue: z.core.$ZodIssue): string {
 }
 
 /**
- * Corrects a value to its probable meaning: null means absent, JSON in a string is parsed where a list or an object is
- * expected, a single string becomes a list, and a page size over the maximum is lowered. All other values stay
- * unchanged.
+ * Corrects a value to its probable meaning: null means absent, JSON in a string is parsed where a list, an object, a whole
+ * number or a Boolean is expected, a single string becomes a list, and a page size over the maximum is lowered. All other
+ * values stay unchanged.
  */
 function coerceValue(schema: JsonSchema, value: unknown, room: ValueBudget): unknown {
+  const literal = schema.type === undefined ? undefined : LITERALS[schema.type];
+  if (literal !== undefined) return typeof value === 'string' && literal.test(value) ? JSON.parse(value) : value;
   if (schema.type === 'object') return coerceObject(schema, parseJsonText(value, room), room);
   if (schema.type !== 'array') return value;
   const list = parseJsonText(value, room);
@@ -81,8 +86,9 @@ function coerceObject({ properties = {} }: JsonSchema, value: unknown, room: Val
 
 function coerceField(key: string, schema: JsonSchema = {}, value: unknown, room: ValueBudget): unknown {
   const { maximum } = schema;
-  const over = CLAMPED_FIELDS.has(key) && typeof value === 'number' && maximum !== undefined && value > maximum;
-  return over ? maximum : coerceValue(schema, value, room);
+  const read = coerceValue(schema, value, room);
+  const isOver = CLAMPED_FIELDS.has(key) && typeof read === 'number' && maximum !== undefined && read > maximum;
+  return isOver ? maximum : read;
 }
 
 /** Parses a string of JSON that contains a list or an object; returns any other value unchanged. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ArgumentDifference, Operation } from '../operation.js';
 import { baseRevisionId, idKinds } from '../schemas/primitives.js';
-import { cursor, limit, reference, referenceHints, start } from './argument-fields.js';
+import { cursor, limit, reference, start } from './argument-fields.js';
 
-const requiredRevision = baseRevisionId.describe('current_revision_id as you last read it.');
-const optionalRevision = baseRevisionId.optional().describe('Refuse if the note has changed since.');
+const requiredRevision = baseRevisionId.describe('current_revision_id you last read.');
+const optionalRevision = baseRevisionId.optional().describe('Refuse if changed since.');
 
 /**
  * Derives the arguments of a tool from the inputs of its row and the differences on its `mcp` form. Identifiers also
@@ -19,7 +19,7 @@ export function deriveArguments({ input, mcp, precondition }: Operation): z.ZodO
     const difference = differences[name];
     if (difference === null) return [];
     if (typeof difference === 'string') return [[name, replaceIds(schema).describe(difference)]];
-    return [[name, replaceIds(difference ?? shared[name] ?? describeReference(schema))]];
+    return [[name, replaceIds(difference ?? shared[name] ?? schema)]];
   });
   const additions = Object.entries(differences).filter(isAddition(input));
   const sorted = [...inputs, ...additions].toSorted(([, a], [, b]) => toRank(a) - toRank(b));
@@ -36,13 +36,6 @@ const isAddition =
 function toRank(schema: z.ZodType): number {
   if (schema === limit || schema === cursor || schema === start) return 2;
   return schema.isOptional() ? 1 : 0;
-}
-
-/** Describes an input that is one identifier as models know it; returns any other input unchanged. */
-function describeReference(schema: z.ZodType): z.ZodType {
-  const kind = idKinds.get(schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema)?.kind;
-  const hint = kind && referenceHints[kind];
-  return hint === undefined ? schema : schema.describe(hint);
 }
 
 /** Copies a schema with references in the place of identifiers; returns a schema without identifiers unchanged. */

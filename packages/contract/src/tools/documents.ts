@@ -4,7 +4,6 @@ import { READ, tool } from './tool.js';
 
 const note = {
   id: text,
-  uri: text,
   notebook_id: text,
   title: text,
   body: text,
@@ -26,24 +25,29 @@ export const documentTools = {
   get_document: tool({
     title: 'Read a note',
     description:
-      'A note with its Markdown and current_revision_id. A long body is cut (truncated: true): continue with get_note_line_range at next_line and next_offset. Never write a cut body back.',
+      'Markdown and current_revision_id of a note. While truncated, continue with get_note_line_range at next_line and next_offset. Never write a truncated body back.',
     hints: READ,
+    holdsNoteText: true,
+    textField: 'body',
     hasLongText: true,
     result: z.looseObject(note),
   }),
   get_documents: tool({
     title: 'Read several notes',
     description:
-      'Up to 50 notes in the requested order. Their bodies share one size limit: at its end a body is cut as in get_document, later ones are empty. include_body: false returns titles, tags and revisions only.',
+      'Up to 50 notes, in order. Their bodies share one size limit: at its end one is truncated as in get_document, later ones are empty. Without include_body only titles, tags and revisions.',
     hints: READ,
+    holdsNoteText: true,
     hasLongText: true,
     result: z.looseObject({ documents: rows, errors: rows, truncated: flag }),
   }),
   get_note_line_range: tool({
     title: 'Read lines',
     description:
-      'Lines start to end of a note, inclusive, from 1; without end, as many as fit. While truncated, continue at next_line and next_offset.',
+      'Lines start to end of a note, inclusive; without end, as many as fit. Continue at next_line and next_offset.',
     hints: READ,
+    holdsNoteText: true,
+    textField: 'text',
     hasLongText: true,
     result: z.looseObject({
       ...readNoteFields,
@@ -58,26 +62,30 @@ export const documentTools = {
   }),
   get_document_outline: tool({
     title: 'Note outline',
-    description: 'Headings of a note with levels and lines. total_lines is always present.',
+    description: 'Headings of a note with levels and lines.',
     hints: READ,
+    holdsNoteText: true,
     result: z.looseObject({ ...readNoteFields, headings: rows, total_lines: count, ...fullListFields }),
   }),
   get_document_blocks: tool({
     title: 'Note blocks',
-    description: 'Blocks of a note that links can target: ID, kind, byte range, ^marker, links to it. No text.',
+    description: 'Blocks of a note for links to target: ID, kind, bytes, ^marker, number of links. No text.',
     hints: READ,
+    holdsNoteText: true,
     result: z.looseObject({ ...readNoteFields, blocks: rows, ...fullListFields }),
   }),
   search_in_note: tool({
     title: 'Find in a note',
-    description: 'Find a text in one note: line, column and text of the line. Literal unless regex.',
+    description: 'Find lines of a note that contain a literal text or a regex.',
     hints: READ,
+    holdsNoteText: true,
     result: z.looseObject({ ...readNoteFields, matches: rows, ...fullListFields }),
   }),
   list_document_links: tool({
     title: 'Links of a note',
-    description: 'Links of a note with their targets, or as written if unresolved, and the notes that link to it.',
+    description: 'Links of a note with their targets, and the notes that link to it.',
     hints: READ,
+    holdsNoteText: true,
     result: z.looseObject({
       document_id: text,
       outgoing: rows.optional(),
@@ -87,8 +95,9 @@ export const documentTools = {
   }),
   list_document_resources: tool({
     title: 'Attachments of a note',
-    description: 'Attachments of a note, including embedded ones. Read one with read_resource.',
+    description: 'Attachments of a note; read one with read_resource.',
     hints: READ,
+    holdsNoteText: true,
     result: z.looseObject({ document_id: text, resources: rows, ...fullListFields }),
   }),
 };

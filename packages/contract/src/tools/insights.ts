@@ -6,8 +6,9 @@ import { READ, tool } from './tool.js';
 export const insightTools = {
   get_graph: tool({
     title: 'Link neighbourhood',
-    description: 'Notes up to depth links from the roots, and the links between them.',
+    description: 'Notes within depth links of the roots, and their links.',
     hints: READ,
+    holdsNoteText: true,
     result: z.looseObject({
       nodes: rows,
       edges: rows,
@@ -19,26 +20,27 @@ export const insightTools = {
   }),
   find_graph_path: tool({
     title: 'Link path',
-    description: 'A shortest chain of links from one note to another. Only the status no_path means there is none.',
+    description: 'A shortest chain of links between two notes. Only the status no_path means there is none.',
     hints: READ,
+    holdsNoteText: true,
     result: z.looseObject({ status: text, nodes: rows.optional(), length: count.optional() }),
   }),
   get_graph_report: tool({
     title: 'Link report',
-    description:
-      'Notes without incoming links, isolated notes and the most linked ones. Counts are complete, lists are not.',
+    description: 'Orphans (no incoming links), isolated and most linked notes. Counts are complete, lists are not.',
     hints: READ,
+    holdsNoteText: true,
     result: z.looseObject({ orphan_count: count, isolated_count: count, hubs: rows, orphans: rows, isolated: rows }),
   }),
   get_lint_report: tool({
     title: 'Lint report',
-    description: 'Problems in the library, such as broken links: a count and some examples per check.',
+    description: 'Problems such as broken links: count and examples per check.',
     hints: READ,
     result: z.looseObject({ checks: rows, report_sha256: text }),
   }),
   plan_selection: tool({
     title: 'Plan a selection',
-    description: 'What an export or handoff would include, leave out and warn about. Changes nothing.',
+    description: 'What an export or handoff would include, omit and warn about.',
     hints: READ,
     result: z.looseObject({
       target: text,
@@ -55,27 +57,32 @@ export const insightTools = {
   }),
   list_tasks: tool({
     title: 'List tasks',
-    description: 'Checkbox tasks of all notes. Counts are complete, rows are not.',
+    description: 'Checkbox tasks. Counts are complete, rows are not.',
     hints: READ,
+    holdsNoteText: true,
     result: z.looseObject({ tasks: rows, counts: record, truncated: flag }),
   }),
   list_templates: tool({
     title: 'List templates',
     description: 'Templates for new notes, with the prompts of each.',
     hints: READ,
+    holdsNoteText: true,
     result: z.looseObject({ templates: rows, ...fullListFields }),
   }),
   run_note_query: tool({
     title: 'Run a note query',
-    description: 'Run a note-query block: its lines "query: …", "fields: …", "sort: …", "limit: …".',
+    description: 'Run the lines of a note-query block: query:, fields:, sort:, limit:.',
     hints: READ,
+    holdsNoteText: true,
     result: z.looseObject({ spec: record, rows, truncated: flag }),
   }),
   read_resource: tool({
     title: 'Read an attachment',
     description:
-      'Metadata of an attachment; with include_bytes also its text, for text types only. offset and length select bytes; while truncated, continue at next_offset.',
+      'Metadata of an attachment; with include_bytes also its text, for text types only. offset and length are bytes; continue at next_offset.',
     hints: READ,
+    holdsNoteText: true,
+    textField: 'text',
     hasLongText: true,
     result: z.looseObject({
       id: text,
@@ -93,8 +100,9 @@ export const insightTools = {
   }),
   scan_remote_media: tool({
     title: 'Scan remote media',
-    description: 'Remote images of a note, and which of them policy allows to fetch. Fetches nothing.',
+    description: 'Remote images of a note, and which ones policy allows to fetch.',
     hints: READ,
+    holdsNoteText: true,
     result: z.looseObject({ document_id: text, current_revision_id: text, items: rows, ...fullListFields }),
   }),
   get_job: tool({

@@ -7,37 +7,39 @@ export const libraryTools = {
   search_documents: tool({
     title: 'Search notes',
     description:
-      'Find notes. All words must occur; also "a phrase", word*, OR, -not, (…), title:, tag:, notebook:, has:, is:, updated:>2026-01-31. An empty query returns every note, newest first. Returns snippets; read a note for its text.',
+      'Find notes by words (all must occur), "a phrase", word*, OR, -not, (…), title:, tag:, notebook:, has:, is:, updated:>2026-01-31; an empty query finds all, newest first. Returns snippets.',
     hints: READ,
+    holdsNoteText: true,
     result: z.looseObject({ results: rows, ...pageFields }),
   }),
   list_notebooks: tool({
     title: 'List notebooks',
-    description: 'Every notebook in one flat list, with its ID.',
+    description: 'Every notebook in one flat list.',
     hints: READ,
     result: z.looseObject({ notebooks: rows, ...fullListFields }),
   }),
   get_notebook_tree: tool({
     title: 'Notebook tree',
-    description: 'Every notebook, nested as the user sees them.',
+    description: 'Every notebook, nested.',
     hints: READ,
     result: z.looseObject({ notebooks: rows, truncated: flag }),
   }),
   list_tags: tool({
     title: 'List tags',
-    description: 'Tags with their note counts, most used first. Prefer one of these to a new tag.',
+    description: 'Tags, most used first. Prefer one of these to a new tag.',
     hints: READ,
+    holdsNoteText: true,
     result: z.looseObject({ tags: rows, ...fullListFields }),
   }),
   list_search_notebooks: tool({
     title: 'List saved searches',
-    description: 'Searches the user saved; pass their query to search_documents.',
+    description: 'Saved searches; pass their query to search_documents.',
     hints: READ,
     result: z.looseObject({ search_notebooks: rows }),
   }),
   list_collections: tool({
     title: 'List collections',
-    description: 'Collections of notes. There is only "default".',
+    description: 'Collections: only "default".',
     hints: READ,
     result: z.looseObject({ collections: rows }),
   }),
@@ -45,6 +47,7 @@ export const libraryTools = {
     title: 'Notes in a notebook',
     description: 'Notes directly in one notebook, last changed first, with excerpts.',
     hints: READ,
+    holdsNoteText: true,
     result: z.looseObject({ documents: rows, next_cursor: z.string().optional() }),
   }),
 };

@@ -16,6 +16,13 @@ export interface ToolDefinition<Result extends z.ZodObject = z.ZodObject> {
   /** Static text of at most 300 characters, with information that the schema cannot express. */
   readonly description: string;
   readonly hints: Hints;
+  /**
+   * Field of the result that a response carries as it is, after a header with the other fields. Such a tool has neither
+   * an output schema nor structured content, so that a text is sent once and reaches the model in every client.
+   */
+  readonly textField?: 'body' | 'text';
+  /** True for responses with texts of notes or attachments in their rows, which are marked as data. */
+  readonly holdsNoteText?: true;
   /** True when responses may be as long as a note. */
   readonly hasLongText?: true;
   /** A shallow object: the types of its fields, and which fields are always present. */

@@ -36,7 +36,7 @@ export const writingTools = {
   update_note: tool({
     title: 'Replace a note',
     description:
-      'Replace the title of a note, its body, or both; an omitted one stays. body is the whole new text: for a part use edit_note.',
+      'Replace the title of a note, its whole body, or both; an omitted one stays. For a part use edit_note.',
     hints: { effect: 'destructive', idempotent: true },
     result: z.looseObject({ ...createdNoteFields, size_bytes: count }),
   }),
@@ -58,7 +58,7 @@ export const writingTools = {
   }),
   tag_note: tool({
     title: 'Tag a note',
-    description: 'Add a tag to a note. A tag that does not exist is created.',
+    description: 'Add a tag to a note, creating it if new.',
     hints: REPEATABLE,
     result: z.looseObject({ document_id: text, tag: record, added: flag }),
   }),
@@ -76,15 +76,13 @@ export const writingTools = {
   }),
   localize_remote_media: tool({
     title: 'Localize remote media',
-    description:
-      'Fetch the remote images of a note that policy allows, attach them, and use them in one new revision of the note.',
+    description: 'Fetch the remote images of a note that policy allows, and attach them in one new revision.',
     hints: { effect: 'destructive', usesNetwork: true },
     result: z.looseObject({ ...writtenNoteFields, items: rows }),
   }),
   run_batch: tool({
     title: 'Batch operation',
-    description:
-      'Apply one operation to up to 500 notes. The call succeeds even if notes fail: check the status of every item.',
+    description: 'Apply one operation to up to 500 notes. Notes can fail: check the status of every item.',
     hints: { effect: 'destructive' },
     result: z.looseObject({ operation: text, mode: text, items: rows, counts: record, replayed: flag.optional() }),
   }),

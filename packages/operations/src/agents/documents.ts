@@ -12,8 +12,10 @@ const START = { line: 1, offset: 0 };
 export const documentCalls = {
   get_document: async ({ run, maxTextBytes }, { document_id }) => {
     const note = await run('getDocument', { document_id });
+    // The header of a text is short: searches return the address, and every tool takes the ID.
+    const { uri: _, ...head } = pickHead(note);
     return {
-      ...pickHead(note),
+      ...head,
       ...cutBody(note.body, maxTextBytes),
       size_bytes: note.size_bytes,
       total_lines: lineCount(note.body),
@@ -156,10 +158,7 @@ function lastLine({ rest }: Piece): number | undefined {
   return rest.offset > 0 ? rest.line : rest.line - 1;
 }
 
-/**
- * Formats an outgoing link. The target as written is included unless the link leads to an existing location in this
- * library.
- */
+/** Formats an outgoing link, with its target as written unless that is the address in `canonical_target`. */
 function outgoingLink({
   line,
   column,
@@ -172,12 +171,13 @@ function outgoingLink({
   target_title,
   text,
 }: Output<'listDocumentLinks'>['outgoing'][number]) {
+  const isAddress = status === 'resolved' && target !== '' && canonical_target?.startsWith(target) === true;
   const written = { target: shorten(target), ...(anchor !== null && { anchor: shorten(anchor) }) };
   return {
     ...{ line, column, start_byte, end_byte, status },
     ...(canonical_target && { canonical_target }),
     ...(target_title !== null && { target_title }),
-    ...(status !== 'resolved' && written),
+    ...(!isAddress && written),
     text,
   };
 }

@@ -8,6 +8,7 @@ import { runTool, type ToolAnswer, type ToolCalls } from './run-tool.js';
 import { syncCalls } from './sync.js';
 import { writingCalls } from './writing.js';
 
+export { addNearNotebooks } from './near-names.js';
 export type { ToolAnswer } from './run-tool.js';
 
 const calls: ToolCalls = {

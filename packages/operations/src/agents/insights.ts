@@ -35,12 +35,13 @@ export const insightCalls = {
       isolated,
     };
   },
-  get_lint_report: async ({ run }, { checks = [], detail_limit }) => {
+  get_lint_report: async ({ run }, { checks: wanted = [], detail_limit }) => {
     const report = await run('getLintReport', {
       detail_limit,
-      ...(checks.length > 0 && { checks: [...new Set(checks)] }),
+      ...(wanted.length > 0 && { checks: [...new Set(wanted)] }),
     });
-    return { checks: report.checks, report_sha256: report.report_sha256 };
+    const checks = report.checks.map(({ examples, ...check }) => ({ ...check, examples: examples.map(shortFinding) }));
+    return { checks, report_sha256: report.report_sha256 };
   },
   plan_selection: async ({ run, maxResults }, args) => {
     const { policy: _, totals: __, ...plan } = await run('planSelection', { ...args, detail_limit: maxResults });
@@ -77,6 +78,14 @@ export const insightCalls = {
     return { jobs: page.jobs.map(jobRow), ...toNextCursor(page) };
   },
 } satisfies Partial<ToolCalls>;
+
+/** Digits of a fingerprint that a model needs to tell the targets of findings apart. */
+const FINGERPRINT_DIGITS = 12;
+
+const shortFinding = (finding: Output<'getLintReport'>['checks'][number]['examples'][number]) => ({
+  ...finding,
+  fingerprint_sha256: finding.fingerprint_sha256.slice(0, FINGERPRINT_DIGITS),
+});
 
 /**
  * Maximum bytes of the hints of one template. Further hints are omitted, so that one template leaves room for others.

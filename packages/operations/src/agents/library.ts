@@ -1,5 +1,6 @@
-import type { NotebookNode } from '@notes/contract';
+import type { NotebookNode, Output } from '@notes/contract';
 import { toBoundedList, toNextCursor } from './lists.js';
+import { findNearConditions } from './near-names.js';
 import type { ToolCalls } from './run-tool.js';
 
 type Node = Omit<NotebookNode, 'created_at' | 'updated_at' | 'children'>;
@@ -8,13 +9,16 @@ type Tree = Node & { children: Tree[] };
 const MAX_NOTEBOOKS = 1_000;
 
 export const libraryCalls = {
-  search_documents: async ({ run, maxResults }, { query, sort, cursor, limit = maxResults }) => {
+  search_documents: async ({ context, run, maxResults }, { query, sort, cursor, limit = maxResults }) => {
     const page = await run('searchDocuments', { query, sort, cursor, limit });
+    const near =
+      page.results.length > 0 ? [] : findNearConditions(context.library, query, listUsed(await run('listTags', {})));
     return {
       results: page.results.map(({ highlights: _, score: __, ...row }) => row),
       ...toNextCursor(page),
       ...(page.truncated && { truncated: true }),
       ...(page.warnings && { warnings: page.warnings }),
+      ...(near.length > 0 && { did_you_mean: near }),
     };
   },
   list_notebooks: async ({ run }, { start }) => {
@@ -27,12 +31,9 @@ export const libraryCalls = {
     return { notebooks: pruneTree(notebooks, { left: MAX_NOTEBOOKS }), total, truncated: total > MAX_NOTEBOOKS };
   },
   list_tags: async ({ run }, { start }) => {
-    const { tags } = await run('listTags', {});
-    // A tag without active notes belongs to notes in Trash.
-    const used = tags.filter(({ note_count }) => note_count > 0);
     return toBoundedList(
       'tags',
-      used.toSorted((a, b) => b.note_count - a.note_count),
+      listUsed(await run('listTags', {})).toSorted((a, b) => b.note_count - a.note_count),
       start,
     );
   },
@@ -60,6 +61,9 @@ export const libraryCalls = {
     };
   },
 } satisfies Partial<ToolCalls>;
+
+/** Omits tags without active notes: they belong to notes in Trash. */
+const listUsed = ({ tags }: Output<'listTags'>) => tags.filter(({ note_count }) => note_count > 0);
 
 function omitTimes<Notebook extends { created_at: string; updated_at: string }>(
   notebook: Notebook,

@@ -3,6 +3,7 @@ import type { Tool, ToolArguments, ToolName, ToolResult } from '@notes/contract/
 import type { z } from 'zod';
 import type { CallContext } from '../platform/context.js';
 import { invoke } from '../platform/invoke.js';
+import { formatAnswer, markAsData } from './format-answer.js';
 import { noteTextBytes } from './note-text.js';
 
 /** Input of a tool. */
@@ -29,21 +30,22 @@ export type ToolCalls = {
   ) => ToolResult<Name> | Promise<ToolResult<Name>>;
 };
 
-/** Result of a tool, also as compact JSON. */
+/** Result of a tool, and the text with which it is sent. */
 export interface ToolAnswer {
   readonly result: Record<string, unknown>;
-  readonly json: string;
+  /** JSON of the result, or a header and a text. See `formatAnswer`. */
+  readonly text: string;
 }
 
 type Arguments = Record<string, unknown>;
 type AnyCall = (call: ToolCall, args: Arguments) => Arguments | Promise<Arguments>;
 
-/**
- * Maximum bytes of a response. It holds its result twice, once as text within JSON; with its envelope it stays below 4
- * MiB.
- */
+/** Maximum bytes of a response without its envelope, with which it stays below 4 MiB. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024 - 4096;
-/** Maximum bytes of a UTF-16 unit in either copy: three bytes, or two for escaped ASCII. */
+/**
+ * Maximum bytes of a UTF-16 unit in the two copies of a result, of which one is text within JSON: three bytes, or two for
+ * escaped ASCII.
+ */
 const BYTES_PER_UNIT = 6;
 const MAX_TEXT_BYTES = MAX_ANSWER_BYTES / 2;
 /** With less text than this, the text does not make the response too large. */
@@ -76,11 +78,11 @@ export async function runTool(
   let maxTextBytes = Math.min(config['mcp.max_document_bytes'], MAX_TEXT_BYTES);
   let args = given;
   for (;;) {
-    const result = await call({ context, maxResults, maxTextBytes, run }, args);
-    const json = JSON.stringify(result);
+    const result = markAsData(tool, await call({ context, maxResults, maxTextBytes, run }, args));
+    const text = formatAnswer(tool, result);
     // Tools that read a text bound it themselves. The result of a write is reported whole.
     const textLimit = isRead && tool.hasLongText !== true ? maxTextBytes : Number.POSITIVE_INFINITY;
-    if (isWithin({ result, json }, textLimit)) return { result, json };
+    if (isWithin({ result, text }, textLimit)) return { result, text };
     // A write must not run again.
     if (!isRead) return cut(result, textLimit, undefined);
     const smaller = halvePage(args, tool, maxResults);
@@ -94,14 +96,15 @@ export async function runTool(
 const getStart = (args: Arguments, { arguments: { shape } }: Tool): number | undefined =>
   Object.hasOwn(shape, 'start') ? Number(args.start ?? 0) : undefined;
 
-function isWithin({ result, json }: ToolAnswer, textLimit: number): boolean {
-  const isShort = Buffer.byteLength(json) <= Math.max(textLimit, MIN_LIST_BYTES);
-  return fits(json) && isShort && noteTextBytes(result) <= textLimit;
+function isWithin({ result, text }: ToolAnswer, textLimit: number): boolean {
+  const isShort = Buffer.byteLength(text) <= Math.max(textLimit, MIN_LIST_BYTES);
+  return fits(text) && isShort && noteTextBytes(result) <= textLimit;
 }
 
-function fits(json: string): boolean {
-  if (json.length * BYTES_PER_UNIT <= MAX_ANSWER_BYTES) return true;
-  return Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(json)) <= MAX_ANSWER_BYTES;
+/** Returns true for a text that a response can hold both as it is and as text within JSON. */
+function fits(text: string): boolean {
+  if (text.length * BYTES_PER_UNIT <= MAX_ANSWER_BYTES) return true;
+  return Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(text)) <= MAX_ANSWER_BYTES;
 }
 
 /** Arguments that can be reduced. */
@@ -130,7 +133,7 @@ function cut(result: Arguments, textLimit: number, start: number | undefined): T
   );
   const list =
     start === undefined ? lists.toSorted((a, b) => getJsonLength(b.value) - getJsonLength(a.value))[0] : lists.at(-1);
-  if (list === undefined) return { result, json: JSON.stringify(result) };
+  if (list === undefined) return { result, text: JSON.stringify(result) };
   const kept = shorten(list.value);
   const shorter: Arguments = { ...result, [list.name]: kept, truncated: true };
   if (start !== undefined) {
@@ -140,8 +143,8 @@ function cut(result: Arguments, textLimit: number, start: number | undefined): T
     delete shorter.next_start;
     if (next < Number(result.total)) shorter.next_start = next;
   }
-  const json = JSON.stringify(shorter);
-  return isWithin({ result: shorter, json }, textLimit) ? { result: shorter, json } : cut(shorter, textLimit, start);
+  const text = JSON.stringify(shorter);
+  return isWithin({ result: shorter, text }, textLimit) ? { result: shorter, text } : cut(shorter, textLimit, start);
 }
 
 type Rows = readonly unknown[];

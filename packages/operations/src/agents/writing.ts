@@ -1,6 +1,7 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { ToolArguments } from '@notes/contract/tools';
 import { clipBytes } from '../platform/clip-bytes.js';
+import { findNearNames } from './near-names.js';
 import type { ToolCall, ToolCalls } from './run-tool.js';
 
 type Note = Output<'createDocument'>;
@@ -39,7 +40,14 @@ export const writingCalls = {
   tag_note: ({ run }, args) => run('addDocumentTag', args),
   untag_note: async ({ run }, args) => {
     const { document_id, removed } = await run('removeDocumentTag', args);
-    return { document_id, tag: { name: args.tag }, removed };
+    const answer = { document_id, tag: { name: args.tag }, removed };
+    if (removed) return answer;
+    const { tags } = await run('getDocument', { document_id });
+    const near = findNearNames(
+      args.tag,
+      tags.map((name) => ({ name })),
+    );
+    return { ...answer, ...(near.length > 0 && { did_you_mean: near.map(({ name }) => name) }) };
   },
   delete_note: async ({ run }, args) => {
     const { id, deleted_at = '' } = await run('trashDocument', args);

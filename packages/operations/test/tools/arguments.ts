@@ -147,7 +147,7 @@ const LOWERED = ['limit', 'detail_limit'];
 
 function* wrong(schema: JsonSchema, key: string): Generator<[string, unknown]> {
   const { type, minimum, maximum, minLength, maxLength, minItems, maxItems, items = {} } = schema;
-  for (const [other, value] of Object.entries({ string: 'true', integer: 1, boolean: true, object: { unknown: 1 } }))
+  for (const [other, value] of Object.entries({ string: 'yes', integer: 1, boolean: true, object: { unknown: 1 } }))
     if (other !== type && !(type === 'array' && other === 'string' && items.type === 'string')) yield [other, value];
   if (type !== 'array') yield ['a list', ['x']];
   if (type === 'object' && schema.additionalProperties === false) yield ['an unknown key within', { unknown: 1 }];

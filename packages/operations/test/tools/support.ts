@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OperationName, type Output, ServiceError } from '@notes/contract';
 import { findTool, readArguments, type Tool, type ToolName } from '@notes/contract/tools';
+import { readAnswer } from '@notes/tooling/read-answer';
 import { expect } from 'vitest';
 import { callTool } from '../../src/agents/index.js';
 import { type CallContext, invoke, type Library, openLibrary } from '../../src/index.js';
@@ -42,9 +43,10 @@ export async function openToolLibrary(...set: string[]): Promise<ToolLibrary> {
   const context: CallContext = { ...owner, origin: 'mcp', hidesTrash: true, hidesSyncJobs: true };
   const tool: ToolLibrary['tool'] = async (name, raw, given = {}) => {
     const called = toolCalled(name);
-    const { result, json } = await callTool(called, { ...context, ...given }, readArguments(called, raw));
-    expect(json).toBe(JSON.stringify(result));
-    expect(wireBytes(json)).toBeLessThanOrEqual(MAX_ANSWER_BYTES);
+    const { result, text } = await callTool(called, { ...context, ...given }, readArguments(called, raw));
+    if (called.textField === undefined) expect(text).toBe(JSON.stringify(result));
+    else expect(readAnswer(text, called.textField)).toEqual(result);
+    expect(wireBytes(text)).toBeLessThanOrEqual(MAX_ANSWER_BYTES);
     return result;
   };
   return {
@@ -60,8 +62,8 @@ export async function openToolLibrary(...set: string[]): Promise<ToolLibrary> {
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** A response on the wire holds its result and its JSON as one string. */
-const wireBytes = (json: string) => Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(json));
+/** A response on the wire holds its result at most twice, once as a string. */
+const wireBytes = (text: string) => Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(text));
 
 export const toolCalled = (name: ToolName): Tool => findTool(name) as Tool;
 

@@ -1,5 +1,5 @@
 import type { ToolName } from '@notes/contract/tools';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openToolLibrary, type ToolLibrary } from './support.js';
 
 const list = (count: number, row: (index: number) => string) =>
@@ -30,7 +30,7 @@ afterAll(() => opened.close());
 
 /** Names of response fields that hold no text of a note, or that have limits of their own, such as titles and tags. */
 const NO_TEXT =
-  /^(?:id|uri|title|target_title|tags|status|kind|state|decision|reasons|error|next_cursor|due|spec|content_hash|.*_id|.*_at|.*_sha256)$/;
+  /^(?:notice|id|uri|title|target_title|tags|status|kind|state|decision|reasons|error|next_cursor|due|spec|content_hash|.*_id|.*_at|.*_sha256)$/;
 
 /** Counts the bytes of all texts in a response, except fields known to hold no text of a note. */
 function textBytes(value: unknown, name = ''): number {
@@ -107,16 +107,36 @@ describe('The text of notes in a response', () => {
 });
 
 describe('An outgoing link', () => {
-  it('has its target as written only if it leads to no existing place in this library [N-MCP-TOOL-LINKS]', async () => {
+  it('has its target as written unless that is the address of the note [N-MCP-TOOL-LINKS]', async () => {
     const { id: known } = await opened.own('createDocument', { title: 'Known', body: '# Here\n' });
-    const body = '[[Nowhere#Part|shown]] [[Known#Gone]] [[Known#Here]] [site](https://example.com/a)\n';
+    const stable = `[stable](document://default/documents/${known})`;
+    const body = `[[Nowhere#Part|shown]] [[Known#Gone]] [[Known#Here]] [site](https://example.com/a) ${stable} [[#x]]\n`;
     const { id: document_id } = await opened.own('createDocument', { title: 'linking', body });
     const { outgoing } = await opened.tool('list_document_links', { document_id, direction: 'outgoing' });
-    const [nowhere, stale, found, external] = outgoing as Record<string, unknown>[];
+    const [nowhere, stale, found, external, address, own] = outgoing as Record<string, unknown>[];
     expect(nowhere).toMatchObject({ status: 'unresolved', target: 'Nowhere', anchor: 'Part', text: 'shown' });
     expect(stale).toMatchObject({ status: 'stale_anchor', target: 'Known', anchor: 'Gone' });
-    expect(found).toMatchObject({ status: 'resolved', canonical_target: expect.stringContaining(known) });
-    expect(found).not.toHaveProperty('target');
+    const canonical_target = expect.stringContaining(known);
+    expect(found).toMatchObject({ status: 'resolved', canonical_target, target: 'Known', anchor: 'Here' });
+    expect(address).toMatchObject({ status: 'resolved', canonical_target, text: 'stable' });
+    expect(address).not.toHaveProperty('target');
+    expect(own).toMatchObject({ target: '', anchor: 'x' });
     expect(external).toMatchObject({ status: 'external', target: 'https://example.com/a' });
+  });
+});
+
+describe('The lint report', () => {
+  it('has the first 12 digits of each fingerprint, which tell targets apart [N-MCP-TOOL-LINT]', async () => {
+    const small = await openToolLibrary();
+    onTestFinished(small.close);
+    await small.own('createDocument', { title: 'broken', body: '[[Gone one]] [[Gone two]] [[Gone one]]\n' });
+    const input = { checks: ['broken_document_link'], detail_limit: 50 };
+    const getPrints = (checks: unknown) =>
+      (checks as { examples: { fingerprint_sha256: string }[] }[])
+        .flatMap(({ examples }) => examples)
+        .map(({ fingerprint_sha256 }) => fingerprint_sha256);
+    const prints = getPrints((await small.tool('get_lint_report', input)).checks);
+    expect(prints).toEqual(getPrints((await small.own('getLintReport', input)).checks).map((all) => all.slice(0, 12)));
+    expect([prints[0] === prints[2], prints[0] === prints[1]]).toEqual([true, false]);
   });
 });
