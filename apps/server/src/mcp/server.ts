@@ -1,11 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { clip } from '@notes/contract';
 import { advertise, isOffered, tools } from '@notes/contract/tools';
 import type { Library } from '@notes/operations';
 import { effectiveMcpScope } from '@notes/operations/config';
 import type { Logger } from 'pino';
-import { createInternalError } from '../failures.js';
-import { isObject, type JsonObject } from '../json.js';
+import { createDispatcher, type DispatcherOptions, type Method, reportFault } from './dispatcher.js';
 import { formatInstructions } from './instructions.js';
 import {
   claimedRevision,
@@ -48,27 +46,17 @@ export interface McpServer {
   answer(message: RpcRequest | RpcNotice, given: MessageContext): Promise<Reply>;
 }
 
-/** Returns the JSON of a result. */
-type Method = (params: JsonObject, signal: AbortSignal) => string | Promise<string>;
-type Methods = ReadonlyMap<string, Method>;
-
 /** Lifetime of a list for clients, in milliseconds: lists change with the settings, at a restart. */
 const TTL_MS = 60_000;
 
 export function createMcp(options: McpOptions): McpServer {
   const { log } = options;
-  const { negotiated, claimed } = createMethods(options);
+  const dispatch = createDispatcher({ ...describeServer(options), log });
   const answer = async (request: RpcRequest, { headers, signal }: MessageContext): Promise<Reply> => {
-    const { id, method, params } = request;
     try {
-      const claims = claimsRevision(request, headers);
-      const run = (claims ? claimed : negotiated).get(method);
-      if (run === undefined) throw createUnknownMethodError(method, claims);
-      const given = params ?? {};
-      if (!isObject(given)) throw createBadParamsError('params: must be an object');
-      return resultReply(id, await run(given, signal));
+      return resultReply(request.id, await dispatch(request, claimsRevision(request, headers), signal));
     } catch (error) {
-      return errorReply(id, error instanceof RpcError ? error : reportFault(log, error));
+      return errorReply(request.id, error instanceof RpcError ? error : reportFault(log, error));
     }
   };
   return {
@@ -87,14 +75,15 @@ function acceptNotice({ headers }: MessageContext): Reply {
   }
 }
 
-/** Creates the methods of both generations of the protocol. */
-function createMethods(options: McpOptions): { negotiated: Methods; claimed: Methods } {
+/** Describes the server and creates the methods of both generations of the protocol. */
+function describeServer(options: McpOptions): Omit<DispatcherOptions, 'log'> {
   const { library } = options;
   const { scope } = effectiveMcpScope(library.config);
   const scopes = { scope, syncScope: library.config['mcp.sync_scope'] };
   const serverInfo = { name: 'notes', title: 'Notes', version: library.serviceVersion };
   const instructions = formatInstructions(scopes, library.config['mcp.max_results']);
-  const about = { capabilities: { tools: {} }, instructions };
+  const capabilities = { tools: {} };
+  const about = { capabilities, instructions };
   const offered = JSON.stringify(tools.filter((tool) => isOffered(tool, scopes)).map(advertise));
   const call = createToolCaller({ ...options, scopes });
   const list: Method = ({ cursor }) => {
@@ -108,6 +97,8 @@ function createMethods(options: McpOptions): { negotiated: Methods; claimed: Met
   const marks = { resultType: 'complete', _meta: { [serverInfoKey]: serverInfo } };
   const cacheable = { ...marks, ttlMs: TTL_MS, cacheScope: 'private' };
   return {
+    serverInfo,
+    capabilities,
     negotiated: new Map<string, Method>([
       ['initialize', initialize],
       ['ping', () => '{}'],
@@ -129,11 +120,3 @@ function addMembers(method: Method, marks: object): Method {
 }
 
 const createBadParamsError = (message: string) => new RpcError(rpcCodes.invalidParams, message);
-
-const createUnknownMethodError = (method: string, claims: boolean) =>
-  new RpcError(rpcCodes.unknownMethod, `Unknown method: ${clip(method)}`, { status: claims ? 404 : 200 });
-
-function reportFault(log: Logger, error: unknown): RpcError {
-  log.error({ err: error }, 'message failed');
-  return new RpcError(rpcCodes.internalError, createInternalError(error).message);
-}
