@@ -1,6 +1,6 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Implementation, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js';
-import { clip, ServiceError } from '@notes/contract';
+import { clip } from '@notes/contract';
 import type { Logger } from 'pino';
 import { createInternalError } from '../failures.js';
 import { isObject, type JsonObject } from '../json.js';
@@ -8,8 +8,8 @@ import { RequestTransport } from './request-transport.js';
 import { claimedRevision, versionKey } from './revisions.js';
 import { RpcError, type RpcRequest, rpcCodes } from './rpc.js';
 
-/** Returns the JSON of a result. */
-export type Method = (params: JsonObject, signal: AbortSignal) => string | Promise<string>;
+/** Returns the JSON of a result. `cancelled` fires with the text of a reason. */
+export type Method = (params: JsonObject, cancelled: AbortSignal) => string | Promise<string>;
 export type Methods = ReadonlyMap<string, Method>;
 
 export interface DispatcherOptions {
@@ -45,7 +45,7 @@ export function createDispatcher({ serverInfo, capabilities, negotiated, claimed
       const run = methods.get(method);
       if (run === undefined) throw new RpcError(rpcCodes.unknownMethod, `Unknown method: ${clip(method)}`);
       if (params === undefined) throw new RpcError(rpcCodes.invalidParams, 'params: must be an object');
-      return { json: await run(params, createCallSignal(extra.signal)) };
+      return { json: await run(params, extra.signal) };
     } catch (error) {
       throw error instanceof RpcError ? error : reportFault(log, error);
     } finally {
@@ -74,15 +74,6 @@ function toSdkParams(params: unknown, claims: boolean): JsonObject | undefined {
   if (!isObject(params)) return undefined;
   const { _meta, task, ...members } = params;
   return claims ? { ...members, _meta: { [versionKey]: claimedRevision } } : members;
-}
-
-/** Creates the signal of a call. It fires with an error of the service, because the SDK keeps only the reason's text. */
-function createCallSignal(cancelled: AbortSignal): AbortSignal {
-  const call = new AbortController();
-  const abort = () => call.abort(new ServiceError('request_timeout', String(cancelled.reason)));
-  if (cancelled.aborted) abort();
-  else cancelled.addEventListener('abort', abort);
-  return call.signal;
 }
 
 /** Logs a fault and returns the error that the caller may see. */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { ServiceError } from '@notes/contract';
 import { advertise, isOffered, tools } from '@notes/contract/tools';
 import type { Library } from '@notes/operations';
 import { effectiveMcpScope } from '@notes/operations/config';
@@ -85,7 +86,8 @@ function describeServer(options: McpOptions): Omit<DispatcherOptions, 'log'> {
   const capabilities = { tools: {} };
   const about = { capabilities, instructions };
   const offered = JSON.stringify(tools.filter((tool) => isOffered(tool, scopes)).map(advertise));
-  const call = createToolCaller({ ...options, scopes });
+  const callTool = createToolCaller({ ...options, scopes });
+  const call: Method = (params, cancelled) => callTool(params, createCallSignal(cancelled));
   const list: Method = ({ cursor }) => {
     if (cursor !== undefined && cursor !== null)
       throw createBadParamsError('cursor: not supported, because the list has only one page');
@@ -113,10 +115,19 @@ function describeServer(options: McpOptions): Omit<DispatcherOptions, 'log'> {
   };
 }
 
+/** Creates the signal of a call. It fires with an error of the service, as operations expect. */
+function createCallSignal(cancelled: AbortSignal): AbortSignal {
+  const call = new AbortController();
+  const abort = () => call.abort(new ServiceError('request_timeout', String(cancelled.reason)));
+  if (cancelled.aborted) abort();
+  else cancelled.addEventListener('abort', abort);
+  return call.signal;
+}
+
 /** Wraps a method to add members to its result, which is never empty. */
 function addMembers(method: Method, marks: object): Method {
   const opening = JSON.stringify(marks).slice(0, -1);
-  return async (params, signal) => `${opening},${(await method(params, signal)).slice(1)}`;
+  return async (params, cancelled) => `${opening},${(await method(params, cancelled)).slice(1)}`;
 }
 
 const createBadParamsError = (message: string) => new RpcError(rpcCodes.invalidParams, message);
