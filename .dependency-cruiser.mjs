@@ -113,8 +113,7 @@ export default {
     },
     {
       name: 'http-in-server',
-      comment:
-        'Operations do not depend on an interface: only apps/server may use Express, and only tests the MCP SDK.',
+      comment: 'Operations do not depend on an interface: only apps/server may use Express and the MCP SDK.',
       severity: 'error',
       from: { path: '^(packages|apps)/', pathNot: ['^apps/server/', TESTS] },
       to: { path: npm('express|@types/express|@modelcontextprotocol/[^/]+') },

@@ -18,7 +18,7 @@ export const negotiateRevision = (proposed: unknown): string =>
   negotiatedRevisions.find((known) => known === proposed) ?? negotiatedRevisions[0];
 
 const META = 'io.modelcontextprotocol/';
-const VERSION = `${META}protocolVersion`;
+export const versionKey = `${META}protocolVersion`;
 const CAPABILITIES = `${META}clientCapabilities`;
 export const serverInfoKey = `${META}serverInfo`;
 
@@ -46,7 +46,7 @@ export function refuseUnknownRevision(headers: IncomingHttpHeaders | undefined):
  */
 export function claimsRevision({ method, params }: RpcRequest, headers: IncomingHttpHeaders | undefined): boolean {
   const meta = isObject(params) && isObject(params._meta) ? params._meta : undefined;
-  if (meta === undefined || !Object.hasOwn(meta, VERSION)) {
+  if (meta === undefined || !Object.hasOwn(meta, versionKey)) {
     if (headers?.['mcp-protocol-version'] !== claimedRevision) {
       // initialize negotiates the revision that later headers name.
       if (method !== 'initialize') refuseUnknownRevision(headers);
@@ -56,7 +56,7 @@ export function claimsRevision({ method, params }: RpcRequest, headers: Incoming
       throw createMismatchError(
         `The method initialize does not exist in protocol revision ${claimedRevision}. Send it without MCP-Protocol-Version`,
       );
-    throw createMalformedError(`params._meta: ${VERSION} is missing`);
+    throw createMalformedError(`params._meta: ${versionKey} is missing`);
   }
   const claimed = checkClaim(meta);
   if (headers !== undefined) checkVersionHeader(headers, claimed);
@@ -66,8 +66,8 @@ export function claimsRevision({ method, params }: RpcRequest, headers: Incoming
 }
 
 function checkClaim(meta: JsonObject): string {
-  const claimed = meta[VERSION];
-  if (typeof claimed !== 'string') throw createMalformedError(`params._meta: ${VERSION} must be a string`);
+  const claimed = meta[versionKey];
+  if (typeof claimed !== 'string') throw createMalformedError(`params._meta: ${versionKey} must be a string`);
   if (!isObject(meta[CAPABILITIES])) throw createMalformedError(`params._meta: ${CAPABILITIES} must be an object`);
   return claimed;
 }
@@ -75,7 +75,7 @@ function checkClaim(meta: JsonObject): string {
 function checkVersionHeader(headers: IncomingHttpHeaders, claimed: string): void {
   const header = headers['mcp-protocol-version'];
   if (header !== undefined && header !== claimed)
-    throw createMismatchError(`MCP-Protocol-Version differs from ${VERSION} in the body`);
+    throw createMismatchError(`MCP-Protocol-Version differs from ${versionKey} in the body`);
   if (header === undefined && claimed === claimedRevision)
     throw createMismatchError('The header MCP-Protocol-Version is missing');
 }

@@ -32,7 +32,7 @@ export const rpcCodes = {
 } as const;
 
 export interface RpcErrorOptions {
-  readonly data?: object;
+  readonly data?: object | undefined;
   /** Status of the HTTP answer. Most errors are sent with status 200. */
   readonly status?: number;
 }

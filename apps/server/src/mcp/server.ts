@@ -1,11 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { clip } from '@notes/contract';
+import { ServiceError } from '@notes/contract';
 import { advertise, isOffered, tools } from '@notes/contract/tools';
 import type { Library } from '@notes/operations';
 import { effectiveMcpScope } from '@notes/operations/config';
 import type { Logger } from 'pino';
-import { createInternalError } from '../failures.js';
-import { isObject, type JsonObject } from '../json.js';
+import { createDispatcher, type DispatcherOptions, type Method, reportFault } from './dispatcher.js';
 import { formatInstructions } from './instructions.js';
 import {
   claimedRevision,
@@ -48,27 +47,17 @@ export interface McpServer {
   answer(message: RpcRequest | RpcNotice, given: MessageContext): Promise<Reply>;
 }
 
-/** Returns the JSON of a result. */
-type Method = (params: JsonObject, signal: AbortSignal) => string | Promise<string>;
-type Methods = ReadonlyMap<string, Method>;
-
 /** Lifetime of a list for clients, in milliseconds: lists change with the settings, at a restart. */
 const TTL_MS = 60_000;
 
 export function createMcp(options: McpOptions): McpServer {
   const { log } = options;
-  const { negotiated, claimed } = createMethods(options);
+  const dispatch = createDispatcher({ ...describeServer(options), log });
   const answer = async (request: RpcRequest, { headers, signal }: MessageContext): Promise<Reply> => {
-    const { id, method, params } = request;
     try {
-      const claims = claimsRevision(request, headers);
-      const run = (claims ? claimed : negotiated).get(method);
-      if (run === undefined) throw createUnknownMethodError(method, claims);
-      const given = params ?? {};
-      if (!isObject(given)) throw createBadParamsError('params: must be an object');
-      return resultReply(id, await run(given, signal));
+      return resultReply(request.id, await dispatch(request, claimsRevision(request, headers), signal));
     } catch (error) {
-      return errorReply(id, error instanceof RpcError ? error : reportFault(log, error));
+      return errorReply(request.id, error instanceof RpcError ? error : reportFault(log, error));
     }
   };
   return {
@@ -87,19 +76,21 @@ function acceptNotice({ headers }: MessageContext): Reply {
   }
 }
 
-/** Creates the methods of both generations of the protocol. */
-function createMethods(options: McpOptions): { negotiated: Methods; claimed: Methods } {
+/** Describes the server and creates the methods of both generations of the protocol. */
+function describeServer(options: McpOptions): Omit<DispatcherOptions, 'log'> {
   const { library } = options;
   const { scope } = effectiveMcpScope(library.config);
   const scopes = { scope, syncScope: library.config['mcp.sync_scope'] };
   const serverInfo = { name: 'notes', title: 'Notes', version: library.serviceVersion };
   const instructions = formatInstructions(scopes, library.config['mcp.max_results']);
-  const about = { capabilities: { tools: {} }, instructions };
+  const capabilities = { tools: {} };
+  const about = { capabilities, instructions };
   const resultForm = library.config['mcp.results'];
   const offered = JSON.stringify(
     tools.filter((tool) => isOffered(tool, scopes)).map((tool) => advertise(tool, resultForm)),
   );
-  const call = createToolCaller({ ...options, scopes });
+  const callTool = createToolCaller({ ...options, scopes });
+  const call: Method = (params, cancelled) => callTool(params, createCallSignal(cancelled));
   const list: Method = ({ cursor }) => {
     if (cursor !== undefined && cursor !== null)
       throw createBadParamsError('cursor: not supported, because the list has only one page');
@@ -111,6 +102,8 @@ function createMethods(options: McpOptions): { negotiated: Methods; claimed: Met
   const marks = { resultType: 'complete', _meta: { [serverInfoKey]: serverInfo } };
   const cacheable = { ...marks, ttlMs: TTL_MS, cacheScope: 'private' };
   return {
+    serverInfo,
+    capabilities,
     negotiated: new Map<string, Method>([
       ['initialize', initialize],
       ['ping', () => '{}'],
@@ -125,18 +118,19 @@ function createMethods(options: McpOptions): { negotiated: Methods; claimed: Met
   };
 }
 
+/** Creates the signal of a call. It fires with an error of the service, as operations expect. */
+function createCallSignal(cancelled: AbortSignal): AbortSignal {
+  const call = new AbortController();
+  const abort = () => call.abort(new ServiceError('request_timeout', String(cancelled.reason)));
+  if (cancelled.aborted) abort();
+  else cancelled.addEventListener('abort', abort);
+  return call.signal;
+}
+
 /** Wraps a method to add members to its result, which is never empty. */
 function addMembers(method: Method, marks: object): Method {
   const opening = JSON.stringify(marks).slice(0, -1);
-  return async (params, signal) => `${opening},${(await method(params, signal)).slice(1)}`;
+  return async (params, cancelled) => `${opening},${(await method(params, cancelled)).slice(1)}`;
 }
 
 const createBadParamsError = (message: string) => new RpcError(rpcCodes.invalidParams, message);
-
-const createUnknownMethodError = (method: string, claims: boolean) =>
-  new RpcError(rpcCodes.unknownMethod, `Unknown method: ${clip(method)}`, { status: claims ? 404 : 200 });
-
-function reportFault(log: Logger, error: unknown): RpcError {
-  log.error({ err: error }, 'message failed');
-  return new RpcError(rpcCodes.internalError, createInternalError(error).message);
-}
