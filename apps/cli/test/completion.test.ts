@@ -29,15 +29,15 @@ const FISH = `
   for line in $argv; complete -C $line | string replace -r '\\t.*' ''; printf '%s\\n' --; end`;
 /**
  * Script for an interactive zsh, which completes in a pseudo-terminal, where `compadd` prints its arguments; its groups
- * (`-J:…`) are left out.
+ * (`-J:…`) are left out. The quotes in `READY` tell the output from the echo of the command, which may be there or not.
  */
 const ZSH = `
   zmodload zsh/zpty
   zpty shell zsh -f -i
   zpty -w shell 'PS1= PS2= RPS1=; stty -echo; exec 2>$ERRORS; unset zle_bracketed_paste; unsetopt prompt_sp; autoload -Uz compinit; compinit -u -D; source $SCRIPT'
   zpty -w shell 'compadd() { [[ \${@[1,(i)(-|--)]} == *-(O|A|D)\\ * ]] && { builtin compadd "$@"; return }; local -a hits; builtin compadd -A hits "$@"; print -rl -- "HIT:"$^hits; builtin compadd "$@" }'
-  zpty -w shell 'finish() { print -r -- "END:"; zle kill-buffer }; zle -N finish; bindkey "^X^Z" finish; bindkey "^I" complete-word; print -r -- "READY:"'
-  zpty -r shell seen '*READY:*READY:*' || zpty -r shell seen '*READY:*'
+  zpty -w shell 'finish() { print -r -- "END:"; zle kill-buffer }; zle -N finish; bindkey "^X^Z" finish; bindkey "^I" complete-word; print -r -- "REA""DY:"'
+  zpty -r shell seen '*READY:*'
   for line; do
     zpty -w -n shell "$line"$'\\t'$'\\x18\\x1a'
     zpty -r shell seen '*END:*'
