@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync, renameSync, rmSync, writeSync } from 'no
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { runConcurrently } from '@notes/sync-protocol/run';
-import { asFileError } from '../errors.js';
+import { withFileErrors } from '../errors.js';
 import type { DataPaths } from '../library/files.js';
 import { createFolders } from '../library/folders.js';
 import { Blobs } from '../resources/blobs.js';
@@ -100,14 +100,6 @@ async function syncEntry(path: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
-  }
-}
-
-function withFileErrors<Value>(call: () => Value): Value {
-  try {
-    return call();
-  } catch (error) {
-    throw asFileError(error);
   }
 }
 

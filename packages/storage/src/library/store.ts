@@ -1,6 +1,6 @@
 import type { Statement } from 'better-sqlite3';
 import { sql } from 'drizzle-orm';
-import { asFileError, asStorageError, StorageError } from '../errors.js';
+import { asFileError, asStorageError, StorageError, withFileErrors } from '../errors.js';
 import { Blobs } from '../resources/blobs.js';
 import type { SearchTuning } from '../search/search.js';
 import { Capture } from '../sync/capture.js';
@@ -238,11 +238,7 @@ function warn(error: unknown): void {
  *   `read_only`, `full` or `failed` for errors of the disk
  */
 export function openStore(options: StoreOptions, tuning: StoreTuning = {}): Store {
-  try {
-    return open(options, tuning);
-  } catch (error) {
-    throw asFileError(error);
-  }
+  return withFileErrors(() => open(options, tuning));
 }
 
 /**
@@ -341,9 +337,5 @@ const limitsFor = (steps: readonly Migration[], { programVersion }: Pick<StoreOp
 });
 
 function acquireWorkLock(path: string, holder: string, options: LockOptions): LibraryLock {
-  try {
-    return acquireLock(path, holder, options);
-  } catch (error) {
-    throw asFileError(error);
-  }
+  return withFileErrors(() => acquireLock(path, holder, options));
 }
