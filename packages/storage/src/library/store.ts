@@ -8,6 +8,7 @@ import type { ContentDeriver } from '../sync/materializer-writers.js';
 import { type Connection, inspectFile, openDatabase, refuseNewer } from './connection.js';
 import { createLibrary, refuseOrphanedLog } from './create.js';
 import { type DataPaths, dataPaths, makeDataDirectory, removeDrafts } from './files.js';
+import { GroupCommit } from './group-commit.js';
 import { acquireLock, type LibraryLock, type LockOptions } from './lock.js';
 import { insertMeta, selectMeta } from './meta.js';
 import { isOutdated, type Migration, migrate, migrations, newestVersion } from './migrations.js';
@@ -15,7 +16,6 @@ import { defineQuery } from './query.js';
 import { refusePromise } from './refuse-promise.js';
 import { Statements } from './statements.js';
 import { makeHandle, makeReader, makeUnit, type Reader, type UnitOfWork } from './unit.js';
-import { GroupCommit } from './writer.js';
 
 /** Options for opening a library. */
 export interface StoreOptions {
