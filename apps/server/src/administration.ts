@@ -10,9 +10,8 @@ import {
 import type { Command } from 'commander';
 import { addServiceCommands } from './autostart/commands.js';
 import { addConfigFlags, readFlags } from './flags.js';
+import { printLine } from './print-line.js';
 import { version } from './version.js';
-
-const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Adds the commands that prepare a library for the service, or the service for the library. */
 export function addAdministration(program: Command, environment: NodeJS.ProcessEnv): void {

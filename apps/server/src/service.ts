@@ -17,9 +17,9 @@ import {
   readPeerListener,
 } from '@notes/operations/config';
 import type { Logger } from 'pino';
-import { trackConnections } from './drain.js';
 import { acceptsPeers, createListener } from './listener.js';
 import type { PeerListenerOptions } from './peer/listener.js';
+import { trackConnections } from './track-connections.js';
 import { version } from './version.js';
 
 /** Milliseconds that requests in progress, and a job on its way to a checkpoint, may take after a stop. */

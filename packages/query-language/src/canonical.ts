@@ -1,5 +1,5 @@
 import { printDateSpec } from './dates.js';
-import { printValue } from './quote.js';
+import { printValue } from './print-value.js';
 import { tokenize } from './tokenize.js';
 import type { Query, QueryNode, TextNode } from './types.js';
 

@@ -9,7 +9,7 @@ export { indexText } from './index-text.js';
 export { LIMITS } from './limits.js';
 export { type MatchableNote, type MatchContext, matchesFilename, matchesQuery } from './match.js';
 export { parseQuery } from './parse.js';
-export { printValue } from './quote.js';
+export { printValue } from './print-value.js';
 export { type Snippet, snippet } from './snippet.js';
 export { foldTerm, type Token, tokenIterator, tokenize } from './tokenize.js';
 export type {

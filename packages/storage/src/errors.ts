@@ -79,6 +79,33 @@ export function asFileError(error: unknown): unknown {
   return convertByCode(typeof code === 'string' ? code : undefined, error);
 }
 
+/** Runs work on a database and converts its errors by {@link asStorageError}. */
+export function withStorageErrors<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw asStorageError(error);
+  }
+}
+
+/** Runs work on the library's files and converts its errors by {@link asFileError}. */
+export function withFileErrors<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw asFileError(error);
+  }
+}
+
+/** Awaits work on the library's files and converts its errors by {@link asFileError}. */
+export async function awaitWithFileErrors<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw asFileError(error);
+  }
+}
+
 /** System error codes that concern the disk, independent of the path. */
 const DISK_CODES: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO']);
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Connection, openSqlite } from '../src/library/driver.js';
 import { CREATE_HOLDERS, holders, schemaMigrations, sqliteSchema } from '../src/library/system-tables.js';
 import * as schema from '../src/schema.js';
-import { searchFts } from '../src/search/full-text-table.js';
+import { searchIndex } from '../src/search/search-tables.js';
 import * as receivedOperations from '../src/sync/received-operations-schema.js';
 import * as syncKeys from '../src/sync-keys/schema.js';
 import { openIn, temporaryDirectory } from './support.js';
@@ -39,7 +39,7 @@ describe('the schema', () => {
           .map(({ name }) => name),
       ),
     );
-    expect(names(searchFts)).toEqual(indexed);
+    expect(names(searchIndex)).toEqual(indexed);
     expect(names(sqliteSchema)).toEqual(listed);
   });
 

@@ -11,3 +11,6 @@ export function fromBase64(text: string): Uint8Array | null {
     return null;
   }
 }
+
+/** Decodes base 64 that a schema has already validated. */
+export const decodeValidBase64 = (text: string): Uint8Array => fromBase64(text) as Uint8Array;

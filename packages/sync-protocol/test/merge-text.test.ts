@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchLines } from '../src/merge/lcs.js';
 import { MERGE_LIMITS } from '../src/merge/limits.js';
+import { matchLines } from '../src/merge/match-lines.js';
 import { mergeScalar, mergeText } from '../src/merge/three-way.js';
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd', ''), { maxLength: 12 });

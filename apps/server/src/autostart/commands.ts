@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { ConfigError, type ConfigFlags, loadConfig } from '@notes/operations/config';
 import { type Command, Option } from 'commander';
 import { addConfigFlags, readFlags, requireNotEmpty } from '../flags.js';
+import { printLine } from '../print-line.js';
 import type { Owner } from './manage-service.js';
 
 interface ServiceFlags {
@@ -11,7 +12,6 @@ interface ServiceFlags {
   readonly print?: boolean;
 }
 
-const printLine = (line: string) => process.stdout.write(`${line}\n`);
 const ACCOUNT = /^[A-Za-z_][A-Za-z0-9_.-]{0,31}$/;
 
 /** Adds the commands by which a service manager starts the service. */

@@ -1,9 +1,10 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, resolve, sep } from 'node:path';
 import {
   ConfigError,
   type ConfigFlags,
+  isWithin,
   type LoadedConfig,
   parseListenAddress,
   readPeerListener,
@@ -73,8 +74,8 @@ export function defineService(config: LoadedConfig, flags: ConfigFlags, options:
     writableFolders,
     ...(account === undefined ? {} : { account }),
     // Retried imports of a user's own service may read from the home folder.
-    canHideHome: account !== undefined && !paths.some((path) => isWithin(path, [...HOME_FOLDERS, homedir()])),
-    canHideTemporary: !paths.some((path) => isWithin(path, TEMPORARY_FOLDERS)),
+    canHideHome: account !== undefined && !paths.some((path) => isWithinAny(path, [...HOME_FOLDERS, homedir()])),
+    canHideTemporary: !paths.some((path) => isWithinAny(path, TEMPORARY_FOLDERS)),
   };
   refuseControlCharacters([...command, ...writableFolders, ...Object.values(definition.environment)]);
   return definition;
@@ -96,9 +97,4 @@ function checkProgram(path: string, subject: string): string {
   return real;
 }
 
-function isWithin(path: string, folders: readonly string[]): boolean {
-  return folders.some((folder) => {
-    const way = relative(folder, path);
-    return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-  });
-}
+const isWithinAny = (path: string, folders: readonly string[]) => folders.some((folder) => isWithin(path, folder));

@@ -30,7 +30,7 @@ export class Definitions {
 
   /** Adds a definition; the first one of a label wins. */
   add(definition: Definition): void {
-    const key = labelKey(definition.label);
+    const key = normalizeLinkLabel(definition.label);
     if (this.#byLabel.has(key)) return;
     this.#byLabel.set(key, definition);
     this.#units += definition.destination.length;
@@ -42,7 +42,7 @@ export class Definitions {
    */
   get(label: string): Definition | undefined {
     if (this.#byLabel.size === 0 || label.length > MAX_LABEL_LENGTH) return undefined;
-    const definition = this.#byLabel.get(labelKey(label));
+    const definition = this.#byLabel.get(normalizeLinkLabel(label));
     if (definition === undefined || definition.destination.length > this.#units) return undefined;
     this.#units -= definition.destination.length;
     return definition;
@@ -95,12 +95,14 @@ function behind(pattern: RegExp, text: string, at: number): number {
 }
 
 /**
- * Normalises a label. Lower case and then upper case approximate full case folding: `ẞ`, `ß` and `SS` are one label.
+ * Normalises the label of a link reference as CommonMark does, so that matching labels are equal. Only spaces, tabs and
+ * line endings collapse: a no-break space differs from a space. Lower case and then upper case approximate full case
+ * folding: `ẞ`, `ß` and `SS` are one label.
  */
-function labelKey(label: string): string {
+export function normalizeLinkLabel(label: string): string {
   return label
-    .trim()
     .replace(/[ \t\r\n]+/g, ' ')
+    .replace(/^ | $/g, '')
     .toLowerCase()
     .toUpperCase();
 }

@@ -1,5 +1,5 @@
 import type { TreeCursor } from '@lezer/common';
-import { unescapeMarkdown } from '@notes/markdown-blocks';
+import { normalizeLinkLabel, unescapeMarkdown } from '@notes/markdown-blocks';
 import { eachChild } from './walk.js';
 
 export interface Destination {
@@ -7,7 +7,7 @@ export interface Destination {
   readonly title: string | undefined;
 }
 
-/** Units of addresses that references may expand to beyond one use of each, so that the output stays bounded. */
+/** Units of addresses and titles that references may expand to beyond one use of each, so that the output stays bounded. */
 const REPEATED_UNITS = 1_000_000;
 const MAX_LABEL_LENGTH = 999;
 
@@ -18,18 +18,22 @@ export class Definitions {
 
   /** Adds a definition; the first one of a label wins. */
   add(label: string, destination: Destination): void {
-    const key = labelKey(label);
-    if (!this.#byLabel.has(key)) this.#byLabel.set(key, destination);
+    const key = normalizeLinkLabel(label);
+    if (this.#byLabel.has(key)) return;
+    this.#byLabel.set(key, destination);
+    this.#units += countUnits(destination);
   }
 
   get(label: string): Destination | undefined {
     if (label.length > MAX_LABEL_LENGTH) return undefined;
-    const found = this.#byLabel.get(labelKey(label));
-    if (found === undefined || found.address.length + (found.title?.length ?? 0) > this.#units) return undefined;
-    this.#units -= found.address.length + (found.title?.length ?? 0);
+    const found = this.#byLabel.get(normalizeLinkLabel(label));
+    if (found === undefined || countUnits(found) > this.#units) return undefined;
+    this.#units -= countUnits(found);
     return found;
   }
 }
+
+const countUnits = ({ address, title = '' }: Destination): number => address.length + title.length;
 
 /** Adds the definition of a LinkReference node. */
 export function addDefinition(cursor: TreeCursor, source: string, definitions: Definitions): void {
@@ -47,6 +51,3 @@ export const parseAddress = (written: string): string =>
 
 export const parseTitle = (written: string | undefined): string | undefined =>
   written === undefined ? undefined : unescapeMarkdown(written.slice(1, -1));
-
-/** Normalises a label. Lower case and then upper case approximate full case folding. */
-const labelKey = (label: string): string => label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();

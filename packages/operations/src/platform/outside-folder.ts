@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { ServiceError } from '@notes/contract';
+import { isWithin } from './is-within.js';
 
 /** Refuses a folder within the data directory: files there may be removed. */
 export function refuseLibrary(directory: string, dataDir: string): void {
@@ -14,12 +15,6 @@ export function resolveRealPath(path: string): string {
   if (existsSync(whole)) return realpathSync.native(whole);
   const above = dirname(whole);
   return above === whole ? whole : join(resolveRealPath(above), basename(whole));
-}
-
-/** Returns true when `inner` is `outer` or below it. Both are real paths. */
-export function isWithin(inner: string, outer: string): boolean {
-  const way = relative(outer, inner);
-  return !isAbsolute(way) && way.split(sep)[0] !== '..';
 }
 
 /** Descriptions of an unusable folder, by system error code. */

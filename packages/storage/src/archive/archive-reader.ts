@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { LINK_KINDS } from '../documents/derived.js';
 import type { Connection } from '../library/connection.js';
-import { build, defineQuery, literal, type Parameters, type Query, rows } from '../library/query.js';
+import { build, defineQuery, literal, type Parameters, type Query, rows, toHex } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import {
   selectedDocuments,
@@ -100,7 +100,6 @@ const selectBounds = defineQuery(({ notes }: Parameters<{ notes: number }>) =>
 );
 const buildCase = (values: readonly string[], column: SQLiteColumn) =>
   sql<string>`CASE ${column} ${sql.join(values.map((value, at) => sql`WHEN ${literal(at)} THEN ${literal(value)} `))}END`;
-const toHex = (digest: SQLiteColumn) => sql<string>`lower(hex(${digest}))`;
 
 /** Queries for the rows of entities that belong to notes, ordered by note. Columns are named after the record fields. */
 const ROWS_OF_NOTES = {

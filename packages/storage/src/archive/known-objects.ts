@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { blob, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { asFileError } from '../errors.js';
+import { withFileErrors } from '../errors.js';
 import { type Connection, openScratch } from '../library/connection.js';
 import { makePrivateFile } from '../library/files.js';
 import { build, defineQuery, names, type Parameters } from '../library/query.js';
@@ -53,14 +53,14 @@ export class KnownObjects {
   constructor(path: string) {
     this.#path = path;
     makePrivateFile(path);
-    this.#database = this.#withFileErrors(() => openScratch(path));
+    this.#database = withFileErrors(() => openScratch(path));
     this.#sql = new Statements(this.#database);
-    this.#withFileErrors(() => this.#database.exec(CREATE_OBJECTS));
+    withFileErrors(() => this.#database.exec(CREATE_OBJECTS));
   }
 
   /** Adds objects with known locations, all or none of them. */
   add(added: Iterable<KnownObject>): void {
-    this.#withFileErrors(() => {
+    withFileErrors(() => {
       this.#database.transaction(() => {
         for (const { kind, sha256, location } of added) this.#sql.run(replaceObject, { kind, sha256, location });
       })();
@@ -68,7 +68,7 @@ export class KnownObjects {
   }
 
   find(kind: string, sha256: string): string | undefined {
-    return this.#withFileErrors(() => this.#sql.value(selectLocation, { kind, sha256 }));
+    return withFileErrors(() => this.#sql.value(selectLocation, { kind, sha256 }));
   }
 
   close(): void {
@@ -82,13 +82,5 @@ export class KnownObjects {
 
   static listFiles(path: string): string[] {
     return ['', '-wal', '-shm'].map((suffix) => path + suffix);
-  }
-
-  #withFileErrors<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      throw asFileError(error);
-    }
   }
 }

@@ -2,15 +2,15 @@ import { rmSync } from 'node:fs';
 import { nameKey } from '@notes/query-language';
 import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Content } from '../documents/content.js';
-import { asFileError, StorageError, sqliteCode } from '../errors.js';
+import { StorageError, sqliteCode, withFileErrors } from '../errors.js';
 import { type Connection, openDraft } from '../library/connection.js';
 import { type DataPaths, makePrivateFile, syncFile } from '../library/files.js';
+import { GroupCommit } from '../library/group-commit.js';
 import { migrate, migrations } from '../library/migrations.js';
 import { NameWriter } from '../library/names.js';
 import { build, defineQuery, type Parameters, type Query, type Row, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { makeHandle, makeReader, makeUnit, type UnitOfWork } from '../library/unit.js';
-import { GroupCommit } from '../library/writer.js';
 import { LinkWriter } from '../links/link-writer.js';
 import { Blobs } from '../resources/blobs.js';
 import { UNATTACHED, type Unattached } from '../resources/resources.js';
@@ -311,13 +311,5 @@ export class LibraryBuilder {
       if (code !== 'SQLITE_CONSTRAINT_UNIQUE' && code !== 'SQLITE_CONSTRAINT_PRIMARYKEY') throw error;
       return /\.id$/.test((error as Error).message) ? 'id' : 'name';
     }
-  }
-}
-
-function withFileErrors<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw asFileError(error);
   }
 }

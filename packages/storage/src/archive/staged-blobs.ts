@@ -2,12 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { closeSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { asFileError } from '../errors.js';
+import { runConcurrently } from '@notes/sync-protocol/run';
+import { withFileErrors } from '../errors.js';
 import type { DataPaths } from '../library/files.js';
 import { createFolders } from '../library/folders.js';
 import { Blobs } from '../resources/blobs.js';
 
 const PIECE_BYTES = 1024 * 1024;
+/** Calls that wait for the disk at the same time share a flush. */
 const MAX_CONCURRENT_CALLS = 16;
 const PRIVATE = 0o600;
 
@@ -77,12 +79,12 @@ export class StagedBlobs {
   /** Makes all blobs durable. */
   async sync(): Promise<void> {
     const folders = new Set([this.#paths.blobs]);
-    await runConcurrently(this.#blobs.list(), async ({ sha256 }) => {
+    await runConcurrently(this.#blobs.list(), MAX_CONCURRENT_CALLS, async ({ sha256 }) => {
       const path = this.#blobs.getPath(sha256);
       folders.add(dirname(path)).add(dirname(dirname(path)));
       await syncEntry(path);
     });
-    await runConcurrently(folders, syncEntry);
+    await runConcurrently(folders, MAX_CONCURRENT_CALLS, syncEntry);
   }
 
   #makeFolder(path: string): void {
@@ -92,29 +94,12 @@ export class StagedBlobs {
   }
 }
 
-/** Runs `AT_ONCE` calls concurrently: calls that wait for the disk at the same time share a flush. */
-async function runConcurrently<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
-  const source = items[Symbol.iterator]();
-  const next = async () => {
-    for (let item = source.next(); item.done !== true; item = source.next()) await work(item.value);
-  };
-  await Promise.all(Array.from({ length: MAX_CONCURRENT_CALLS }, next));
-}
-
 async function syncEntry(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
     await handle.sync();
   } finally {
     await handle.close();
-  }
-}
-
-function withFileErrors<Value>(call: () => Value): Value {
-  try {
-    return call();
-  } catch (error) {
-    throw asFileError(error);
   }
 }
 

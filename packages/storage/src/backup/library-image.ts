@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { VersionVector } from '@notes/sync-protocol';
 import { sql } from 'drizzle-orm';
 import { LibraryCheck } from '../check/check-library.js';
-import { asFileError, asStorageError, StorageError } from '../errors.js';
+import { asFileError, StorageError, withStorageErrors } from '../errors.js';
 import { type Connection, inspectFile, openImage, openReadOnly, readSchemaVersion } from '../library/connection.js';
 import { type DataPaths, makePrivateFile, syncFile } from '../library/files.js';
 import { buildSchema, readSchema, SCHEMA_VERSION } from '../library/migrations.js';
-import { defineQuery, rows } from '../library/query.js';
+import { defineQuery, rows, toHex } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { makeHandle, makeReader } from '../library/unit.js';
 import { documents, notebooks, resources, revisions, sourceBundles, tags } from '../schema.js';
@@ -34,9 +34,9 @@ const MIN_SCHEMA_VERSION = 17;
 
 const selectReferencedBytes = defineQuery(() =>
   rows(
-    { sha256: sql<string>`lower(hex(${resources.sha256}))`, sizeBytes: resources.sizeBytes },
+    { sha256: toHex(resources.sha256), sizeBytes: resources.sizeBytes },
     (list) => sql`SELECT ${list} FROM ${resources}
-      UNION SELECT lower(hex(${sourceBundles.sha256})), ${sourceBundles.sizeBytes} FROM ${sourceBundles} ORDER BY 1`,
+      UNION SELECT ${toHex(sourceBundles.sha256)}, ${sourceBundles.sizeBytes} FROM ${sourceBundles} ORDER BY 1`,
   ),
 );
 const FROM_USER_NOTES = sql`FROM ${documents} JOIN ${notebooks} ON ${notebooks.pk} = ${documents.notebookPk}
@@ -145,13 +145,5 @@ export class LibraryImage {
 
   close(): void {
     this.#raw.close();
-  }
-}
-
-function withStorageErrors<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw asStorageError(error);
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
-import { asFileError, asStorageError, StorageError } from '../errors.js';
+import { asFileError, StorageError, withStorageErrors } from '../errors.js';
 import { JobReader, type UnfinishedJob } from '../jobs/jobs.js';
 import {
   type Connection,
@@ -12,7 +12,7 @@ import {
 import { refuseOrphanedLog } from '../library/create.js';
 import { dataPaths } from '../library/files.js';
 import { MetaReader } from '../library/meta.js';
-import { build, defineQuery, rows } from '../library/query.js';
+import { build, defineQuery, rows, toHex } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { makeHandle } from '../library/unit.js';
 import { documents, notebooks, resources, revisions, searchNotebooks, sourceBundles, tags } from '../schema.js';
@@ -87,7 +87,7 @@ const selectNamedBytes = (table: typeof resources | typeof sourceBundles) =>
     rows(
       {
         id: sql<string>`${table.id}`,
-        sha256: sql<string>`lower(hex(${table.sha256}))`,
+        sha256: toHex(table.sha256),
         sizeBytes: sql<number>`${table.sizeBytes}`,
       },
       (list) => sql`SELECT ${list} FROM ${table} ORDER BY ${table.id}`,
@@ -212,14 +212,6 @@ export class LibraryCheck {
   #integrity(pragma: string): string[] {
     const rows = withStorageErrors(() => this.#raw.pragma(pragma) as { integrity_check: string }[]);
     return rows.map(({ integrity_check }) => integrity_check).filter((text) => text !== 'ok');
-  }
-}
-
-function withStorageErrors<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw asStorageError(error);
   }
 }
 

@@ -1,23 +1,23 @@
 import { eq, sql } from 'drizzle-orm';
 import { build, defineQuery, names, type Parameters } from '../library/query.js';
 import type { Statements } from '../library/statements.js';
-import { searchFts } from '../search/full-text-table.js';
 import { toIndexableText } from '../search/indexable.js';
+import { searchIndex } from '../search/search-tables.js';
 import type { Content } from './content.js';
 
 type Entry = Parameters<{ pk: number; title: string; body: string }>;
 
 const insertIndexEntry = defineQuery(({ pk, title, body }: Entry) =>
-  build.insert(searchFts).values({ rowid: pk, title, body }),
+  build.insert(searchIndex).values({ rowid: pk, title, body }),
 );
 /** Replaces an index entry. Slower than {@link insertIndexEntry}, which skips the search for an entry of a new note. */
 const replaceIndexEntry = defineQuery(
   ({ pk, title, body }: Entry) =>
-    sql`INSERT OR REPLACE INTO ${searchFts} (${names(searchFts.rowid, searchFts.title, searchFts.body)})
+    sql`INSERT OR REPLACE INTO ${searchIndex} (${names(searchIndex.rowid, searchIndex.title, searchIndex.body)})
       VALUES (${pk}, ${title}, ${body})`,
 );
 const deleteIndexEntry = defineQuery(({ pk }: Parameters<{ pk: number }>) =>
-  build.delete(searchFts).where(eq(searchFts.rowid, pk)),
+  build.delete(searchIndex).where(eq(searchIndex.rowid, pk)),
 );
 
 /** Entries of notes in the full-text index. */

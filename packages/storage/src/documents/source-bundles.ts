@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Handle } from '../library/handle.js';
-import { build, defineQuery, getExcludedValue, type Parameters } from '../library/query.js';
+import { build, defineQuery, getExcludedValue, type Parameters, toHex } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import type { Blobs, ReceivedBlob } from '../resources/blobs.js';
 import { sourceBundles } from '../schema.js';
@@ -21,7 +21,7 @@ const selectById = defineQuery(({ id }: Parameters<{ id: string }>) =>
   build
     .select({
       id: sourceBundles.id,
-      sha256: sql<string>`lower(hex(${sourceBundles.sha256}))`,
+      sha256: toHex(sourceBundles.sha256),
       sizeBytes: sourceBundles.sizeBytes,
       kind: sourceBundles.kind,
       createdAt: sourceBundles.createdAt,

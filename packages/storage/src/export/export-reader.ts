@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Connection } from '../library/connection.js';
-import { build, defineQuery, literal, type Parameters, type Query, rows } from '../library/query.js';
+import { build, defineQuery, literal, type Parameters, type Query, rows, toHex } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { selectedDocuments, selectedNotebooks, selectedResources } from '../reports/selection-tables.js';
 import { documents, notebooks, provenance, resourceProvenance, resources, revisions } from '../schema.js';
@@ -50,7 +50,7 @@ const note = {
   notebookPk: d.notebookPk,
   title: d.title,
   fileName: d.fileName,
-  bodySha256: sql<string>`lower(hex(${revisions.bodySha256}))`,
+  bodySha256: toHex(revisions.bodySha256),
   source: sql<string | null>`(SELECT ${p.sourceId} FROM ${provenance} ${p} WHERE ${p.documentPk} = ${d.pk}
     ORDER BY ${p.importedAt}, ${p.sourceKind}, ${p.sourceId} LIMIT 1)`,
 };
@@ -71,7 +71,7 @@ const selectAttachments = defineQuery(({ after, limit }: Parameters<Page>) =>
       id: r.id,
       filename: r.filename,
       mimeType: r.mimeType,
-      sha256: sql<string>`lower(hex(${r.sha256}))`,
+      sha256: toHex(r.sha256),
       sizeBytes: r.sizeBytes,
       createdAt: r.createdAt,
       source: sql<

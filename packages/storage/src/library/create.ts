@@ -5,9 +5,9 @@ import { StorageError } from '../errors.js';
 import { Blobs } from '../resources/blobs.js';
 import { openDatabase } from './connection.js';
 import { type DataPaths, DRAFT_PREFIX, fileExists, makePrivateFile, syncFile } from './files.js';
+import { GroupCommit } from './group-commit.js';
 import { type Migration, migrate } from './migrations.js';
 import { makeHandle, makeReader, makeUnit, type UnitOfWork } from './unit.js';
-import { GroupCommit } from './writer.js';
 
 /** Initial content of a new library, and the version of the creating program. */
 interface NewLibrary {

@@ -1,6 +1,6 @@
 import type { Statement } from 'better-sqlite3';
 import { sql } from 'drizzle-orm';
-import { asFileError, asStorageError, StorageError } from '../errors.js';
+import { asFileError, asStorageError, StorageError, withFileErrors } from '../errors.js';
 import { Blobs } from '../resources/blobs.js';
 import type { SearchTuning } from '../search/search.js';
 import { Capture } from '../sync/capture.js';
@@ -8,6 +8,7 @@ import type { ContentDeriver } from '../sync/materializer-writers.js';
 import { type Connection, inspectFile, openDatabase, refuseNewer } from './connection.js';
 import { createLibrary, refuseOrphanedLog } from './create.js';
 import { type DataPaths, dataPaths, makeDataDirectory, removeDrafts } from './files.js';
+import { GroupCommit } from './group-commit.js';
 import { acquireLock, type LibraryLock, type LockOptions } from './lock.js';
 import { insertMeta, selectMeta } from './meta.js';
 import { isOutdated, type Migration, migrate, migrations, newestVersion } from './migrations.js';
@@ -15,7 +16,6 @@ import { defineQuery } from './query.js';
 import { refusePromise } from './refuse-promise.js';
 import { Statements } from './statements.js';
 import { makeHandle, makeReader, makeUnit, type Reader, type UnitOfWork } from './unit.js';
-import { GroupCommit } from './writer.js';
 
 /** Options for opening a library. */
 export interface StoreOptions {
@@ -238,11 +238,7 @@ function warn(error: unknown): void {
  *   `read_only`, `full` or `failed` for errors of the disk
  */
 export function openStore(options: StoreOptions, tuning: StoreTuning = {}): Store {
-  try {
-    return open(options, tuning);
-  } catch (error) {
-    throw asFileError(error);
-  }
+  return withFileErrors(() => open(options, tuning));
 }
 
 /**
@@ -341,9 +337,5 @@ const limitsFor = (steps: readonly Migration[], { programVersion }: Pick<StoreOp
 });
 
 function acquireWorkLock(path: string, holder: string, options: LockOptions): LibraryLock {
-  try {
-    return acquireLock(path, holder, options);
-  } catch (error) {
-    throw asFileError(error);
-  }
+  return withFileErrors(() => acquireLock(path, holder, options));
 }

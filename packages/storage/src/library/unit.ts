@@ -21,9 +21,9 @@ import { TagReader, TagWriter } from '../tags/tags.js';
 import { TaskReader } from '../tasks/tasks.js';
 import { BatchRequestReader, BatchRequestWriter } from './batch-requests.js';
 import type { Connection } from './connection.js';
+import type { GroupCommit } from './group-commit.js';
 import type { Handle } from './handle.js';
 import { MetaReader, MetaWriter } from './meta.js';
-import type { GroupCommit } from './writer.js';
 
 /** Readers of the library. All reads within one `store.read` see the same snapshot. */
 export interface Reader {

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { LINK_KINDS, LINK_STATES, type LinkKind, type LinkState, linkState } from '../documents/derived.js';
 import { hasFeature, isNotFullyParsed } from '../documents/feature-conditions.js';
 import type { Connection } from '../library/connection.js';
-import { defineQuery, literal, type Parameters, type Row, rows } from '../library/query.js';
+import { defineQuery, literal, type Parameters, type Row, rows, toHex } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { UNATTACHED, type Unattached } from '../resources/resources.js';
 import { documents, links, notebooks, provenance, resources } from '../schema.js';
@@ -137,7 +137,7 @@ const selectUnreferenced = defineQuery(() =>
   rows(
     {
       id: resources.id,
-      sha256: sql<string>`lower(hex(${resources.sha256}))`,
+      sha256: toHex(resources.sha256),
       by: sql<number>`${resources.unattachedBy}`,
     },
     (list) => sql`SELECT ${list} FROM ${resources} INDEXED BY resources_unattached

@@ -1,7 +1,7 @@
 import { count, gt, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Connection } from '../library/connection.js';
-import { build, defineQuery, literal, type Parameters, rows } from '../library/query.js';
+import { build, defineQuery, literal, type Parameters, rows, toHex } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { UNATTACHED, type Unattached } from '../resources/resources.js';
 import { documentResources, documents, notebooks, resources } from '../schema.js';
@@ -41,7 +41,7 @@ export interface NotebookUse {
 }
 
 const PURGED = literal(UNATTACHED.indexOf('purged'));
-const sha256 = sql<string>`lower(hex(${resources.sha256}))`;
+const sha256 = toHex(resources.sha256);
 const selectUnattached = defineQuery(({ purgedMs, unattachedMs }: Parameters<RecoveryWindows>) =>
   rows(
     {

@@ -3,7 +3,7 @@ import { alias, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-c
 import { type FEATURES, linkState } from '../documents/derived.js';
 import { hasFeature } from '../documents/feature-conditions.js';
 import type { Connection } from '../library/connection.js';
-import { build, defineQuery, literal, type Parameters, rows } from '../library/query.js';
+import { build, defineQuery, literal, type Parameters, rows, toHex } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { documentResources, documents, documentTags, links, notebooks, provenance, revisions } from '../schema.js';
 import { SELECTED_TABLES, type SelectedName, selectedDocuments } from './selection-tables.js';
@@ -61,7 +61,7 @@ const selectNotes = defineQuery(({ limit }: Parameters<{ limit: number }>) =>
       revisionId: r.id,
       notebookId: n.id,
       sizeBytes: d.sizeBytes,
-      bodySha256: sql<string>`lower(hex(${r.bodySha256}))`,
+      bodySha256: toHex(r.bodySha256),
       trashed: sql<number>`${d.deletedAt} IS NOT NULL`,
     },
     (list) => sql`SELECT ${list} ${FROM_NOTES_IN_ORDER}

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Dirent, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { asFileError, StorageError } from '../errors.js';
+import { asFileError, awaitWithFileErrors, StorageError } from '../errors.js';
 import { type DataPaths, makeFolder, syncFile } from '../library/files.js';
 import { BlobFile } from './blob-file.js';
 
@@ -69,10 +69,10 @@ export class Blobs {
    */
   async receive(source: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<ReceivedBlob> {
     const path = join(this.#paths.tmp, `${this.#prefix}${randomBytes(16).toString('hex')}`);
-    const file = await withFileErrors(open(path, 'wx', 0o600));
+    const file = await awaitWithFileErrors(open(path, 'wx', 0o600));
     try {
       const received = await copy(source, file, options);
-      await withFileErrors(file.sync());
+      await awaitWithFileErrors(file.sync());
       await file.close();
       return { path, ...received, replacesDamaged: await this.#isDamaged(received.sha256) };
     } catch (error) {
@@ -187,22 +187,14 @@ async function copy(
     sizeBytes += piece.byteLength;
     if (sizeBytes > maxBytes)
       throw new StorageError('too_large', `The content is larger than the limit of ${maxBytes} bytes`);
-    const written = withFileErrors(file.appendFile(piece));
+    // Failures of the disk are converted, so that they differ from failures of the source.
+    const written = awaitWithFileErrors(file.appendFile(piece));
     hash.update(piece);
     if (head.length < HEAD_BYTES) head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)]);
     await written;
   }
   signal?.throwIfAborted();
   return { sha256: hash.digest('hex'), sizeBytes, head };
-}
-
-/** Converts failures of the disk, so that they differ from failures of the source. */
-async function withFileErrors<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw asFileError(error);
-  }
 }
 
 function foldersIn(folder: string): string[] {

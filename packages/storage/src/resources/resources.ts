@@ -1,7 +1,7 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { Source } from '../documents/provenance.js';
 import type { Handle } from '../library/handle.js';
-import { build, defineQuery, type Parameters, type Row, rows } from '../library/query.js';
+import { build, defineQuery, type Parameters, type Row, rows, toHex } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { documentResources, documents, resourceProvenance, resources, sourceBundles } from '../schema.js';
 
@@ -34,7 +34,7 @@ export type Unattached = (typeof UNATTACHED)[number];
 const columns = {
   pk: resources.pk,
   id: resources.id,
-  sha256: sql<string>`lower(hex(${resources.sha256}))`,
+  sha256: toHex(resources.sha256),
   sizeBytes: resources.sizeBytes,
   filename: resources.filename,
   mimeType: resources.mimeType,

@@ -1,10 +1,10 @@
 import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Full-text index of notes; a row has the key of its note. */
+/** Full-text index: the row of a note has its key. Texts can be searched but not read. */
 export const searchIndex = sqliteTable('search_fts', {
   rowid: integer('rowid').primaryKey(),
-  title: text('title'),
-  body: text('body'),
+  title: text('title').notNull(),
+  body: text('body').notNull(),
 });
 
 /** Table in which FTS5 stores one row for each entry of the index. */

@@ -5,7 +5,7 @@ import type { LoggedOperation, Operation } from '@notes/sync-protocol';
 import { type EntityKey, type EntityKind, getEntityKey } from '@notes/sync-protocol/merge';
 import { createBodyReader, type OperationShelf } from '@notes/sync-protocol/run';
 import { eq, sql } from 'drizzle-orm';
-import { asFileError } from '../errors.js';
+import { withFileErrors } from '../errors.js';
 import { type Connection, openTemporary } from '../library/connection.js';
 import { type DataPaths, DRAFT_PREFIX, makePrivateFile } from '../library/files.js';
 import { build, defineQuery, type Parameters, type Row, rows } from '../library/query.js';
@@ -133,11 +133,3 @@ const toLoggedOperation = ({ replica, operation }: Row<typeof columns>): LoggedO
   replica,
   operation: JSON.parse(operation) as Operation,
 });
-
-function withFileErrors<Answer>(work: () => Answer): Answer {
-  try {
-    return work();
-  } catch (error) {
-    throw asFileError(error);
-  }
-}

@@ -1,6 +1,6 @@
-import { decodeUtf8 } from '@notes/archive-manifest/utf8';
 import { z } from 'zod';
 import { MAX_SKEW_MS } from '../auth/checks.js';
+import { parseJson } from '../parse-json.js';
 import { CarrierError } from './carrier.js';
 
 /** A request to a peer. The target is sent unchanged. */
@@ -94,12 +94,3 @@ export function parseAnswer<Schema extends z.ZodType>(schema: Schema, bytes: Uin
 /** Error for an answer that no carrier gives. */
 export const createAnswerError = () =>
   new CarrierError('not_a_carrier', 'The service sent an answer that the sync protocol does not define.');
-
-/** Parses JSON; returns undefined when the bytes are invalid. */
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(decodeUtf8(bytes) ?? '');
-  } catch {
-    return undefined;
-  }
-}

@@ -1,4 +1,4 @@
-import { fromBase64 } from '../base64.js';
+import { decodeValidBase64 } from '../base64.js';
 import type { Crypto } from '../crypto.js';
 import { computeKeyId, type PublicKeys } from '../keys/key-id.js';
 import type { ControlBody } from './bodies.js';
@@ -44,6 +44,3 @@ function toIntroduction(crypto: Crypto, { sign_pk, box_pk, replica_id = RECOVERY
     proof: proof === undefined ? null : decodeValidBase64(proof),
   };
 }
-
-/** Decodes base 64 that the schema has already validated. */
-const decodeValidBase64 = (text: string) => fromBase64(text) as Uint8Array;

@@ -54,3 +54,7 @@ export function meetVectors(vectors: readonly VersionVector[]): VersionVector {
   }
   return met;
 }
+
+/** Counts the operations that a version vector includes. */
+export const countOperations = (vector: VersionVector): number =>
+  Object.values(vector).reduce((sum, seq) => sum + seq, 0);

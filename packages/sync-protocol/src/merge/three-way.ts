@@ -1,4 +1,4 @@
-import { matchLines } from './lcs.js';
+import { matchLines } from './match-lines.js';
 
 /** Reason why two texts were not merged. */
 export type MergeFailure = 'conflict' | 'too_large';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { toBase32 } from '../base32.js';
 import { CarrierError, type CarrierIdentity } from '../carrier/carrier.js';
+import { parseJson } from '../parse-json.js';
 import type { CarrierFiles } from './carrier-files.js';
 
 const MARKER = 'service-sync-carrier.json';
@@ -24,7 +25,7 @@ const newerMarkerSchema = z.object({ format: z.literal('service-sync-carrier'), 
 export async function readMarker(files: CarrierFiles): Promise<CarrierIdentity | null> {
   const bytes = await files.read(MARKER, MAX_MARKER_BYTES);
   if (bytes === null) return null;
-  const marker = markerSchema.safeParse(parseJson(Buffer.from(bytes).toString('utf8')));
+  const marker = markerSchema.safeParse(parseJson(bytes));
   if (!marker.success)
     throw new CarrierError(
       'not_a_carrier',
@@ -40,7 +41,7 @@ export async function readMarker(files: CarrierFiles): Promise<CarrierIdentity |
 export async function repairMarker(files: CarrierFiles, identity: CarrierIdentity): Promise<void> {
   const bytes = await files.read(MARKER, MAX_MARKER_BYTES);
   if (bytes === null) return;
-  const value = parseJson(Buffer.from(bytes).toString('utf8'));
+  const value = parseJson(bytes);
   const marker = markerSchema.safeParse(value);
   const isDamaged = marker.success
     ? marker.data.carrier_id === identity.carrierId && marker.data.database_id !== identity.databaseId
@@ -66,12 +67,4 @@ export async function writeMarker(
 async function write(files: CarrierFiles, { carrierId, databaseId }: CarrierIdentity): Promise<void> {
   const marker = { format: 'service-sync-carrier', version: 1, carrier_id: carrierId, database_id: databaseId };
   await files.write(MARKER, Buffer.from(`${JSON.stringify(marker)}\n`), '.tmp');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,10 +1,10 @@
 import { coversAll } from '../log/order.js';
 import { fetchListed, type ListedArtifact, listArtifactsFrom, openMemberArtifact, recordSeen } from './artifacts.js';
 import { getSeenKey, type RunContext } from './context.js';
-import { freeze } from './forks.js';
 import type { SyncKeys } from './keys.js';
 import { getMergeVersionInUse, MERGE_VERSIONS } from './merge-versions.js';
 import { publish } from './publish.js';
+import { recordFork } from './record-fork.js';
 import { type Ack, decodeAck, encodeAck, hasSameContent } from './retention/ack.js';
 import type { OwnArtifactEntry } from './store.js';
 
@@ -69,7 +69,7 @@ export async function compareWitnesses(run: RunContext): Promise<void> {
       const own = await run.store.segment(replica, index);
       if (own === null || own.sha256 === sha256) continue;
       if (replica === run.keys.replicaId) run.alerts.raise('replica_rolled_back', replica);
-      else await freeze(run, replica, 'ops', index);
+      else await recordFork(run, replica, 'ops', index);
     }
     const same = coversAll(ack.versions, versions) && coversAll(versions, ack.versions);
     if (same && ack.mergeVersion === mergeVersion && ack.viewDigest !== viewDigest)

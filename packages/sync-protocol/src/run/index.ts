@@ -11,6 +11,7 @@ export type { Alert, AlertCode } from './alerts.js';
 export type { HighWater, SyncKeys } from './keys.js';
 export { getReferencedTexts } from './referenced-texts.js';
 export { type RunReport, runSync } from './run.js';
+export { runConcurrently } from './run-concurrently.js';
 export type { RunCounts, RunOptions, RunPhase } from './run-options.js';
 export type {
   AckRecord,

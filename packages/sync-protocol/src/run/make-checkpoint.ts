@@ -1,5 +1,5 @@
 import type { VersionVector } from '../log/operations.js';
-import { coversAll } from '../log/order.js';
+import { countOperations, coversAll } from '../log/order.js';
 import { readLogToCompare } from './checkpoints.js';
 import type { RunContext } from './context.js';
 import { publish } from './publish.js';
@@ -94,16 +94,14 @@ async function isWanted({ store, snapshot, members, keys, now }: RunContext): Pr
     }
     if (coversAll(head.versions, versions)) return false;
     usable.push(head.versions);
-    if (sumVector(head.versions) > covered) [covered, at] = [sumVector(head.versions), record.at];
+    if (countOperations(head.versions) > covered) [covered, at] = [countOperations(head.versions), record.at];
   }
-  const newOperations = sumVector(versions) - covered;
+  const newOperations = countOperations(versions) - covered;
   const isUncovered = (each: VersionVector) => !usable.some((other) => coversAll(other, each));
   const isDue =
     newOperations >= CHECKPOINT_OPERATIONS || now() - at >= CHECKPOINT_DAYS * DAY_MS || unusable.some(isUncovered);
   return newOperations > 0 && (snapshot === true || isDue);
 }
-
-const sumVector = (vector: VersionVector) => Object.values(vector).reduce((sum, seq) => sum + seq, 0);
 
 /** Returns the last segment of each replica; null when the log of some replica ends within a segment. */
 function getLastSegments({ versions, authors }: WholeLog): CheckpointHead['last'] | null {

@@ -4,8 +4,8 @@ import { decryptArtifact } from '../frames/artifact.js';
 import { fetchListed, type ListedArtifact, listByIndex, recordSeen } from './artifacts.js';
 import type { RunContext } from './context.js';
 import { ControlLogCache } from './control-log-cache.js';
-import { freeze } from './forks.js';
 import { readMembership } from './members.js';
+import { recordFork } from './record-fork.js';
 
 const CLASS: ArtifactClass = 'members';
 
@@ -40,7 +40,7 @@ async function pullNamespace(run: RunContext, namespace: string, known: Readonly
     const sound: ReadableOperation[] = [];
     for (const each of listed) sound.push(...(await readOperation(run, namespace, each)));
     const [first, second] = sound;
-    if (second !== undefined) await freeze(run, namespace, CLASS, index);
+    if (second !== undefined) await recordFork(run, namespace, CLASS, index);
     if (first === undefined || second !== undefined) continue;
     await run.store.keepControl({ namespace, index, ...first });
     await recordSeen(run, namespace, CLASS, index);

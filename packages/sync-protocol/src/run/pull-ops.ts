@@ -13,7 +13,7 @@ import { fetchListed, type ListedArtifact, listByIndex, openMemberArtifact, reco
 import { getSeenKey, type RunContext } from './context.js';
 import { isSegmentCounted } from './counted-segments.js';
 import { fetchText } from './fetch-blobs.js';
-import { freeze, isFrozen } from './forks.js';
+import { isFrozen, recordFork } from './record-fork.js';
 import { getReferencedTexts } from './referenced-texts.js';
 import type { Ack } from './retention/ack.js';
 
@@ -68,7 +68,7 @@ async function pullNamespace(run: RunContext, namespace: string, acks: readonly 
     const candidates = listed.filter(({ digest }) => history?.get(index)?.startsWith(digest) ?? true);
     const found = await findNextSegment(run, namespace, candidates, author);
     if (found.forked) {
-      await freeze(run, namespace, 'ops', index);
+      await recordFork(run, namespace, 'ops', index);
       break;
     }
     if (index === author.index) continue;
@@ -209,7 +209,7 @@ async function applyNext(
   // Part of another segment in its place was applied, which cannot be undone.
   const begun = await store.segment(namespace, index);
   if (begun !== null && begun.sha256 !== sha256) {
-    await freeze(run, namespace, 'ops', index);
+    await recordFork(run, namespace, 'ops', index);
     return null;
   }
   if (!(await fetchTexts(run, namespace, segment))) {
@@ -240,7 +240,7 @@ async function checkNextSegment({ store }: RunContext, segment: Segment, sha256:
 }
 
 async function refuse(run: RunContext, namespace: string, index: number, problem: SuccessionProblem): Promise<void> {
-  if (problem === 'fork') return await freeze(run, namespace, 'ops', index);
+  if (problem === 'fork') return await recordFork(run, namespace, 'ops', index);
   if (problem === 'waits')
     return run.alerts.raise('waiting', namespace, { artifactClass: 'ops', index, problem: 'operations' });
   run.alerts.quarantine(namespace, 'ops', index, problem);

@@ -96,8 +96,8 @@ const MUTANTS: Record<string, Mutant> = {
     shows: ({ theme }) => theme === 'versions',
   },
   'ignores forks': {
-    module: 'run/forks',
-    exports: { freeze: async () => {}, isFrozen: async () => false },
+    module: 'run/record-fork',
+    exports: { recordFork: async () => {}, isFrozen: async () => false },
     shows: ({ theme }) => theme === 'clones',
     noticedIn: 33,
   },

@@ -10,6 +10,7 @@ import type { Context } from '../../platform/context.js';
 import { refuseLibrary } from '../../platform/outside-folder.js';
 import { timestamp } from '../../platform/wire.js';
 import { refuseMissingBytes } from '../../sync/resources/refuse-missing-bytes.js';
+import { createProgressReporter } from './create-progress-reporter.js';
 import { createRecordSource, type RecordSource } from './record-source.js';
 import { asRefusal } from './refusal.js';
 import { ArchiveTarget, checkTarget } from './target.js';
@@ -117,7 +118,8 @@ async function exportRecords(
     replicaId: context.library.replicaId,
     schemaVersion: context.library.store.schemaVersion,
     createdAt: input.created_at,
-    onObject: createProgressReporter(context, counts),
+    // The bytes of each attachment are an object too.
+    onObject: createProgressReporter([...Object.values(counts), counts.resources], context),
   };
   const facts = {
     directory: input.directory,
@@ -133,17 +135,6 @@ async function exportRecords(
       return { ...facts, interrupted: true, archive: null };
     throw error;
   }
-}
-
-/** Returns a callback that reports progress and throws when the signal is aborted. Blobs count as attachments. */
-function createProgressReporter({ signal, progress }: Context, counts: Outcome['counts']): () => void {
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0) + counts.resources;
-  let done = 0;
-  return () => {
-    done += 1;
-    progress?.(Math.min(done, total), total);
-    if (signal?.aborted) throw new ArchiveError('archive_interrupted', 'The export was stopped');
-  };
 }
 
 function wireArchive({ commit_sha256, snapshot, totals }: Manifest) {

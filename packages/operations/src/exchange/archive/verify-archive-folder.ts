@@ -4,6 +4,7 @@ import { ArchiveError, type Manifest, type VerifyLevel, type VerifyReport } from
 import { type ArchiveFolder, DigestThread, openArchive } from '@notes/archive-manifest/node';
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { dataPaths, makeDataDirectory } from '@notes/storage';
+import { createProgressReporter } from './create-progress-reporter.js';
 import { EVERY_BYTE, MANIFEST_ONLY, type ProgressOptions, readArchive } from './read-archive.js';
 import { asRefusal } from './refusal.js';
 import type { Findings } from './restore/findings.js';
@@ -81,22 +82,12 @@ export async function verifyByRestoring(
   try {
     const paths = dataPaths(join(scratch.path, 'library'));
     makeDataDirectory(paths);
-    const making = { archive, manifest, paths, now: Date.now(), onRecord: createProgressReporter(manifest, attended) };
+    const onRecord = createProgressReporter(Object.values(manifest.counts), attended);
+    const making = { archive, manifest, paths, now: Date.now(), onRecord };
     return await makeVerifiedLibrary(making, { directory, blobsTo: null }, attended.signal);
   } finally {
     scratch.remove();
   }
-}
-
-/** Returns a callback that reports the number of processed records and throws when the signal is aborted. */
-export function createProgressReporter({ counts }: Manifest, { signal, progress }: ProgressOptions): () => void {
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  let done = 0;
-  return () => {
-    done += 1;
-    progress?.(Math.min(done, total), total);
-    if (signal?.aborted) throw new ArchiveError('archive_interrupted', 'The work was stopped');
-  };
 }
 
 export interface VerificationResult {

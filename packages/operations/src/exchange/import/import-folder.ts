@@ -6,13 +6,13 @@ import { jobFor, startJob } from '../../platform/jobs/acquire-job.js';
 import { existingJob } from '../../platform/jobs/read.js';
 import { runInTurn } from '../../platform/jobs/run-in-turn.js';
 import { runJob } from '../../platform/jobs/run-job.js';
-import { runImport } from './import-job.js';
 import { importListed } from './import-listed.js';
 import type { ImportParameters } from './import-parameters.js';
 import type { ImportRun } from './import-run.js';
 import { locateSource } from './locate-source.js';
 import { checkFormat, getRootName, openSource } from './open-source.js';
 import { ReportBuilder } from './report.js';
+import { runImport } from './run-import.js';
 import { findSource, type SourcePath } from './source.js';
 import { handleVanished, mayBeEmpty } from './vanished.js';
 

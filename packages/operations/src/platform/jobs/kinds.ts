@@ -2,7 +2,7 @@ import type { JobWork } from './run-job.js';
 
 /** Work of each kind of job, loaded at its first run. The work validates its row with a schema. */
 const workLoaders: ReadonlyMap<string, () => Promise<JobWork>> = new Map([
-  ['import', async () => (await import('../../exchange/import/import-job.js')).runImport],
+  ['import', async () => (await import('../../exchange/import/run-import.js')).runImport],
   ['purge', async () => (await import('../../upkeep/maintenance/purge-work.js')).runPurge],
   ['gc', async () => (await import('../../upkeep/maintenance/gc-work.js')).runGc],
   ['retention', async () => (await import('../../upkeep/maintenance/retention-work.js')).runRetention],

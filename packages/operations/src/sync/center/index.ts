@@ -4,9 +4,9 @@ export { getConflict, listConflicts, listSyncConflicts, resolveConflict } from '
 export { discoverCarrier } from './discover.js';
 export { initializeSync } from './initialize.js';
 export { manageInvitations } from './invitations.js';
-export { pairDevice } from './join.js';
 export { retirePeer, revokeKey, setSnapshotPermission } from './members.js';
 export { getSyncOverview, getSyncStatus } from './overview.js';
+export { pairDevice } from './pair-device.js';
 export { planSyncJob } from './plan-sync.js';
 export { recoverSync } from './recovery.js';
 export { applySyncRetention, getSyncRetention } from './retention.js';

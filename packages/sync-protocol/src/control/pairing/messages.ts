@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fromBase64, toBase64 } from '../../base64.js';
+import { decodeValidBase64, fromBase64, toBase64 } from '../../base64.js';
 import type { Crypto, KeyPair } from '../../crypto.js';
 import { type Epoch, makeEpoch } from '../../keys/epoch.js';
 import type { PublicKeys, ReplicaKeys } from '../../keys/key-id.js';
@@ -136,6 +136,3 @@ export function readGrant(crypto: Crypto, value: unknown, box: KeyPair): Grant |
     bootstrap: rest.bootstrap,
   };
 }
-
-/** Decodes base 64 that a schema has already validated. */
-const decodeValidBase64 = (text: string) => fromBase64(text) as Uint8Array;

@@ -1,5 +1,5 @@
 import type { VersionVector } from '../../log/operations.js';
-import { coversAll, meetVectors } from '../../log/order.js';
+import { countOperations, coversAll, meetVectors } from '../../log/order.js';
 
 /** A replica of the group and its last acknowledged versions; null when none are known. */
 export interface MemberKnowledge {
@@ -55,7 +55,5 @@ export function computeRetentionFloor(
   const isVerified = ({ replicaId, verifiedBy }: VerifiedSnapshot) =>
     verifiedBy.some((id) => ids.includes(id) && (id !== replicaId || ids.length === 1));
   const floors = snapshots.filter(isVerified).map(({ versions }) => meetVectors([stable, versions]));
-  return floors.reduce((most, floor) => (sumVector(floor) > sumVector(most) ? floor : most), {});
+  return floors.reduce((most, floor) => (countOperations(floor) > countOperations(most) ? floor : most), {});
 }
-
-const sumVector = (vector: VersionVector) => Object.values(vector).reduce((sum, seq) => sum + seq, 0);

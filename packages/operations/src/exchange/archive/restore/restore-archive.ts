@@ -2,12 +2,13 @@ import { ArchiveError, type Manifest } from '@notes/archive-manifest';
 import { type ArchiveFolder, openArchive } from '@notes/archive-manifest/node';
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { CallContext } from '../../../platform/context.js';
-import { isWithin, resolveRealPath } from '../../../platform/outside-folder.js';
+import { isWithin } from '../../../platform/is-within.js';
+import { resolveRealPath } from '../../../platform/outside-folder.js';
 import { CONFIRMED_DIGITS, checkConfirmationWords } from '../confirm.js';
+import { createProgressReporter } from '../create-progress-reporter.js';
 import { MANIFEST_ONLY, type ProgressOptions, readArchive } from '../read-archive.js';
 import { asRefusal } from '../refusal.js';
 import {
-  createProgressReporter,
   isInterruption,
   resolveArchiveFolder,
   SEMANTIC,
@@ -101,7 +102,7 @@ async function publish(
       manifest,
       paths,
       now: context.now(),
-      onRecord: createProgressReporter(manifest, context),
+      onRecord: createProgressReporter(Object.values(manifest.counts), context),
     };
     const task = { directory: input.directory, blobsTo: paths.dataDir };
     const verified = await makeVerifiedLibrary(making, task, context.signal);

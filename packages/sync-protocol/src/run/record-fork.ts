@@ -5,7 +5,7 @@ import type { RunContext } from './context.js';
  * Records a fork: a namespace with two diverging logs. No more of it is applied until its replica is retired and the
  * log that counts is named.
  */
-export async function freeze(
+export async function recordFork(
   { store, alerts }: RunContext,
   replica: string,
   artifactClass: ArtifactClass,
