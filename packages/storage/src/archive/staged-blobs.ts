@@ -92,7 +92,7 @@ export class StagedBlobs {
   }
 }
 
-/** Runs `AT_ONCE` calls concurrently: calls that wait for the disk at the same time share a flush. */
+/** Runs `MAX_CONCURRENT_CALLS` calls concurrently: calls that wait for the disk at the same time share a flush. */
 async function runConcurrently<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const source = items[Symbol.iterator]();
   const next = async () => {

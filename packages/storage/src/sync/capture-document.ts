@@ -274,7 +274,7 @@ const listSeenRevisions = ({ heads, losers }: NoteState) => [...heads, ...losers
 /**
  * Updates `known` to the entries of a row; `add` records each new entry.
  *
- * @returns the dots of removed entries, in batches of at most `MOST_DOTS`
+ * @returns the dots of removed entries, in batches of at most `MAX_DOTS_PER_OPERATION`
  */
 function captureDifferences(row: string, known: Record<string, Dot[]>, add: (key: string) => Dot): Dot[][] {
   if (row === '[]' && Object.keys(known).length === 0) return [];

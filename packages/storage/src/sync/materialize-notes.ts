@@ -29,7 +29,7 @@ export interface AppliedChanges {
   readonly changedAt: ReadonlyMap<string, number>;
 }
 
-/** Empty news, for changes without remote operations. */
+/** Empty record, for changes without remote operations. */
 export const NO_CHANGES: AppliedChanges = { revisions: new Set(), changedAt: new Map() };
 
 type Write = LoggedOperation<OperationOf<'doc.write'>>;

@@ -61,7 +61,7 @@ export class Materializer {
     return documents;
   }
 
-  /** Updates the states of notes that `settleNamed` returned and that are materialized in a later write. */
+  /** Updates the states of notes that `materializeNamed` returned and that are materialized in a later write. */
   updatePendingStates(documents: Iterable<string>): void {
     for (const id of documents) this.#notes.updatePendingState(id);
   }

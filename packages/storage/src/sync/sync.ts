@@ -199,7 +199,7 @@ export class SyncWriter extends SyncReader {
   }
 
   /**
-   * Moves own operations behind those of the former replica, see `comeAfter` of the protocol. Must be called before
+   * Moves own operations behind those of the former replica, see `moveAfterFormer` of the protocol. Must be called before
    * anything is encrypted.
    *
    * @returns true when the library may have changed

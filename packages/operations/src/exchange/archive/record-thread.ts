@@ -51,8 +51,8 @@ export class RecordThread {
   }
 
   /**
-   * Takes the next message of a part: lines, or `whole` at its end; null when none has arrived. Use the lines up before
-   * `use`.
+   * Takes the next message of a part: lines, or `whole` at its end; null when none has arrived. Finish
+   * with the lines before `releaseSlot`.
    */
   next(part: number): PartLines | 'whole' | null {
     for (let got = receiveMessageOnPort(this.#port); got !== undefined; got = receiveMessageOnPort(this.#port))
