@@ -34,7 +34,10 @@ export interface ArchiveWriterOptions {
   readonly findLocation?: LocationFinder;
   /** Reads files back for verification; a digest thread does it in parallel. */
   readonly digests?: FileDigests;
-  /** Number of bytes read back from files of objects that `findLocation` locates; altered objects are written again. 1 GiB by default. */
+  /**
+   * Number of bytes read back from files of objects that `findLocation` locates; altered objects are written again.
+   * 1 GiB by default.
+   */
   readonly rereadBytes?: number;
   /** Receives entries in index order, each once its object is durable. An exception ends the export. */
   readonly onEntries?: (entries: readonly IndexEntry[]) => void;
