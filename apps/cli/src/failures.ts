@@ -3,8 +3,9 @@ import { ConfigError } from '@notes/operations/config';
 import { CommanderError } from 'commander';
 
 /**
- * Exit codes of the command. An error exits with the code of its row in `errorCodes` of the contract; `toFailure`
- * applies the two exceptions. A command that succeeds exits with 0 or with one of these codes.
+ * Exit codes of errors and of ended jobs. An error exits with the code of its row in `errorCodes` of the contract;
+ * `toFailure` applies the exception, a job that does not exist. A command that succeeds exits with 0. If its answer
+ * needs attention, its `exitCode` returns `FINDINGS_EXIT`, or 1 when the requested thing is missing or not allowed.
  */
 
 /** Exit code for success with findings that need attention. */

@@ -17,7 +17,7 @@ export async function* readBytes(call: Call, path: string, label = path): AsyncG
   const isTyped = path === STANDARD_INPUT && 'isTTY' in call.stdin && call.stdin.isTTY === true;
   if (isTyped && !call.mayAsk)
     throw new UsageError(
-      `${label}: the terminal cannot be read without asking. Pipe the input into the command, or leave out --no-input`,
+      `${label}: standard input is a terminal, and --no-input forbids prompts. Pipe the input into the command, or leave out --no-input`,
     );
   try {
     const source = path === STANDARD_INPUT ? (call.stdin as Readable) : createReadStream(path);

@@ -45,12 +45,14 @@ async function init(config: LoadedConfig): Promise<void> {
  */
 function checkConfig({ values, sources, configPath }: LoadedConfig): void {
   const { host, port } = parseListenAddress(values['server.listen_addr']);
-  const met = readPeerListener(values);
+  const peerListener = readPeerListener(values);
   printLine(`${configPath}${existsSync(configPath) ? '' : ' (the file does not exist)'}: the settings are valid`);
   for (const [key, source] of sources) printLine(`  ${key} = ${JSON.stringify(values[key])}  (${source})`);
   printLine(`  listens on ${host}, ${port === 0 ? 'any free port' : `port ${port}`}`);
-  if (met !== null)
-    printLine(`  peers connect to ${met.host}, port ${met.port}, ${met.tls === null ? 'without' : 'over'} TLS`);
+  if (peerListener !== null)
+    printLine(
+      `  peers connect to ${peerListener.host}, port ${peerListener.port}, ${peerListener.tls === null ? 'without' : 'over'} TLS`,
+    );
   for (const warning of effectiveMcpScope(values).warnings) printLine(`  warning: ${warning}`);
 }
 

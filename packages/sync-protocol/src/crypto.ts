@@ -23,7 +23,7 @@ export interface Crypto {
    * `plaintext`.
    */
   encrypt(plaintext: Uint8Array, additional: Uint8Array, nonce: Uint8Array, key: Uint8Array): Uint8Array;
-  /** Decrypts the output of `seal`; returns null when any input was altered or the key differs. */
+  /** Decrypts the output of `encrypt`; returns null when any input was altered or the key differs. */
   decrypt(sealed: Uint8Array, additional: Uint8Array, nonce: Uint8Array, key: Uint8Array): Uint8Array | null;
   /**
    * Makes a libsodium sealed box for the owner of an X25519 key. The box is 48 bytes longer than `plaintext` and does
@@ -41,6 +41,6 @@ export interface Crypto {
 /** Compression of payloads: raw DEFLATE. */
 export interface Codec {
   deflate(input: Uint8Array): Uint8Array;
-  /** Inflates a stream; returns null when it is invalid or inflates to more than `most` bytes. */
+  /** Inflates a stream; returns null when it is invalid or inflates to more than `maxBytes` bytes. */
   inflate(input: Uint8Array, maxBytes: number): Uint8Array | null;
 }

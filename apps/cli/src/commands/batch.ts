@@ -104,8 +104,10 @@ function mergeReports(a: Report, b: Report): Report {
 }
 
 function table({ items, counts, replayed }: Report, out: Output): void {
-  const told = items.filter(({ status, new_document_id }) => status !== 'applied' || new_document_id !== undefined);
-  const rows = told.map((item) => [item.document_id, item.status.replace('_', ' '), formatDetail(item)]);
+  const listedItems = items.filter(
+    ({ status, new_document_id }) => status !== 'applied' || new_document_id !== undefined,
+  );
+  const rows = listedItems.map((item) => [item.document_id, item.status.replace('_', ' '), formatDetail(item)]);
   for (const line of alignColumns(rows)) out.line(line);
   const others = (['skipped', 'failed', 'rolled_back'] as const).filter((name) => counts[name] > 0);
   const each = others.map((name) => `, ${formatNumber(counts[name])} ${name.replace('_', ' ')}`).join('');

@@ -50,8 +50,10 @@ type ServerConfig = Pick<ClientConfig, 'server' | 'snippet' | 'hints'>;
 
 function createClientConfig(surroundings: Surroundings, { client, http, scope }: z.output<typeof input>): ClientConfig {
   const known: Client = clients[client];
-  const told = http ? configureHttp(known, client, surroundings, scope) : configureStdio(known, surroundings, scope);
-  return { client, goes_into: known.location(process.platform), ...told };
+  const configuration = http
+    ? configureHttp(known, client, surroundings, scope)
+    : configureStdio(known, surroundings, scope);
+  return { client, goes_into: known.location(process.platform), ...configuration };
 }
 
 function configureStdio({ stdio }: Client, surroundings: Surroundings, scope: McpScope | undefined): ServerConfig {

@@ -58,7 +58,7 @@ function createSystemd(profile: string, isSystem: boolean): ServiceManager {
     encode: encodeUtf8,
     probe: systemctl('show', '--property=Version', '--value'),
     unreachable: isSystem
-      ? 'systemd does not run on this machine. Have your own service manager run notes-server serve; --print shows a unit as an example'
+      ? 'systemd does not run on this machine. Configure your own service manager to run `notes-server serve`; --print shows a unit as an example'
       : 'systemd --user does not respond. Log in to a session that has it, or install a system service as root with --system',
     activate: [
       { command: systemctl('daemon-reload') },
@@ -166,6 +166,6 @@ export function createServiceManager(profile: string, isSystem: boolean): Servic
   if (platform === 'darwin') return createLaunchd(profile);
   if (platform === 'win32') return createTaskScheduler(profile);
   throw new ConfigError(
-    `The platform ${platform} has no supported service manager. Have your own one run notes-server serve`,
+    `The platform ${platform} has no supported service manager. Configure your own service manager to run \`notes-server serve\``,
   );
 }

@@ -50,8 +50,8 @@ export function bindOperation(name: OperationName, http: HttpBinding, options: L
     run(request, response, deadline)
       .catch((error: unknown) => {
         const known = logFailure(log, subject, error);
-        const told = getPeerCall(request)?.translateError?.(known) ?? known;
-        if (!deadline.signal.aborted) sendError(response, told);
+        const translated = getPeerCall(request)?.translateError?.(known) ?? known;
+        if (!deadline.signal.aborted) sendError(response, translated);
       })
       .finally(deadline.end);
   };

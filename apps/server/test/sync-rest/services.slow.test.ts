@@ -98,7 +98,11 @@ describe('a device that joins over a service', () => {
       });
     await expectRefused({ base_url: `https://127.0.0.1:${await freePort()}` }, 503, /cannot be reached/);
     await expectRefused({ base_url: 'http://192.0.2.1:8081' }, 409, /needs an https address/);
-    await expectRefused({ tls_cert_sha256: '0'.repeat(64) }, 409, /shows another certificate than the expected one/);
+    await expectRefused(
+      { tls_cert_sha256: '0'.repeat(64) },
+      409,
+      /certificate of the service differs from the expected one/,
+    );
     await expectRefused(
       { base_url: await between(base_url) },
       409,

@@ -36,8 +36,8 @@ export class NoteLock {
   }
 
   /**
-   * Acquires the lock if it is free. With `ask`, requests it from the tab that holds it, which may take time; `left`
-   * ends the wait without the lock.
+   * Acquires the lock if it is free. With `ask`, requests it from the tab that holds it, which may take time;
+   * `cancelSignal` ends the wait without the lock.
    */
   async acquire(ask: boolean, cancelSignal: AbortSignal = this.#closed.signal): Promise<void> {
     const locks = navigator.locks as LockManager | undefined;

@@ -44,7 +44,7 @@ export const text = catalogue({
   selectNote: 'Select a note to see its links.',
   selectedNote: 'Selected note',
   nodeFacts: (distance: number, incoming: number, outgoing: number) =>
-    `distance ${number(distance)} · in ${number(incoming)} · out ${number(outgoing)}`,
+    `distance ${number(distance)} · ${plural(incoming, '# incoming link', '# incoming links')} · ${plural(outgoing, '# outgoing link', '# outgoing links')}`,
   open: 'Open',
   addAsRoot: 'Add as starting note',
   pathFromStart: 'Find path from starting note',

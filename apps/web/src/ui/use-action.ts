@@ -37,7 +37,7 @@ export function useAction(): Action {
   return { ...state, run };
 }
 
-/** Runs an action and returns true when it succeeded; an error is shown in a notice, worded by `say`. */
+/** Runs an action and returns true when it succeeded; an error is shown in a notice, formatted by `format`. */
 export async function attempt(
   act: () => Promise<unknown>,
   format: (error: ApiError) => string = formatError,

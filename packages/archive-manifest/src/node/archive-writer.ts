@@ -34,7 +34,10 @@ export interface ArchiveWriterOptions {
   readonly findLocation?: LocationFinder;
   /** Reads files back for verification; a digest thread does it in parallel. */
   readonly digests?: FileDigests;
-  /** Number of bytes read back from files of `known` objects; altered objects are written again. 1 GiB by default. */
+  /**
+   * Number of bytes read back from files of objects that `findLocation` locates; altered objects are written again.
+   * 1 GiB by default.
+   */
   readonly rereadBytes?: number;
   /** Receives entries in index order, each once its object is durable. An exception ends the export. */
   readonly onEntries?: (entries: readonly IndexEntry[]) => void;
@@ -118,14 +121,14 @@ export class ArchiveWriter {
    * Adds the next object as an index entry, records or a blob. Rewriting an archive from its own objects uses it
    * instead of the calls above.
    *
-   * @param bytes content of the object, unless it stays where `known` says
+   * @param bytes content of the object, unless it stays where `findLocation` says
    * @throws ArchiveError `archive_object_digest`, as `addBlob`
    */
   addObject({ location: _, ...entry }: IndexEntry, bytes: () => Iterable<Uint8Array>): void {
     this.#placer.add(entry, bytes);
   }
 
-  /** Starts to read a file of `known` objects, before those objects are added. */
+  /** Starts to read a file of objects that `findLocation` locates, before those objects are added. */
   prefetch(path: string): void {
     this.#reused.prefetch(path);
   }

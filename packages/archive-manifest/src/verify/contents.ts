@@ -26,7 +26,9 @@ export async function checkContents(run: Run, manifest: Manifest): Promise<void>
   await reportExtraneous(run, manifest, state, files);
 }
 
-/** Runs level 3 on the objects for which `isTaken` returns true, and returns their number. Packs are not read whole. */
+/**
+ * Runs level 3 on the objects for which `isSampled` returns true, and returns their number. Packs are not read whole.
+ */
 export async function sampleContents(run: Run, manifest: Manifest, isSampled: () => boolean): Promise<number> {
   const files = new ObjectFiles(run);
   const records = new RecordChecks(run);

@@ -24,7 +24,7 @@ function isOneList(nodes: readonly Node[]): boolean {
   return others.length === 0 && isList(only);
 }
 
-/** Merges consecutive lists of the same kind when `goesOn` returns true for the later one. */
+/** Merges consecutive lists of the same kind when `continuesList` returns true for the later one. */
 export function joinLists(nodes: readonly Node[], continuesList: (list: Element) => boolean): Node[] {
   const joined: Node[] = [];
   for (const node of nodes) {

@@ -64,7 +64,7 @@ async function openPeers(library: Library, { dataDir, values: config }: LoadedCo
   return await PeerService.open({ dataDir, library, config, tlsCertSha256, members, now });
 }
 
-/** Opens, on another thread, the library that this process has open: see `openBeside` of storage. */
+/** Opens, on another thread, the library that this process has open: see `openOnWorkerThread` of storage. */
 export function openLibraryOnWorkerThread(options: Pick<OpenLibraryOptions, 'config' | 'serviceVersion'>): Library {
   const store = openOnWorkerThread({
     dataDir: options.config.dataDir,

@@ -58,7 +58,7 @@ async function importWithoutStop(path: string) {
 
 const isCut = ({ interrupted }: Report) => interrupted;
 
-/** Imports until the checkpoint number `atMost`, and is interrupted there in the given way. */
+/** Imports until the checkpoint number `boundary`, and is interrupted there in the given way. */
 async function cutImport(
   at: TestLibrary,
   path: string,

@@ -120,7 +120,7 @@ export class DocumentCapture {
   readonly #log: OperationLog;
   readonly #states: NoteStates;
   readonly #named: NamedCapture;
-  #unsettled = new Set<string>();
+  #affectedNotes = new Set<string>();
   /** Number of the last operation that wrote each note in this transaction. */
   #lastWrites = new Map<string, number>();
 
@@ -170,7 +170,7 @@ export class DocumentCapture {
 
   /** Schedules a note with losing revisions, which may merge with its new text. */
   #noteLosers(doc: string, { losers }: NoteState): void {
-    if (losers.length > 0) this.#unsettled.add(doc);
+    if (losers.length > 0) this.#affectedNotes.add(doc);
   }
 
   #store(pk: number, state: NoteState, before: string | null): void {
@@ -183,16 +183,16 @@ export class DocumentCapture {
     for (const { conflict, doc, resolution } of resolved) {
       const write = doc === null ? null : (this.#lastWrites.get(doc) ?? null);
       this.#log.append({ op: 'conflict.resolve', conflict, doc, resolution, write }, Date.now());
-      if (doc !== null) this.#unsettled.add(doc);
+      if (doc !== null) this.#affectedNotes.add(doc);
     }
     this.#lastWrites.clear();
   }
 
   /** Returns the notes to materialize again after the captured changes, and clears the set. */
   takeAffectedNotes(): ReadonlySet<string> {
-    const unsettled = this.#unsettled;
-    this.#unsettled = new Set();
-    return unsettled;
+    const affectedNotes = this.#affectedNotes;
+    this.#affectedNotes = new Set();
+    return affectedNotes;
   }
 
   /** Records the import sources of a note or attachment that are not in the log yet. */
@@ -205,7 +205,7 @@ export class DocumentCapture {
     const { createdAt: created, fileName } = row;
     const file_name = fileName === null || CONTROL.test(fileName) ? null : fileName;
     // A note with this id may have been purged.
-    if (this.#sql.count(isPurged, { doc }) === 1) this.#unsettled.add(doc);
+    if (this.#sql.count(isPurged, { doc }) === 1) this.#affectedNotes.add(doc);
     this.#log.append({ op: 'doc.create', doc, created, file_name }, created);
     this.#write(doc, { pk: row.revisionPk, id: row.revision, title: row.title, at: row.writtenAt }, state);
   }
@@ -265,7 +265,7 @@ export class DocumentCapture {
     this.#sql.run(eraseTitles, { doc });
     this.#states.dropDeleted(doc);
     // The lineage must be materialized again, for conflicts and notes recovered from it.
-    this.#unsettled.add(doc);
+    this.#affectedNotes.add(doc);
   }
 }
 
@@ -274,7 +274,7 @@ const listSeenRevisions = ({ heads, losers }: NoteState) => [...heads, ...losers
 /**
  * Updates `known` to the entries of a row; `add` records each new entry.
  *
- * @returns the dots of removed entries, in batches of at most `MOST_DOTS`
+ * @returns the dots of removed entries, in batches of at most `MAX_DOTS_PER_OPERATION`
  */
 function captureDifferences(row: string, known: Record<string, Dot[]>, add: (key: string) => Dot): Dot[][] {
   if (row === '[]' && Object.keys(known).length === 0) return [];

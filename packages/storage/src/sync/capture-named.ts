@@ -117,9 +117,9 @@ export class NamedCapture {
 
   /** Returns true when tags may have been unified by name or separated, and clears the mark. */
   areTagsAffected(): boolean {
-    const unsettled = this.#tags;
+    const areAffected = this.#tags;
     this.#tags = false;
-    return unsettled;
+    return areAffected;
   }
 
   areSearchesAffected(): boolean {

@@ -42,7 +42,7 @@ export function captureSources(statements: Statements, log: OperationLog, target
   if (sources.length === 0 || statements.count(isInLog, { id: target }) === 0) return;
   const known = new Set(statements.all(selectKnownSources, { target }).map(({ operation }) => operation));
   for (const source of sources) {
-    const saying = { op: 'src.provenance', target, ...source } as const;
-    if (!known.has(JSON.stringify(saying))) log.append(saying, source.imported);
+    const content = { op: 'src.provenance', target, ...source } as const;
+    if (!known.has(JSON.stringify(content))) log.append(content, source.imported);
   }
 }

@@ -88,7 +88,7 @@ export class Capture {
     this.#documents.recordResolutions(this.#resolved);
     const isNamed = this.#resolved.some(({ doc }) => doc === null);
     const documents = this.#documents.takeAffectedNotes();
-    const unsettled = {
+    const affected = {
       notebooks: this.#notebooks.isAffected() || isNamed,
       tags: this.#named.areTagsAffected(),
       searches: this.#named.areSearchesAffected() || isNamed,
@@ -96,8 +96,7 @@ export class Capture {
       bundles: new Set<string>(),
       documents,
     };
-    const { notebooks, tags, searches, resources } = unsettled;
-    if (notebooks || tags || searches || resources.size + documents.size > 0)
-      this.#materializer?.materialize(unsettled);
+    const { notebooks, tags, searches, resources } = affected;
+    if (notebooks || tags || searches || resources.size + documents.size > 0) this.#materializer?.materialize(affected);
   }
 }

@@ -48,13 +48,13 @@ export class ConflictResolver {
   readonly #log: LogReader;
   readonly #states: NoteStates;
 
-  constructor(settling: MaterializerWriters, conflicts: ConflictReader, capture: Capture) {
-    this.#writers = settling;
+  constructor(writers: MaterializerWriters, conflicts: ConflictReader, capture: Capture) {
+    this.#writers = writers;
     this.#conflicts = conflicts;
     this.#capture = capture;
-    this.#sql = new Statements(settling.raw);
-    this.#log = new LogReader(settling.raw);
-    this.#states = new NoteStates(settling.raw);
+    this.#sql = new Statements(writers.raw);
+    this.#log = new LogReader(writers.raw);
+    this.#states = new NoteStates(writers.raw);
   }
 
   resolve(id: string, choice: ResolutionChoice, terms: ResolutionTerms): ResolutionOutcome {

@@ -48,7 +48,7 @@ export class LibrarySyncStore implements SyncStore {
   readonly #parts: ChunkStore;
   readonly #only: ReadonlySet<string> | undefined;
   readonly #pacer = new Pacer();
-  #digest: { readonly of: string; readonly is: string } | undefined;
+  #digest: { readonly key: string; readonly digest: string } | undefined;
 
   /** @param only SHA-256 digests of the only attachments to fetch; all when omitted. */
   constructor({ store }: { readonly store: Store }, only?: ReadonlySet<string>) {
@@ -64,16 +64,16 @@ export class LibrarySyncStore implements SyncStore {
   async readState(): Promise<ReplicaState> {
     await this.materializePending();
     return this.#onSnapshot(async (sync) => ({
-      ...(await this.#standing(sync)),
+      ...(await this.#readReplicaState(sync)),
       complete: sync.contents.listReferenced().every(({ sha256 }) => this.#store.blobs.find(sha256) !== undefined),
     }));
   }
 
-  async #standing(sync: SyncReader): Promise<Omit<ReplicaState, 'complete'>> {
+  async #readReplicaState(sync: SyncReader): Promise<Omit<ReplicaState, 'complete'>> {
     const versions = sync.vector();
-    const of = JSON.stringify(versions);
-    if (this.#digest?.of !== of) this.#digest = { of, is: await this.#inSteps(sync.viewDigest()) };
-    return { versions, authors: sync.exchange.authors(), viewDigest: this.#digest.is };
+    const key = JSON.stringify(versions);
+    if (this.#digest?.key !== key) this.#digest = { key, digest: await this.#inSteps(sync.viewDigest()) };
+    return { versions, authors: sync.exchange.authors(), viewDigest: this.#digest.digest };
   }
 
   async #inSteps<Answer>(work: Generator<void, Answer>): Promise<Answer> {
@@ -94,7 +94,7 @@ export class LibrarySyncStore implements SyncStore {
     }
   }
 
-  /** This replica has to hold the texts that checkpoints name, whoever wrote them. */
+  /** Records the texts that checkpoints reference, so that this replica keeps them. */
   async #nameTexts(operations: Iterable<LoggedOperation>): Promise<BlobRef[]> {
     const named: { readonly rev: string; readonly ref: BlobRef }[] = [];
     for (const { operation } of operations)
@@ -169,7 +169,7 @@ export class LibrarySyncStore implements SyncStore {
   async #wholeLog(sync: SyncReader): Promise<WholeLog> {
     const { keptLog } = sync;
     return {
-      ...(await this.#standing(sync)),
+      ...(await this.#readReplicaState(sync)),
       prunedBelow: sync.checkpoints.readPruned(),
       listIds: (kind) => keptLog.listIds(kind),
       getOperations: (key) => keptLog.getOperations(key),

@@ -119,10 +119,10 @@ export class LogReader {
 }
 
 function toLoggedOperation({ replica, s, l, w, operation, body, context }: LogRow): LoggedOperation {
-  const { body_ref: _, ...saying } = JSON.parse(operation) as { body_ref?: unknown };
+  const { body_ref: _, ...content } = JSON.parse(operation) as { body_ref?: unknown };
   return {
     replica,
-    operation: { ...saying, s, l, w, ...(body !== null && { body }) } as unknown as Operation,
+    operation: { ...content, s, l, w, ...(body !== null && { body }) } as unknown as Operation,
     ...(context !== null && { context: JSON.parse(context) as VersionVector }),
   };
 }

@@ -78,12 +78,12 @@ export class LogSquasher {
     this.#sql.run(offerAll);
   }
 
-  #replace({ s, l: _l, w: _w, ...saying }: LoggedOperation['operation']): void {
-    if (saying.op !== 'doc.write') {
+  #replace({ s, l: _l, w: _w, ...content }: LoggedOperation['operation']): void {
+    if (content.op !== 'doc.write') {
       const revision = this.#sql.value(selectRevision, { seq: s }) as string;
       this.#sql.run(deleteBody, { revision });
       this.#sql.run(deleteTextReference, { revision });
     }
-    this.#sql.run(updateOperation, { seq: s, operation: JSON.stringify(saying) });
+    this.#sql.run(updateOperation, { seq: s, operation: JSON.stringify(content) });
   }
 }

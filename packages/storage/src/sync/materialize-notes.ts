@@ -29,7 +29,7 @@ export interface AppliedChanges {
   readonly changedAt: ReadonlyMap<string, number>;
 }
 
-/** Empty news, for changes without remote operations. */
+/** Empty record, for changes without remote operations. */
 export const NO_CHANGES: AppliedChanges = { revisions: new Set(), changedAt: new Map() };
 
 type Write = LoggedOperation<OperationOf<'doc.write'>>;
@@ -89,7 +89,7 @@ export class NoteMaterializer extends PartMaterializer {
   }
 
   /** Materializes a note and the notes recovered from it. */
-  materialize(root: string, news: AppliedChanges): void {
+  materialize(root: string, changes: AppliedChanges): void {
     const operations = this.#operations(root);
     const isPurged = (id: string) =>
       operations.some(({ operation }) => operation.op === 'doc.purge' && operation.doc === id);
@@ -98,13 +98,13 @@ export class NoteMaterializer extends PartMaterializer {
     const view = computeLineageView(root, operations, { readBody: this.log.readBody });
     const lineage = new Lineage(ids, operations);
     const targets = new Map(view.notes.map((note) => [note.id, note]));
-    for (const id of ids) if (!targets.has(id)) this.#purge(id, lineage, news);
+    for (const id of ids) if (!targets.has(id)) this.#purge(id, lineage, changes);
     ids.forEach((id, number) => {
       const target = targets.get(id);
       if (target === undefined) return;
       const own = operations.filter(({ operation }) => 'doc' in operation && operation.doc === id);
       const writes = lineage.getGraph(number).writes;
-      this.#materializeNote(target, own, writes, news);
+      this.#materializeNote(target, own, writes, changes);
     });
     this.#erase(lineage, operations);
     this.conflicts.update(ids, view, operations);
@@ -153,12 +153,12 @@ export class NoteMaterializer extends PartMaterializer {
     target: NoteTarget,
     own: readonly LoggedOperation[],
     writes: readonly Write[],
-    news: AppliedChanges,
+    changes: AppliedChanges,
   ): void {
     const { documents } = this.writers;
     const stored = documents.get(target.id);
-    const missing = this.#missing(target, writes, stored, news);
-    const at = Math.max(stored?.updatedAt ?? 0, target.updatedAt, news.changedAt.get(target.id) ?? 0);
+    const missing = this.#missing(target, writes, stored, changes);
+    const at = Math.max(stored?.updatedAt ?? 0, target.updatedAt, changes.changedAt.get(target.id) ?? 0);
     if (stored === undefined) this.#insert(target, missing);
     else {
       for (const revision of missing) documents.addRevision(stored, revision);

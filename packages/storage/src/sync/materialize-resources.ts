@@ -47,9 +47,9 @@ export class ResourceMaterializer {
   readonly #log: LogReader;
   readonly #states: EntityStates;
 
-  constructor(settling: MaterializerWriters, log: LogReader, states: EntityStates) {
-    this.#sql = new Statements(settling.raw);
-    this.#writers = settling;
+  constructor(writers: MaterializerWriters, log: LogReader, states: EntityStates) {
+    this.#sql = new Statements(writers.raw);
+    this.#writers = writers;
     this.#log = log;
     this.#states = states;
   }

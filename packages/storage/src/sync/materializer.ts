@@ -30,13 +30,13 @@ export class Materializer {
   readonly #resources: ResourceMaterializer;
   readonly #rebase: Rebase;
 
-  constructor(settling: MaterializerWriters, states: EntityStates, conflicts: ConflictWriter) {
-    const log = new LogReader(settling.raw);
-    this.#notes = new NoteMaterializer(settling, log, states, conflicts);
-    this.#notebooks = new NotebookMaterializer(settling, log, states, conflicts);
-    this.#names = new NameMaterializer(settling, log, states, conflicts);
-    this.#resources = new ResourceMaterializer(settling, log, states);
-    this.#rebase = new Rebase(settling, log, states, conflicts);
+  constructor(writers: MaterializerWriters, states: EntityStates, conflicts: ConflictWriter) {
+    const log = new LogReader(writers.raw);
+    this.#notes = new NoteMaterializer(writers, log, states, conflicts);
+    this.#notebooks = new NotebookMaterializer(writers, log, states, conflicts);
+    this.#names = new NameMaterializer(writers, log, states, conflicts);
+    this.#resources = new ResourceMaterializer(writers, log, states);
+    this.#rebase = new Rebase(writers, log, states, conflicts);
   }
 
   /** Rebases edited notes while some are pending. Must be called before the edits are captured. */
@@ -44,9 +44,9 @@ export class Materializer {
     for (const id of documents) this.#rebase.rebase(id);
   }
 
-  materialize(unsettled: AffectedEntities, news: AppliedChanges = NO_CHANGES): void {
-    const documents = new Set([...unsettled.documents, ...this.materializeNamed(unsettled)]);
-    this.materializeByIds({ ...unsettled, documents }, news);
+  materialize(affected: AffectedEntities, changes: AppliedChanges = NO_CHANGES): void {
+    const documents = new Set([...affected.documents, ...this.materializeNamed(affected)]);
+    this.materializeByIds({ ...affected, documents }, changes);
   }
 
   /**
@@ -61,29 +61,29 @@ export class Materializer {
     return documents;
   }
 
-  /** Updates the states of notes that `settleNamed` returned and that are materialized in a later write. */
+  /** Updates the states of notes that `materializeNamed` returned and that are materialized in a later write. */
   updatePendingStates(documents: Iterable<string>): void {
     for (const id of documents) this.#notes.updatePendingState(id);
   }
 
   /** Materializes entities one by one. */
-  materializeByIds({ resources, bundles, documents }: AffectedIds, news: AppliedChanges): void {
+  materializeByIds({ resources, bundles, documents }: AffectedIds, changes: AppliedChanges): void {
     for (const id of resources) this.#resources.materialize(id);
     for (const id of bundles) this.#resources.materializeBundle(id);
-    this.#materializeNotes(documents, news);
+    this.#materializeNotes(documents, changes);
     this.#resources.materializeCondemned();
   }
 
   /**
    * Materializes each lineage once. Materializing a note may reveal that another of the notes belongs to its lineage.
    */
-  #materializeNotes(documents: ReadonlySet<string>, news: AppliedChanges): void {
-    const settled = new Set<string>();
+  #materializeNotes(documents: ReadonlySet<string>, changes: AppliedChanges): void {
+    const materialized = new Set<string>();
     for (const id of documents) {
       const root = this.#notes.findRoot(id);
-      if (settled.has(root)) continue;
-      settled.add(root);
-      this.#notes.materialize(root, news);
+      if (materialized.has(root)) continue;
+      materialized.add(root);
+      this.#notes.materialize(root, changes);
     }
   }
 }

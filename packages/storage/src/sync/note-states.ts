@@ -31,7 +31,7 @@ export interface NoteState {
 /** Stored form, without fields that have their usual value. */
 type Stored = Pick<NoteState, 'notebook' | 'revisionPk' | 'heads'> & Partial<NoteState>;
 
-/** Stored state of a note, for `unfoldNote`. */
+/** Stored state of a note, for `parseNoteState`. */
 export interface StoredNote {
   readonly pk: number;
   readonly text: string;

@@ -121,21 +121,21 @@ export function indexOwn(statements: Statements): void {
  * Returns the id under which an operation is stored: of its note, notebook or other entity; for a deletion of
  * notebooks, of the first one.
  */
-export function getSubjectId(saying: OperationContent | Operation): string {
-  if ('doc' in saying && saying.doc !== null) return saying.doc;
-  switch (saying.op) {
+export function getSubjectId(content: OperationContent | Operation): string {
+  if ('doc' in content && content.doc !== null) return content.doc;
+  switch (content.op) {
     case 'nb.delete':
-      return saying.notebooks[0] as string;
+      return content.notebooks[0] as string;
     case 'conflict.resolve':
-      return saying.conflict;
+      return content.conflict;
     case 'src.bundle':
-      return saying.bundle;
+      return content.bundle;
     case 'src.provenance':
-      return saying.target;
+      return content.target;
     default:
-      if ('tag' in saying) return saying.tag;
-      if ('search' in saying) return saying.search;
-      return 'resource' in saying ? saying.resource : (saying as { readonly notebook: string }).notebook;
+      if ('tag' in content) return content.tag;
+      if ('search' in content) return content.search;
+      return 'resource' in content ? content.resource : (content as { readonly notebook: string }).notebook;
   }
 }
 
@@ -168,18 +168,18 @@ export class OperationLog {
    *
    * @param at milliseconds since the Unix epoch, for display only
    */
-  append(saying: OperationContent, at: number): Dot {
+  append(content: OperationContent, at: number): Dot {
     const own = this.#own as Row<typeof ownState>;
     own.seq += 1;
     own.lamport += 1;
     // Purges are indexed at once: every new note is checked for a purge of its id.
-    const indexed = saying.op === 'doc.purge' ? 1 : 0;
+    const indexed = content.op === 'doc.purge' ? 1 : 0;
     this.#sql.run(insertOwnOperation, {
       seq: own.seq,
       lamport: own.lamport,
       at: Math.trunc(at),
-      entity: getSubjectId(saying),
-      operation: JSON.stringify(saying),
+      entity: getSubjectId(content),
+      operation: JSON.stringify(content),
       indexed,
     });
     return `${own.id}:${own.seq}`;

@@ -19,9 +19,9 @@ export abstract class PartMaterializer {
   protected readonly states: EntityStates;
   protected readonly conflicts: ConflictWriter;
 
-  constructor(settling: MaterializerWriters, log: LogReader, states: EntityStates, conflicts: ConflictWriter) {
-    this.sql = new Statements(settling.raw);
-    this.writers = settling;
+  constructor(writers: MaterializerWriters, log: LogReader, states: EntityStates, conflicts: ConflictWriter) {
+    this.sql = new Statements(writers.raw);
+    this.writers = writers;
     this.log = log;
     this.states = states;
     this.conflicts = conflicts;

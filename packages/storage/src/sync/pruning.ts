@@ -106,7 +106,7 @@ export class PruningReader {
   /**
    * Notes with prunable operations, ascending by id.
    *
-   * @param floor `retention` of `floorsOf`
+   * @param floor `retention` of `computeFloors`
    */
   notes(floor: VersionVector): PrunableNote[] {
     const roots = this.sql.all(selectCandidates);

@@ -306,15 +306,15 @@ export class Receiver {
   }
 
   #storeOperation(pk: number, operation: Operation): void {
-    const { s, l, w, ...saying } = operation;
-    if (saying.op === 'doc.write') this.#storeBody(saying);
+    const { s, l, w, ...content } = operation;
+    if (content.op === 'doc.write') this.#storeBody(content);
     this.#sql.run(insertOperation, {
       replicaPk: pk,
       seq: s,
       lamport: l,
       at: w,
       entity: getSubjectId(operation),
-      operation: JSON.stringify(saying.op === 'doc.write' ? { ...saying, body: undefined } : saying),
+      operation: JSON.stringify(content.op === 'doc.write' ? { ...content, body: undefined } : content),
     });
   }
 

@@ -203,7 +203,7 @@ export class Renewal {
    *
    * @returns the moved operations, which may change the library
    */
-  comeAfter(own: string): LoggedOperation[] {
+  moveAfterFormer(own: string): LoggedOperation[] {
     if (!isSuccessor(this.#sql)) return [];
     const former = JSON.parse(this.#sql.value(selectFormer) as string) as FormerLog;
     const lost = this.#log.withoutBodies(former.replica, former.after);
@@ -231,15 +231,15 @@ export class Renewal {
     return [{ ...first, context: JSON.parse(context) as VersionVector }, ...rest];
   }
 
-  #append({ s, l, w, ...saying }: LoggedOperation['operation'], context: VersionVector | undefined): void {
+  #append({ s, l, w, ...content }: LoggedOperation['operation'], context: VersionVector | undefined): void {
     if (context !== undefined) this.#sql.run(putContext, { seq: s, deps: JSON.stringify(context) });
     this.#sql.run(insertOperation, {
       replicaPk: OWN,
       seq: s,
       lamport: l,
       at: w,
-      entity: getSubjectId(saying as LoggedOperation['operation']),
-      operation: JSON.stringify(saying),
+      entity: getSubjectId(content as LoggedOperation['operation']),
+      operation: JSON.stringify(content),
     });
   }
 }

@@ -163,7 +163,7 @@ export class SyncWriter extends SyncReader {
   /** Undefined while a library is being created. */
   readonly #capture: Capture | undefined;
 
-  constructor(handle: Handle, settling: MaterializerWriters, capture?: Capture) {
+  constructor(handle: Handle, writers: MaterializerWriters, capture?: Capture) {
     super(handle);
     this.#capture = capture;
     this.exchange = new ExchangeWriter(handle);
@@ -173,9 +173,9 @@ export class SyncWriter extends SyncReader {
     this.pruning = new PruningWriter(handle);
     this.#receiver = new Receiver(handle.raw);
     this.#renewal = new Renewal(handle.raw);
-    this.#materializer = new Materializer(settling, new EntityStates(handle.raw), new ConflictWriter(handle));
+    this.#materializer = new Materializer(writers, new EntityStates(handle.raw), new ConflictWriter(handle));
     capture?.setMaterializer(this.#materializer);
-    this.#resolver = capture && new ConflictResolver(settling, this.conflicts, capture);
+    this.#resolver = capture && new ConflictResolver(writers, this.conflicts, capture);
   }
 
   /** Makes the library a replica: later changes become operations. {@link captureExisting} records the existing contents. */
@@ -199,13 +199,13 @@ export class SyncWriter extends SyncReader {
   }
 
   /**
-   * Moves own operations behind those of the former replica, see `comeAfter` of the protocol. Must be called before
-   * anything is encrypted.
+   * Moves own operations behind those of the former replica, see `moveAfterFormer` of the protocol. Must be called
+   * before anything is encrypted.
    *
    * @returns true when the library may have changed
    */
   moveAfterFormer(): boolean {
-    const moved = this.#renewal.comeAfter(this.own()?.id ?? '');
+    const moved = this.#renewal.moveAfterFormer(this.own()?.id ?? '');
     if (moved.length === 0) return false;
     this.#materializer.materialize(findAffected(moved));
     this.#capture?.clear();
@@ -277,10 +277,10 @@ export class SyncWriter extends SyncReader {
   }
 
   #applyOperations<Kept>(operations: readonly LoggedOperation[], keep: () => Kept): Kept {
-    const unsettled = findAffected(operations);
-    this.#captureBefore(unsettled);
+    const affected = findAffected(operations);
+    this.#captureBefore(affected);
     const kept = keep();
-    this.#materializer.materialize(unsettled, summarizeChanges(operations));
+    this.#materializer.materialize(affected, summarizeChanges(operations));
     this.#receiver.dropStoredBodies(operations);
     this.#capture?.clear();
     return kept;
@@ -288,12 +288,12 @@ export class SyncWriter extends SyncReader {
 
   #replaceByCheckpoint(beginning: BootstrapCheckpoint): void {
     const overtaken = this.#receiver.listCovered(beginning);
-    const unsettled = findAffected(chain(overtaken, beginning.operations.inOrder()));
-    this.#captureBefore(unsettled);
+    const affected = findAffected(chain(overtaken, beginning.operations.inOrder()));
+    this.#captureBefore(affected);
     this.#receiver.storeCheckpoint(beginning);
-    const affected = this.#materializer.materializeNamed(unsettled);
-    this.#materializer.updatePendingStates(affected);
-    const ids = [...unsettled.resources, ...unsettled.bundles, ...unsettled.documents, ...affected];
+    const affectedNotes = this.#materializer.materializeNamed(affected);
+    this.#materializer.updatePendingStates(affectedNotes);
+    const ids = [...affected.resources, ...affected.bundles, ...affected.documents, ...affectedNotes];
     this.sql.run(insertUnsettled, { ids: JSON.stringify(ids) });
     this.#capture?.clear();
   }

@@ -49,7 +49,7 @@ export interface ArtifactContent extends ArtifactContext {
  * Encrypts and signs an artifact. The bytes differ at each call, so callers store the result and publish the stored
  * bytes.
  *
- * @throws RangeError when the artifact would exceed `SEALED_MAX` bytes
+ * @throws RangeError when the artifact would exceed `MAX_ARTIFACT_BYTES` bytes
  */
 export function encryptArtifact(crypto: Crypto, codec: Codec, content: ArtifactContent): Uint8Array {
   const [chosen, encoded] = encode(codec, content);
@@ -78,7 +78,7 @@ function encode(codec: Codec, { artifactClass, payload }: ArtifactContent): [Pay
 /**
  * Appends the signature to a frame.
  *
- * @throws RangeError when the artifact would exceed `SEALED_MAX` bytes
+ * @throws RangeError when the artifact would exceed `MAX_ARTIFACT_BYTES` bytes
  */
 export function signFrame(crypto: Crypto, context: ArtifactContext, signer: Signer, frame: Uint8Array): Uint8Array {
   if (frame.length + SIGNATURE_LENGTH > MAX_ARTIFACT_BYTES)

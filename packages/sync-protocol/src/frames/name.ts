@@ -18,22 +18,22 @@ export interface ArtifactName {
 /**
  * Returns the name of an artifact.
  *
- * @param place index, or for a blob its locator
+ * @param position index, or for a blob its locator
  */
-export function computeArtifactName(crypto: Crypto, place: number | string, bytes: Uint8Array): string {
-  return formatArtifactName(place, bytesToHex(crypto.sha256(bytes)));
+export function computeArtifactName(crypto: Crypto, position: number | string, bytes: Uint8Array): string {
+  return formatArtifactName(position, bytesToHex(crypto.sha256(bytes)));
 }
 
 /** Returns the name of an artifact from its SHA-256 in hexadecimal. */
-export const formatArtifactName = (place: number | string, sha256: string): string =>
-  `${formatPosition(place)}-${sha256.slice(0, DIGEST_DIGITS)}`;
+export const formatArtifactName = (position: number | string, sha256: string): string =>
+  `${formatPosition(position)}-${sha256.slice(0, DIGEST_DIGITS)}`;
 
 /**
  * Returns the common prefix of the names of all artifacts with this index or locator. Names of indexed classes sort
  * like their indices.
  */
-export const formatPosition = (place: number | string): string =>
-  typeof place === 'string' ? place : place.toString(16).padStart(16, '0');
+export const formatPosition = (position: number | string): string =>
+  typeof position === 'string' ? position : position.toString(16).padStart(16, '0');
 
 /** Returns the digest part of an artifact's name. */
 export const computeArtifactDigest = (crypto: Crypto, bytes: Uint8Array): string =>
@@ -41,10 +41,10 @@ export const computeArtifactDigest = (crypto: Crypto, bytes: Uint8Array): string
 
 /** Parses an artifact's name; returns null when it is invalid for the class. */
 export function parseArtifactName(artifactClass: ArtifactClass, name: string): ArtifactName | null {
-  const [, place, digest] = (artifactClass === 'blobs' ? BLOB : INDEXED).exec(name) ?? [];
-  if (place === undefined || digest === undefined) return null;
-  if (artifactClass === 'blobs') return { position: place, digest };
-  const index = Number.parseInt(place, 16);
+  const [, position, digest] = (artifactClass === 'blobs' ? BLOB : INDEXED).exec(name) ?? [];
+  if (position === undefined || digest === undefined) return null;
+  if (artifactClass === 'blobs') return { position, digest };
+  const index = Number.parseInt(position, 16);
   return Number.isSafeInteger(index) && index >= 1 ? { position: index, digest } : null;
 }
 

@@ -48,7 +48,7 @@ export const getClassCode = (artifactClass: ArtifactClass): number => ARTIFACT_C
 export const deriveClassKey = (crypto: Crypto, epochKey: Uint8Array, artifactClass: ArtifactClass): Uint8Array =>
   crypto.derive(epochKey, getClassCode(artifactClass));
 
-/** Derives the key of blob locators, see `blobLocator`. */
+/** Derives the key of blob locators, see `deriveBlobLocator`. */
 export const deriveLocatorKey = (crypto: Crypto, epochKey: Uint8Array): Uint8Array =>
   crypto.derive(epochKey, LOCATOR_SUBKEY);
 

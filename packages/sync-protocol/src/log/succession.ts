@@ -86,7 +86,7 @@ function checkLamports(
   return last;
 }
 
-/** Returns the operations of others whose Lamport numbers `succeed` looks up. */
+/** Returns the operations of others whose Lamport numbers `checkSuccession` looks up. */
 export function collectDependencies(
   { operations }: Segment,
   { context: before }: AuthorState,

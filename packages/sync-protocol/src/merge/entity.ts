@@ -13,7 +13,7 @@ export type EntityKey =
   | 'searches'
   | 'acknowledged';
 
-/** Returns the entity of an operation. Notes recovered from one another form one lineage: see `lineagesIn`. */
+/** Returns the entity of an operation. Notes recovered from one another form one lineage: see `groupLineages`. */
 export function getEntityKey(operation: Operation): EntityKey {
   switch (operation.op) {
     case 'tag.create':

@@ -15,7 +15,7 @@ export interface ResourceView {
 /**
  * Computes the state of an attachment from its operations, even if its bytes are missing here.
  *
- * @returns null when the attachment is deleted: a deletion has seen all its operations, and no note references it
+ * @returns null when the attachment is deleted: a deletion covers all its operations, and no note references it
  */
 export function computeResource(operations: readonly LoggedOperation[], isReferenced: boolean): ResourceView | null {
   let resource = null as ResourceView | null;

@@ -38,14 +38,14 @@ export interface View {
 export interface TextReader {
   /** Returns the body of a revision. The default reads it from the operation and throws when it is not there. */
   readonly readBody?: ReadBody;
-  /** Returns the ids of the attachments a body embeds. The default is `embeddedResources`. */
+  /** Returns the ids of the attachments a body embeds. The default is `findEmbeddedResources`. */
   readonly embeds?: (body: string) => Iterable<string>;
 }
 
 /**
  * Computes the library of a set of operations. This function specifies the merge. The result depends on the set alone,
  * not on the order of the operations: replicas with the same operations have the same library. Each part is a function
- * of the operations of one entity (`entityOf`), so a program can cache the parts and recompute those an operation
+ * of the operations of one entity (`getEntityKey`), so a program can cache the parts and recompute those an operation
  * changes.
  */
 export function computeView(operations: readonly LoggedOperation[], texts: TextReader = {}): View {

@@ -40,7 +40,7 @@ export class CarrierFiles {
     this.#fs = files;
   }
 
-  /** Reads a regular file of at most `most` bytes; returns null for anything else, or when it does not exist. */
+  /** Reads a regular file of at most `maxBytes` bytes; returns null for anything else, or when it does not exist. */
   async read(path: string, maxBytes: number): Promise<Uint8Array | null> {
     if (!(await this.#isFolder(getParentPath(path)))) return null;
     const handle = await nullIfMissing(this.#fs.open(this.#at(path), READ)).catch((error: unknown) => {

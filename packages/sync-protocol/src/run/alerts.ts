@@ -6,8 +6,8 @@ import type { ArtifactClass } from '../artifact-class.js';
  * - `replica_rolled_back`: this library is behind what it has published, or another one publishes under its id; it
  *   publishes nothing until it has a new id
  * - `carrier_rolled_back`: the carrier holds less of a namespace than it did
- * - `carrier_damaged`: the carrier returns other bytes for an artifact than were put; this replica has put its own
- *   copies again
+ * - `carrier_damaged`: the carrier returns bytes that differ from those published; this replica has put its own copies
+ *   again
  * - `gap`: an artifact is missing between others; the artifacts after it wait
  * - `checkpoint_unwitnessed`: the missing operations are in a checkpoint, `checkpoint`, that only its author has
  *   verified; a person has to accept it

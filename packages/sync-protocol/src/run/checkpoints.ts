@@ -69,7 +69,8 @@ async function findReplicaCheckpoints(
 }
 
 /**
- * Returns the artifacts in `named` and the newest `TRIES` others, newest first. The limit bounds an endless listing.
+ * Returns the artifacts in `named` and the newest `MAX_TRIES` others, newest first. The limit bounds an endless
+ * listing.
  */
 async function listNewestFirst(
   run: RunContext,

@@ -168,8 +168,8 @@ export async function getSignedDigest(
   const header = fetched && parseHeader(fetched.bytes);
   if (!fetched || !header || header.artifactClass !== artifactClass || header.index !== listed.index) return null;
   const publicKey = members.getSignKey(namespace, header.keyId);
-  const place = { databaseId: keys.databaseId, namespace };
-  return publicKey !== null && verifyArtifact(crypto, place, fetched.bytes, publicKey) ? fetched.sha256 : null;
+  const context = { databaseId: keys.databaseId, namespace };
+  return publicKey !== null && verifyArtifact(crypto, context, fetched.bytes, publicKey) ? fetched.sha256 : null;
 }
 
 /**
@@ -186,7 +186,7 @@ export async function republish(
   damaged: ReadonlySet<string> = new Set(),
 ): Promise<string[]> {
   const { store, keys, seen, alerts } = run;
-  const place = getSeenKey(keys.replicaId, artifactClass);
+  const seenKey = getSeenKey(keys.replicaId, artifactClass);
   const { present, damaged: found } = listing.get(artifactClass) ?? {};
   const again: string[] = [];
   for (const { sizeBytes: _, ...entry } of (await listOwnEntries(run, artifactClass)).values()) {
@@ -194,7 +194,7 @@ export async function republish(
     const problem = found?.get(entry.name);
     if (problem !== undefined)
       alerts.raise('carrier_damaged', keys.replicaId, { artifactClass, index: entry.index, problem });
-    else if (!present?.has(entry.name) && entry.index <= (seen.get(place) ?? 0))
+    else if (!present?.has(entry.name) && entry.index <= (seen.get(seenKey) ?? 0))
       alerts.raise('carrier_rolled_back', keys.replicaId);
     const bytes = await store.readArtifact(artifactClass, entry.index);
     if (bytes === null) {

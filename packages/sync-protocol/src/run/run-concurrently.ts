@@ -1,6 +1,6 @@
 /**
- * Runs `work` on each item with at most `maxConcurrent` running concurrently. After a failure no other item is started, and the
- * running ones are awaited before the promise rejects, so no work continues in the background.
+ * Runs `work` on each item with at most `maxConcurrent` running concurrently. After a failure no other item is
+ * started, and the running ones are awaited before the promise rejects, so no work continues in the background.
  */
 export async function runConcurrently<Item>(
   items: Iterable<Item>,

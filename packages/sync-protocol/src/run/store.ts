@@ -107,7 +107,7 @@ export type ApplyResult = 'applied' | 'stale' | 'refused';
  * continue during a run. Returned values are snapshots.
  *
  * Values are shaped so that a row is one entry: `AuthorState` is a row for each replica with a digest for each applied
- * segment, `SealedArtifact` is keyed by class and index, `ControlRecord` by namespace and index, and acknowledgements,
+ * segment, `OwnArtifact` is keyed by class and index, `ControlRecord` by namespace and index, and acknowledgements,
  * forks and alerts by replica.
  */
 export interface SyncStore {
@@ -136,9 +136,9 @@ export interface SyncStore {
    */
   isSuccessor(): Promise<boolean>;
   /**
-   * Returns up to `most` own operations that are in no segment yet, oldest first; the first has its context. Operations
-   * returned once never change: runs of revisions are squashed before. Those of a successor follow the known operations
-   * of the replica it continues, see `comeAfter`.
+   * Returns up to `limit` own operations that are in no segment yet, oldest first; the first has its context.
+   * Operations returned once never change: runs of revisions are squashed before. Those of a successor follow the known
+   * operations of the replica it continues, see `moveAfterFormer`.
    */
   listPending(limit: number): Promise<readonly LoggedOperation[]>;
   /**
@@ -151,8 +151,8 @@ export interface SyncStore {
    * Returns `stale` when all its operations of others were applied already. If it is interrupted where no operation of
    * others was applied before, its first operations stay applied, as `versions` shows, and `authors` stays unchanged
    * until all are. A later call resumes the same checkpoint; another checkpoint replaces it. If operations of others
-   * were applied before, `versions` and `authors` change at once. After an interruption, `standing` and `readLog` first
-   * complete the rest of the library.
+   * were applied before, `versions` and `authors` change at once. After an interruption, `readState` and `readLog`
+   * first complete the rest of the library.
    */
   bootstrap(beginning: BootstrapCheckpoint): Promise<ApplyResult>;
   /** Returns true when a bootstrap is incomplete and no other operation of other replicas was applied since. */

@@ -82,9 +82,9 @@ export const STORE_CASES: readonly StoreCase[] = [
       assert.deepEqual(await store.segment(OTHER, 1), toSegmentEnd(to));
       assert.equal(await store.segment(OTHER, 2), null);
       assert.deepEqual(await store.lamports([{ replica: OTHER, seq: 1 }]), [[1, 1]]);
-      const standing = await store.readState();
-      assert.equal(standing.versions[OTHER], 1);
-      assert.deepEqual(standing.authors.get(OTHER), to);
+      const state = await store.readState();
+      assert.equal(state.versions[OTHER], 1);
+      assert.deepEqual(state.authors.get(OTHER), to);
     },
   },
   {

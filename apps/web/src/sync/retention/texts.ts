@@ -30,7 +30,7 @@ export const text = catalogue({
   verifiedBy: 'Verified by',
   restoreSource: 'If this library is lost, it can be restored from',
   commonChanges: 'Changes every device has',
-  upTo: 'Up to change',
+  upTo: 'Last change',
 });
 
 export const reasons: Readonly<Record<Retention['gating'][number]['reason'], string>> = catalogue({

@@ -39,7 +39,7 @@ export class RecordThread {
       this.#hasEnded = true;
       this.#wake();
     };
-    port1.on('message', (news: RecordMessage) => this.#take(news));
+    port1.on('message', (message: RecordMessage) => this.#take(message));
     // The caller makes the missing lines itself, and meets the same error if its cause lies in the library.
     this.#worker.on('error', end);
     this.#worker.on('exit', end);
@@ -51,15 +51,15 @@ export class RecordThread {
   }
 
   /**
-   * Takes the next message of a part: lines, or `whole` at its end; null when none has arrived. Use the lines up before
-   * `use`.
+   * Takes the next message of a part: lines, or `whole` at its end; null when none has arrived. Finish
+   * with the lines before `releaseSlot`.
    */
   next(part: number): PartLines | 'whole' | null {
     for (let got = receiveMessageOnPort(this.#port); got !== undefined; got = receiveMessageOnPort(this.#port))
       this.#take(got.message as RecordMessage);
     if (this.#messages[0]?.part !== part) return null;
-    const news = this.#messages.shift();
-    return news?.kind === 'lines' ? news.made : 'whole';
+    const message = this.#messages.shift();
+    return message?.kind === 'lines' ? message.made : 'whole';
   }
 
   releaseSlot(): void {
@@ -80,8 +80,8 @@ export class RecordThread {
     await this.#worker.terminate();
   }
 
-  #take(news: RecordMessage): void {
-    if (news.kind !== 'begun') this.#messages.push(news);
+  #take(message: RecordMessage): void {
+    if (message.kind !== 'begun') this.#messages.push(message);
     else if (this.#isSame()) this.#board.open();
     else void this.#worker.terminate();
     this.#wake();

@@ -23,7 +23,7 @@ export type RecordMessage =
   | { readonly kind: 'whole'; readonly part: number };
 
 const { plan, parts, board: shared, port } = workerData as RecordWorkerData;
-const post = (news: RecordMessage) => port.postMessage(news);
+const post = (message: RecordMessage) => port.postMessage(message);
 const board = new RecordBoard(shared);
 const { reader, close } = openSnapshot(plan.dataDir);
 try {

@@ -15,7 +15,7 @@ type Request = Input<'exportNotes'>;
 type Outcome = Output<'exportNotes'>;
 
 /** Writes everything but the attachments of a selection in one format. The target is null on a dry run. */
-export type Writer = (snapshot: Snapshot, target: TargetFolder | null, attendance: ExportProgress) => Promise<void>;
+export type Writer = (snapshot: Snapshot, target: TargetFolder | null, progress: ExportProgress) => Promise<void>;
 
 const WRITERS: Readonly<Record<Request['format'], Writer>> = {
   markdown: (...order) => writeMarkdown(...order, { obsidian: false }),

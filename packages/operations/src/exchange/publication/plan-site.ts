@@ -40,7 +40,7 @@ const FILES = 'files';
 export async function planSite(
   snapshot: Snapshot,
   { input, task }: SitePlanTask,
-  attendance: ExportProgress,
+  progress: ExportProgress,
 ): Promise<Plan> {
   const notebooks = findShownNotebooks(snapshot, task);
   const roots = notebooks.filter(({ parentPk }) => parentPk === null);
@@ -49,14 +49,14 @@ export async function planSite(
   const reserved = [INDEX, ...SHIPPED, SITEMAP_FILE, FILES];
   const places = { notebooks, extension: '.html', byTitle: true, toFileName: toSlugName, reserved };
   const options = { siteTitle: title, places, withAttachments: false, redacts: true };
-  const top = await buildOutline(snapshot.reader, options, attendance);
-  const { plan_sha256, links } = await digestSite(snapshot, look, top, attendance);
+  const top = await buildOutline(snapshot.reader, options, progress);
+  const { plan_sha256, links } = await digestSite(snapshot, look, top, progress);
   const { contents, exclusions } = snapshot;
   const { withRemoteMedia, unparsed, partlyRead } = contents.facts();
-  attendance.warn('links_leave_export', links.turned_into_text);
-  attendance.warn('remote_media', withRemoteMedia);
-  attendance.warn('notes_partly_read', unparsed + partlyRead);
-  attendance.warn('query_parts_as_words', task.selectors?.partsAsWords ?? 0);
+  progress.warn('links_leave_export', links.turned_into_text);
+  progress.warn('remote_media', withRemoteMedia);
+  progress.warn('notes_partly_read', unparsed + partlyRead);
+  progress.warn('query_parts_as_words', task.selectors?.partsAsWords ?? 0);
   const pages = [...listPages(top)].map(({ page }) => page);
   const wire = {
     target: 'publication_handoff' as const,
@@ -67,11 +67,11 @@ export async function planSite(
       .slice(0, MAX_LISTED_PAGES)
       .map(({ pk, path }) => ({ document_id: snapshot.reader.exported.note(pk).id, path })),
     truncated: pages.length > MAX_LISTED_PAGES,
-    warnings: attendance.warnings(exclusions),
+    warnings: progress.warnings(exclusions),
     selection_manifest_sha256: snapshot.manifestSha256,
     plan_sha256,
   };
-  return { snapshot, look, top, progress: attendance, wire };
+  return { snapshot, look, top, progress, wire };
 }
 
 /** Returns the explicitly selected notebooks. The names of others, including their parents, stay private. */
@@ -92,7 +92,7 @@ async function digestSite(
   { reader, manifestSha256 }: Snapshot,
   look: SiteLook,
   top: Section,
-  attendance: ExportProgress,
+  progress: ExportProgress,
 ) {
   const hash = createHash('sha256');
   const add = (value: unknown) => hash.update(`${canonicalJson(value)}\n`);
@@ -108,7 +108,7 @@ async function digestSite(
   for (const { name, path } of listSectionsBelow(top)) add({ name, path });
   for (const { page, section } of listPages(top)) {
     add({ ...getPageFacts(reader.exported.note(page.pk), page), section: section.path, links: targets(page) });
-    await attendance.step();
+    await progress.step();
   }
   return { plan_sha256: hash.digest('hex'), links };
 

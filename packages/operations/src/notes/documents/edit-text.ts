@@ -14,7 +14,7 @@ export type EditedText = Pick<Extract<EditResult, { ok: true }>, 'text' | 'outco
  * Applies edits to the current text of a note without writing the result: on this thread when that is quick, otherwise
  * in a worker with a deadline.
  *
- * @throws ServiceError as `writableText` does
+ * @throws ServiceError as `getWritableText` does
  */
 export async function editText(context: Context, input: Input<'editDocument'>): Promise<EditResult | 'too_slow'> {
   const edits = input.edits.map(({ search, replace, replace_all }) => ({ search, replace, replaceAll: replace_all }));

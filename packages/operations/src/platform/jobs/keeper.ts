@@ -23,9 +23,11 @@ export interface JobKeeperOptions {
   readonly accepts?: (job: UnfinishedJob) => boolean;
 }
 
+/** Longest interval between two looks. */
 const POLL_INTERVAL_MS = 1_000;
-/** Delay of the next look after a write, which may have queued a job, and the longest interval between two looks. */
+/** Delay of the next look after a write, which may have queued a job. */
 const POLL_DELAY_MS = 20;
+/** Shortest interval between two looks that writes cause. */
 const MIN_POLL_INTERVAL_MS = 250;
 /** Longest wait of a job. A longer one shows that the clock was set back. */
 const MAX_WAIT_MS = 15 * 60_000;

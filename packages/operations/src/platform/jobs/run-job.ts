@@ -81,6 +81,6 @@ function toJobError(error: unknown): JobError {
   const known = toServiceError(error);
   const own = known instanceof ServiceError ? known.code : 'internal_error';
   const code = error instanceof StorageError ? 'storage_unavailable' : own;
-  const told = error instanceof SafeMessageError ? error.message : MESSAGES[code];
-  return { code, message: told ?? 'The job failed' };
+  const message = error instanceof SafeMessageError ? error.message : MESSAGES[code];
+  return { code, message: message ?? 'The job failed' };
 }

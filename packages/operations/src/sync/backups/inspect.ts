@@ -46,7 +46,7 @@ export function getCompleteBackup(shelf: BackupShelf, id: string): EncryptedReco
   if (!isEncrypted(record) || !shelf.isComplete(id))
     throw new ServiceError(
       'conflict',
-      `Backup ${id} is incomplete: it is still being made or fetched, or that was interrupted`,
+      `Backup ${id} is incomplete: it is still being created or fetched, or that work was interrupted`,
     );
   return record;
 }

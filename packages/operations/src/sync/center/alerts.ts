@@ -8,7 +8,7 @@ import type { LibrarySyncKeys } from '../keys/replica-keys.js';
 
 type WireAlert = Output<'getSyncOverview'>['alerts'][number];
 
-/** Returns the current alerts; see `alertsOf`. */
+/** Returns the current alerts. */
 export function readAlerts({ store }: Library, keys: LibrarySyncKeys, state: ControlState): WireAlert[] {
   const { writes, acks, found } = store.read(({ sync }) => ({
     writes: sync.own()?.id ?? keys.replicaId,

@@ -78,12 +78,12 @@ export async function resolveConflict(
 /** Lists open conflicts for agents: the notes, but not the devices. */
 export function listSyncConflicts(context: Context, input: Input<'listSyncConflicts'>): Output<'listSyncConflicts'> {
   const { conflicts, next_cursor } = listConflicts(context, { state: 'open', ...input });
-  const told = conflicts.map(({ conflict_id, kind, state, document_id, created_at }) => ({
+  const listed = conflicts.map(({ conflict_id, kind, state, document_id, created_at }) => ({
     conflict_id,
     kind,
     state,
     ...(document_id !== null && { document_id }),
     created_at,
   }));
-  return { conflicts: told, next_cursor };
+  return { conflicts: listed, next_cursor };
 }

@@ -2,7 +2,7 @@ export { cancelSyncJob, planSync, retrySyncJob, startSync } from './agent-jobs.j
 export { configureSync } from './configure.js';
 export { getConflict, listConflicts, listSyncConflicts, resolveConflict } from './conflicts.js';
 export { discoverCarrier } from './discover.js';
-export { initializeSync } from './initialize.js';
+export { initializeSync } from './initialise.js';
 export { manageInvitations } from './invitations.js';
 export { retirePeer, revokeKey, setSnapshotPermission } from './members.js';
 export { getSyncOverview, getSyncStatus } from './overview.js';

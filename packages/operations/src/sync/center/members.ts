@@ -62,4 +62,4 @@ export function getPeer({ state, replica }: Pick<Decision, 'state' | 'replica'>,
 }
 
 const thisDeviceError = () =>
-  new ServiceError('conflict', 'A device cannot do this to itself. Use another device of the group');
+  new ServiceError('conflict', 'A device cannot retire or revoke itself. Use another device of the group');

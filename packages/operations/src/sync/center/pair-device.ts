@@ -145,7 +145,7 @@ async function askService(
   if (grant.tlsCertSha256 !== certificateSha256)
     throw new CarrierError(
       'refused',
-      'The service shows another certificate than the device that made the code. Check the address',
+      'The certificate of the service differs from that of the device that made the code. Check the address',
     );
   const settings = toPeerSettings({ baseUrl: asked.baseUrl, certificateSha256 });
   refuseFixed(library, settings);

@@ -127,8 +127,11 @@ async function restore(
 }
 
 function refuseContent({ store }: Library): void {
-  const { said, unsaid } = store.read(({ sync }) => ({ said: sync.own()?.seq ?? 0, unsaid: sync.countPending() }));
-  if (said + unsaid.documents + unsaid.resources > 0)
+  const { ownSeq, pending } = store.read(({ sync }) => ({
+    ownSeq: sync.own()?.seq ?? 0,
+    pending: sync.countPending(),
+  }));
+  if (ownSeq + pending.documents + pending.resources > 0)
     throw new ServiceError('conflict', 'This library is not empty. Recover into an empty data directory');
 }
 

@@ -20,7 +20,7 @@ const MAX_POLLS = 20;
 /**
  * Exchanges once in this process, after any other running exchange.
  *
- * @throws ServiceError as `meetAnew`, when a new start is requested
+ * @throws ServiceError as `reinitialiseFolder`, when a new start is requested
  * @throws StorageError `locked` while other work uses the library
  */
 export async function runSync(

@@ -32,7 +32,7 @@ export function listTargets(
  * Returns a text that changes with the artifacts of other replicas at the target of the settings; empty without a
  * target.
  *
- * @throws as `placesOf`; CarrierError when the target cannot be read
+ * @throws as `listTargets`; CarrierError when the target cannot be read
  */
 export async function tallyTarget(library: Library, options: Omit<PeerTargetOptions, 'state'>): Promise<string> {
   return await withReplica(library, async (replica) => {

@@ -99,6 +99,6 @@ export class NamespaceLedger {
 
 /** Returns the index in a name; undefined for blobs, which have no order. */
 function parseIndex(artifactClass: ArtifactClass, name: string): number | undefined {
-  const place = parseArtifactName(artifactClass, name)?.position;
-  return typeof place === 'number' ? place : undefined;
+  const position = parseArtifactName(artifactClass, name)?.position;
+  return typeof position === 'number' ? position : undefined;
 }

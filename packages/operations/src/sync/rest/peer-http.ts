@@ -118,7 +118,7 @@ const tlsRequiredError = () =>
   new CarrierError('refused', 'A service on another machine needs an https address and the digest of its certificate');
 
 const CERTIFICATE_MISMATCH =
-  'The service shows another certificate than the expected one. If its certificate was renewed, set sync.rest_peer.tls_cert_sha256 to the digest of the new one';
+  'The certificate of the service differs from the expected one. If its certificate was renewed, set sync.rest_peer.tls_cert_sha256 to the digest of the new one';
 
 const toHost = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 

@@ -9,7 +9,7 @@ import { groupBy } from '../../merge/operations-by-name.js';
  *
  * @param root id of the original note
  * @param operations all operations of this replica that name the note or one recovered from it
- * @param floor version vector from `stableFloor`
+ * @param floor version vector from `computeStableFloor`
  */
 export function findPrunable(root: string, operations: readonly LoggedOperation[], floor: VersionVector): Set<string> {
   const stable = operations.filter(({ replica, operation }) => covers(floor, replica, operation.s));

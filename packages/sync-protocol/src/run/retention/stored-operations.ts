@@ -71,7 +71,7 @@ export function createMemoryShelf(): OperationShelf {
   };
 }
 
-/** Reads bodies from operations, or with `textOf` when the operation only references its body. */
+/** Reads bodies from operations, or with `readText` when the operation only references its body. */
 export const createBodyReader =
   (readText: (sha256: string) => Uint8Array | undefined): ReadBody =>
   ({ body, body_ref }) =>

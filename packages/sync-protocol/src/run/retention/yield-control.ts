@@ -1,7 +1,7 @@
 /** Yields to other work of this thread between the steps of a long task; returns undefined when no pause is due. */
 export type YieldControl = () => Promise<void> | undefined;
 
-/** Returns true when every item satisfies `isRight`. */
+/** Returns true when every item satisfies `predicate`. */
 export async function everyItem<Item>(
   items: Iterable<Item>,
   predicate: (item: Item) => boolean,

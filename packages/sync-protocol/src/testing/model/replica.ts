@@ -48,7 +48,7 @@ export class ModelReplica {
     });
   }
 
-  /** Applies at most `most` operations of another replica, in its order. */
+  /** Applies at most `limit` operations of another replica, in its order. */
   pull(other: ModelReplica, limit: number): void {
     let taken = 0;
     for (const logged of other.log) {

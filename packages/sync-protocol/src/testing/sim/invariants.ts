@@ -45,12 +45,12 @@ function checkForksReported({ members, random }: World): string[] {
     const codes = [...replica.store.state.alerts.values()].flat().map(({ code }) => code);
     if (codes.includes('fork') || codes.includes('divergence')) reporting.add(replica);
   }
-  const standing = new Map(members.map((replica) => [replica, replica.referenceDigest(random)]));
+  const digests = new Map(members.map((replica) => [replica, replica.referenceDigest(random)]));
   return members.flatMap((replica, at) =>
     members
       .slice(at + 1)
       .filter(
-        (other) => standing.get(other) !== standing.get(replica) && !reporting.has(other) && !reporting.has(replica),
+        (other) => digests.get(other) !== digests.get(replica) && !reporting.has(other) && !reporting.has(replica),
       )
       .map((other) => `I1: ${replica.id} and ${other.id} have different libraries, and neither reports it`),
   );

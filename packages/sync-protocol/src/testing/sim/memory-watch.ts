@@ -29,7 +29,7 @@ export class MemoryWatch {
   /**
    * Checks the memory in use.
    *
-   * @throws Error when a run holds more than `RUN_MOST` bytes
+   * @throws Error when a run holds more than `MAX_RUN_BYTES` bytes
    */
   check(): void {
     if (getUsedBytes() - this.#base < MAX_RUN_BYTES) return;

@@ -39,7 +39,7 @@ export async function simulate(seed: number, primitives: Primitives): Promise<Si
   });
   const [first] = world.replicas;
   const operations = [...(first?.store.state.log.values() ?? [])].reduce((sum, own) => sum + own.length, 0);
-  const standing = failures.length === 0 ? '' : describe(world);
+  const finalState = failures.length === 0 ? '' : describe(world);
   const happened = world.events.counts;
   return {
     options,
@@ -47,7 +47,7 @@ export async function simulate(seed: number, primitives: Primitives): Promise<Si
     operations,
     events: happened,
     carriersSha256: carriersSha256(world),
-    finalState: standing,
+    finalState,
   };
 }
 
