@@ -106,7 +106,7 @@ describe('an MCP tool call that exceeds its time limit [N-MCP-LATE]', TIMING_OPT
     const title = `late${++times}`;
     const release = await holdLibrary(hasty.dataDir);
     const result = await callTool(hasty, 'create_note', { title });
-    release();
+    await release();
     expect(errorIn(result)).toEqual({
       code: 'request_timeout',
       message: expect.any(String),

@@ -14,10 +14,14 @@ import type { TestService } from '../support/service.js';
 
 const HOLD = fileURLToPath(new URL('hold-library.mjs', import.meta.url));
 
-/** Blocks calls that write; resolves to a function that releases them. */
-export async function holdLibrary(dataDir: string): Promise<() => void> {
+/** Blocks calls that write; resolves to a function that releases them, and resolves once the library is closed. */
+export async function holdLibrary(dataDir: string): Promise<() => Promise<void>> {
   const child = spawn(process.execPath, [HOLD, dataDir], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const release = () => void child.stdin.end();
+  const closed = once(child, 'exit');
+  const release = async () => {
+    child.stdin.end();
+    await closed;
+  };
   onTestFinished(release);
   await once(child.stdout, 'data');
   return release;
