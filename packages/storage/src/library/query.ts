@@ -202,10 +202,7 @@ function selectFields(fields: Fields): Selection {
   const known = selections.get(fields);
   if (known !== undefined) return known;
   const entries = Object.entries(fields);
-  const written = sql.join(
-    entries.map(([, field]) => sql`${field}`),
-    sql.raw(', '),
-  );
+  const written = listColumns(Object.values(fields));
   const { sql: text, params } = dialect.sqlToQuery(written);
   const columns = toResultColumns(entries.map(([name, field]) => ({ path: [name], field })));
   const selection = { list: params.length === 0 ? sql.raw(text) : written, columns };
@@ -220,8 +217,8 @@ export const names = (...columns: readonly SQLiteColumn[]): SQL =>
     sql.raw(', '),
   );
 
-/** Returns columns with their tables, as the list of a subquery. */
-export const listColumns = (columns: readonly SQLiteColumn[]): SQL =>
+/** Lists columns with their tables, or expressions, as `SELECT` requires. */
+export const listColumns = (columns: readonly Fields[string][]): SQL =>
   sql.join(
     columns.map((column) => sql`${column}`),
     sql.raw(', '),
@@ -262,6 +259,7 @@ function compile(statement: Statement): CompiledQuery {
     : new CompiledQuery(dialect.sqlToQuery(statement));
 }
 
+/** Bound values of every name. */
 export const parameters = new Proxy({}, { get: (_target, name) => sql`${sql.placeholder(String(name))}` });
 
 /**
