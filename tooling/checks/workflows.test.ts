@@ -73,6 +73,12 @@ it('CI tests every supported line of Node, from the oldest version the packages 
   expect(readManifest(root).engines?.node).toBe(`>=${tested[0]}`);
 });
 
+it('CI runs the slow tests, which are not part of the suite, in a job of their own [RELEASE-WORKFLOWS]', () => {
+  const { slow, test } = readWorkflow('ci.yml').jobs;
+  expect(slow?.steps.map(({ run }) => run)).toContain('npm run test:slow');
+  expect(test?.steps.map(({ run }) => run)).toContain('./.ci/run');
+});
+
 it('only the publishing job may request a token, and its npm supports trusted publishing [RELEASE-WORKFLOWS]', () => {
   const { jobs } = readWorkflow('release.yml');
   const allowed = Object.keys(jobs).filter((name) => jobs[name]?.permissions?.['id-token'] === 'write');
