@@ -108,6 +108,7 @@ export type { IndexWriter } from './search/index-writer.js';
 export { toIndexableText } from './search/indexable.js';
 export type { SearchFinding, SearchKey, SearchRequest } from './search/search.js';
 export type { SearchNotebookRow } from './search/search-notebooks.js';
+export type { SimilarWord, Vocabulary } from './search/vocabulary.js';
 export type { ResolutionChoice, ResolutionOutcome, ResolutionTerms } from './sync/conflict-resolver.js';
 export type { ConflictRecord, ConflictResolution, ConflictRow } from './sync/conflicts.js';
 export type { NamedContent } from './sync/contents.js';

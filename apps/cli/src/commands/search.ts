@@ -1,6 +1,7 @@
 import type { Output as Result } from '@notes/contract';
 import { explainQuery, parseQuery } from '@notes/query-language';
 import { UsageError } from '../failures.js';
+import type { Format } from '../formats.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { rowFormats } from '../row-formats.js';
@@ -33,10 +34,14 @@ export const search: Presentation<'searchDocuments', Shown> = {
   },
 };
 
+/** Formats that say which notes do not match exactly; the others are for programs, which would take them for matches. */
+const FORMATS_WITH_REASON: readonly Format[] = ['table', 'json'];
+
 /** Follows the cursor until enough notes are found: a page holds at most a hundred. */
-async function run(call: Call, { all, explain, limit, ...input }: Values): Promise<Shown> {
+async function run(call: Call, { all, explain, limit, ...given }: Values): Promise<Shown> {
   if (all === true && limit !== undefined)
     throw new UsageError('--all and --limit cannot be combined. Give one of them');
+  const input = { ...given, exact: given.exact === true || !FORMATS_WITH_REASON.includes(call.format) };
   const wanted = all === true ? Number.POSITIVE_INFINITY : ((limit as number | undefined) ?? DEFAULT_LIMIT);
   let page = await call.invoke('searchDocuments', { ...input, limit: Math.min(wanted, MAX_PAGE_ROWS) });
   const results = [...page.results];
@@ -47,7 +52,7 @@ async function run(call: Call, { all, explain, limit, ...input }: Values): Promi
   }
   for (const warning of page.warnings ?? []) call.out.notice(toOneLine(warning));
   const shown = { ...page, results };
-  return explain === true ? { ...shown, explanation: explainText(String(input.query ?? '')) } : shown;
+  return explain === true ? { ...shown, explanation: explainText(String(given.query ?? '')) } : shown;
 }
 
 /** Explains a query, which parses because it was run. */
@@ -56,8 +61,10 @@ function explainText(query: string): string {
   return parsed.ok ? explainQuery(parsed.query) : '';
 }
 
-function table({ results, explanation, next_cursor }: Shown, out: Output): void {
+function table({ results, explanation, next_cursor, did_you_mean = [] }: Shown, out: Output): void {
   if (explanation !== undefined) out.notice(toOneLine(explanation));
+  if (did_you_mean.length > 0)
+    out.notice(`No note matches exactly. Did you mean: ${did_you_mean.map(toOneLine).join(' · ')}`);
   for (const hit of results) {
     const tags = hit.tags.map((tag) => `#${toOneLine(tag)}`);
     const title = out.bold(formatTitle(hit.title));

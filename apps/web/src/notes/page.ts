@@ -8,6 +8,8 @@ export interface Page<Row> {
   readonly nextCursor: string | null;
   /** True when the service stopped counting before the end. */
   readonly truncated: boolean;
+  /** Queries with results, when these do not match exactly. */
+  readonly suggestions?: readonly string[] | undefined;
 }
 
 /** Appends a page. A row that moved in between and occurs twice is listed once. */

@@ -9,6 +9,8 @@ import { appendPage, type Keyed, type Page } from './page.js';
 export interface Pages<Row> extends Data<readonly Row[]> {
   readonly hasMore: boolean;
   readonly truncated: boolean;
+  /** Queries with results, when these do not match exactly. */
+  readonly suggestions: readonly string[];
   /** Loads pages until there are as many rows as will be visible. */
   readonly need: (count: number) => void;
 }
@@ -86,12 +88,13 @@ export function usePages<Row extends Keyed>(key: string, load: LoadPage<Row>): P
     signal.addEventListener('abort', () => fillController.current?.abort());
   });
 
-  const { rows, nextCursor = null, truncated = false, error } = stored;
+  const { rows, nextCursor = null, truncated = false, suggestions = [], error } = stored;
   return {
     value: rows,
     error,
     at: stored.at,
     truncated,
+    suggestions,
     hasMore: nextCursor !== null,
     reload,
     need: (count) => {

@@ -43,7 +43,7 @@ async function findRemovablePart(query: Query, signal: AbortSignal): Promise<Rem
   for (const part of root.children) {
     const children = root.children.filter((child) => child !== part);
     const rest = canonicalQuery({ ...query, root: { type: 'and', children } });
-    const { results } = await call('searchDocuments', { query: rest, limit: 1 }, signal);
+    const { results } = await call('searchDocuments', { query: rest, limit: 1, exact: true }, signal);
     if (results.length > 0) return { part: canonicalQuery({ ...query, root: part }), rest };
   }
   return null;

@@ -27,6 +27,7 @@ export const text = catalogue({
   between: 'created between two months, with an image',
   trashed: 'changed in the last four weeks, and in Trash now',
 
+  noExactMatch: 'No note matches exactly. Did you mean:',
   noMatch: 'No matching notes.',
   matchesWithoutPart: 'There are matches without {part}.',
   searchWithoutPart: 'Search without it',

@@ -19,6 +19,11 @@ const page = {
     ),
 };
 
+const exact = z
+  .boolean()
+  .default(false)
+  .describe('Only exact matches. Otherwise a query that finds nothing also finds similar words: see matched_by.');
+
 /** One name for each sort order. The other names are accepted but would only cost tokens. */
 const ADVERTISED_SORTS = ['relevance', 'updated_at', 'created_at', '-created_at', 'title'];
 
@@ -26,7 +31,7 @@ const ADVERTISED_SORTS = ['relevance', 'updated_at', 'created_at', '-created_at'
 export const searchRows = {
   searchDocuments: operation({
     summary: 'Find notes with the query language.',
-    input: z.strictObject({ query: query.default(''), ...page }),
+    input: z.strictObject({ query: query.default(''), ...page, exact }),
     output: searchPage,
     errors: ['cursor_invalid'],
     http: { method: 'post', path: '/api/v1/search' },
@@ -37,6 +42,8 @@ export const searchRows = {
         // Required, so that a model decides to list every note. Its bound is advertised, in characters.
         query: z.string().max(LIMITS.bytes),
         sort: z.enum(searchSorts).meta({ enum: ADVERTISED_SORTS }).optional(),
+        // Similar words help a model, and a result says when it has only those.
+        exact: null,
       },
     },
     cli: {
@@ -47,7 +54,7 @@ export const searchRows = {
   }),
   searchDocumentsByQueryString: operation({
     summary: 'Find notes, like POST, with a query string.',
-    input: z.strictObject({ q: query.default(''), ...page }),
+    input: z.strictObject({ q: query.default(''), ...page, exact }),
     output: searchPage,
     errors: ['cursor_invalid'],
     http: { method: 'get', path: '/api/v1/search' },

@@ -96,6 +96,12 @@ export const searchHit = z
     snippet: z.string(),
     highlights: z.array(z.tuple([count, count])).describe('[start, end) in UTF-16 units of the snippet.'),
     score: z.number().describe('Larger is better; comparable within one response only.'),
+    matched_by: z
+      .enum(['prefix', 'typo'])
+      .optional()
+      .describe(
+        'Only when no note matches exactly. prefix: a word begins with the last word of the query. typo: words almost like those of the query.',
+      ),
   })
   .meta({ id: 'SearchHit' });
 export const searchPage = z
@@ -104,6 +110,10 @@ export const searchPage = z
     next_cursor: nextCursor,
     truncated: z.boolean(),
     warnings: queryWarnings,
+    did_you_mean: z
+      .array(z.string())
+      .optional()
+      .describe('Queries that find the results, when these do not match exactly.'),
   })
   .meta({ id: 'SearchPage' });
 

@@ -10,7 +10,7 @@ const MAX_NOTEBOOKS = 1_000;
 
 export const libraryCalls = {
   search_documents: async ({ context, run, maxResults }, { query, sort, cursor, limit = maxResults }) => {
-    const page = await run('searchDocuments', { query, sort, cursor, limit });
+    const page = await run('searchDocuments', { query, sort, cursor, limit, exact: false });
     const near =
       page.results.length > 0 ? [] : findNearConditions(context.library, query, listUsed(await run('listTags', {})));
     return {
@@ -18,7 +18,7 @@ export const libraryCalls = {
       ...toNextCursor(page),
       ...(page.truncated && { truncated: true }),
       ...(page.warnings && { warnings: page.warnings }),
-      ...(near.length > 0 && { did_you_mean: near }),
+      ...(near.length > 0 ? { did_you_mean: near } : page.did_you_mean && { did_you_mean: page.did_you_mean }),
     };
   },
   list_notebooks: async ({ run }, { start }) => {

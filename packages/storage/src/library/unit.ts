@@ -14,6 +14,7 @@ import { ResourceReader } from '../resources/resources.js';
 import { IndexWriter } from '../search/index-writer.js';
 import { SearchReader, type SearchTuning } from '../search/search.js';
 import { SearchNotebookReader, SearchNotebookWriter } from '../search/search-notebooks.js';
+import { Vocabulary } from '../search/vocabulary.js';
 import type { Capture } from '../sync/capture.js';
 import type { ContentDeriver } from '../sync/materializer-writers.js';
 import { SyncReader, SyncWriter } from '../sync/sync.js';
@@ -38,6 +39,7 @@ export interface Reader {
   readonly provenance: ProvenanceReader;
   readonly sourceBundles: SourceBundleReader;
   readonly search: SearchReader;
+  readonly vocabulary: Vocabulary;
   readonly journal: JournalReader;
   readonly batchRequests: BatchRequestReader;
   readonly jobs: JobReader;
@@ -98,6 +100,7 @@ export function makeReader(handle: Handle, tuning?: SearchTuning): Reader {
     provenance: new ProvenanceReader(handle),
     sourceBundles: new SourceBundleReader(handle),
     search: new SearchReader(handle, tuning),
+    vocabulary: new Vocabulary(handle.raw),
     journal: new JournalReader(handle.raw),
     batchRequests: new BatchRequestReader(handle),
     jobs: new JobReader(handle),

@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type SearchPage, useService } from './support.js';
+
+const api = useService();
+
+beforeAll(async () => {
+  await api.note({ title: 'Wound care', body: 'Receive the bandage, then clean the wound.', tags: ['health'] });
+  await api.note({ title: 'Letters', body: 'Receive a letter. Form and from are words. Antidisestablishmentarian.' });
+  await api.note({ title: 'Тетрадь', body: 'привет мир' });
+  await api.createTrashed({ title: 'Old', body: 'zanzibar' });
+});
+
+const search = (query: string, options: object = {}): Promise<SearchPage> =>
+  api.search(query, { limit: 10, ...options });
+const findTitles = async (query: string, options?: object) =>
+  (await search(query, options)).results.map(({ title }) => title).sort();
+
+describe('a query without an exact match', () => {
+  it.each([
+    ['recieve bandage', 'receive bandage', ['Wound care']],
+    ['recieve', 'receive', ['Letters', 'Wound care']],
+    ['bandge wuond', 'bandage wound', ['Wound care']],
+    ['antidisestablishmintariam', 'antidisestablishmentarian', ['Letters']],
+    ['title:lettrs', 'title:letters', ['Letters']],
+    ['tag:health recieve', 'tag:health receive', ['Wound care']],
+    ['recieve -letter', 'receive -letter', ['Wound care']],
+    ['превет', 'привет', ['Тетрадь']],
+  ])('%j finds notes with similar words, each marked [S-TYPO]', async (query, meant, titles) => {
+    const page = await search(query);
+    expect(page.results.map(({ title }) => title).sort()).toEqual(titles);
+    expect(page.did_you_mean).toEqual([meant]);
+    expect(new Set(page.results.map(({ matched_by }) => matched_by))).toEqual(new Set(['typo']));
+    expect(page.next_cursor).toBeNull();
+    expect(await findTitles(meant)).toEqual(titles);
+  });
+
+  it('finds a word that was misspelt as another word of the library [S-TYPO]', async () => {
+    await api.note({ title: 'Shapes', body: 'zanthic form' });
+    const page = await search('zanthic from');
+    expect(page.results.map(({ title, matched_by }) => [title, matched_by])).toEqual([['Shapes', 'typo']]);
+    expect(page.did_you_mean).toEqual(['zanthic form']);
+  });
+
+  it.each([
+    '"recieve bandage"',
+    '-recieve bandge2',
+    'tag:helth',
+    'zanzibr',
+    'wq',
+    'recieve tag:absent',
+    'is:template bandge',
+  ])('%j finds nothing when no similar words are meant, or no other part may change [S-TYPO]', async (query) => {
+    const page = await search(query);
+    expect(page.results).toEqual([]);
+    expect(page).not.toHaveProperty('did_you_mean');
+  });
+
+  it('finds nothing when only exact matches are wanted, over POST and GET [S-TYPO]', async () => {
+    expect(await findTitles('recieve', { exact: true })).toEqual([]);
+    const answer = await fetch(`${api.url}/api/v1/search?q=recieve&exact=true`);
+    expect(await answer.json()).toMatchObject({ results: [] });
+    const relaxed = await fetch(`${api.url}/api/v1/search?q=recieve`);
+    expect(await relaxed.json()).toMatchObject({ did_you_mean: ['receive'] });
+  });
+
+  it('highlights the words that were found [S-TYPO]', async () => {
+    const [hit] = (await search('bandge')).results;
+    expect(hit?.highlights.map(([start, end]) => hit.snippet.slice(start, end))).toEqual(['bandage']);
+  });
+
+  it('finds words that begin with its last word [S-PREFIX]', async () => {
+    const page = await search('wound banda');
+    expect(page.results.map(({ title, matched_by }) => [title, matched_by])).toEqual([['Wound care', 'prefix']]);
+    expect(page.did_you_mean).toEqual(['wound banda*']);
+  });
+});
+
+it('results of a query with an exact match are not marked, and no others are among them [S-TYPO]', async () => {
+  const page = await search('letter');
+  expect(page.results.map(({ title }) => title)).toEqual(['Letters']);
+  expect(page.results[0]).not.toHaveProperty('matched_by');
+  expect(page).not.toHaveProperty('did_you_mean');
+});
