@@ -144,6 +144,21 @@ describe('search', () => {
     expect(await run(['search', 'needle', '--limit', '3', '--all'])).toMatchObject({ code: 2 });
   });
 
+  test('prints similar notes only in formats that say so, and not with --exact [S-TYPO]', async () => {
+    const { run } = await library(0);
+    await run(['new', 'Quartz', '--body', 'crystalline']);
+    const shown = await run(['search', 'crystaline']);
+    expect(shown.stdout).toContain('Quartz');
+    expect(shown.stderr).toBe('No note matches exactly. Did you mean: crystalline\n');
+    expect(JSON.parse((await run(['search', 'crystaline', '--json'])).stdout)).toMatchObject({
+      results: [{ title: 'Quartz', matched_by: 'typo' }],
+      did_you_mean: ['crystalline'],
+    });
+    for (const format of ['ids', 'md', 'jsonl'])
+      expect((await run(['search', 'crystaline', '-o', format])).stdout).toBe('');
+    expect((await run(['search', 'crystaline', '--exact'])).stderr).toBe('No note matches.\n');
+  });
+
   test('names the column of an invalid query, and reports that nothing matches', async () => {
     const { run } = await library(1);
     expect(await run(['search', '(a'])).toMatchObject({ code: 2, stderr: expect.stringContaining('column 1') });
