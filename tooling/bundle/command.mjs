@@ -3,11 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join, sep } from 'node:path';
 import { build } from 'vite';
 import { root } from '../run/workspace.mjs';
+import { groupModules } from './group-modules.mjs';
 import { installedPlugin } from './installed-plugin.mjs';
 import { formatNotices, listPackageFolders } from './notices.mjs';
-
-/** Modules for schemas and the table, without the parts for agents and the OpenAPI document. */
-const AT_EVERY_START = /packages[\\/]contract[\\/]dist[\\/](?!tools|openapi)/;
 
 /**
  * Bundles the modules of a command, and the threads it starts, into a few files: Node takes longer to find a thousand
@@ -16,6 +14,24 @@ const AT_EVERY_START = /packages[\\/]contract[\\/]dist[\\/](?!tools|openapi)/;
  * @param {string} name name of the entry, made from `dist/main.js`
  */
 export async function bundleCommand(folder, name) {
+  const split = await buildFiles(folder, name);
+  const groups = groupModules(split, `${name}.js`);
+  const made = await buildFiles(folder, name, {
+    // Otherwise a group would also take the modules it imports, which other groups have.
+    includeDependenciesRecursively: false,
+    groups: [{ debugName: 'loaded together', name: (id) => groups.get(id) ?? null }],
+  });
+  const files = made.map((file) => [file.fileName, Buffer.from(file.type === 'chunk' ? file.code : file.source)]);
+  replace(join(folder, 'dist', 'bundle'), new Map(/** @type {[string, Buffer][]} */ (files)));
+}
+
+/**
+ * Builds the files of a bundle without writing them.
+ * @param {string} folder
+ * @param {string} name
+ * @param {import('vite').Rolldown.CodeSplittingOptions} [codeSplitting] undefined for automatic splitting
+ */
+async function buildFiles(folder, name, codeSplitting) {
   const made = await build({
     configFile: false,
     logLevel: 'warn',
@@ -34,17 +50,12 @@ export async function bundleCommand(folder, name) {
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',
-          // Small modules that every start needs are grouped, or each would be a file.
-          codeSplitting: { groups: [{ name: 'contract', test: AT_EVERY_START }] },
+          ...(codeSplitting && { codeSplitting }),
         },
       },
     },
   });
-  const files = /** @type {import('vite').Rolldown.RolldownOutput} */ (made).output.map((file) => [
-    file.fileName,
-    Buffer.from(file.type === 'chunk' ? file.code : file.source),
-  ]);
-  replace(join(folder, 'dist', 'bundle'), new Map(/** @type {[string, Buffer][]} */ (files)));
+  return /** @type {import('vite').Rolldown.RolldownOutput} */ (made).output;
 }
 
 /**

@@ -3,22 +3,42 @@ import { join } from 'node:path';
 
 const IMPORTS = /^(?:import|export)\b[^;]*?"\.\/([^"]+)";$/gm;
 const THREAD = /^[a-z-]+-(?:task|thread|worker)\.js$/;
+const HASHED = /-.{8}\.js$/;
 
 /**
- * Returns the files of a bundle that are loaded before a file runs, itself and all its imports: their texts by name.
+ * Returns the files of a bundle that are loaded before some files have run, these and all their imports: their texts by
+ * name.
+ *
+ * @param files names of files; the hash may be omitted
  */
-export function collectLoaded(
-  folder: string,
-  file: string,
-  loaded = new Map<string, string>(),
-): ReadonlyMap<string, string> {
-  if (loaded.has(file)) return loaded;
-  const text = readFileSync(join(folder, file), 'utf8');
-  loaded.set(file, text);
-  for (const [, next] of text.matchAll(IMPORTS)) collectLoaded(folder, next as string, loaded);
+export function collectLoaded(folder: string, ...files: readonly string[]): ReadonlyMap<string, string> {
+  const names = readdirSync(folder);
+  const loaded = new Map<string, string>();
+  const load = (name: string) => {
+    if (loaded.has(name)) return;
+    const text = readFileSync(join(folder, name), 'utf8');
+    loaded.set(name, text);
+    for (const [, next] of text.matchAll(IMPORTS)) load(next as string);
+  };
+  for (const file of files) {
+    const found = names.filter((name) => name === file || name.replace(HASHED, '.js') === file);
+    if (found.length === 0) throw new Error(`The bundle has no file ${file}`);
+    for (const name of found) load(name);
+  }
   return loaded;
 }
 
 /** Returns the names of the files that run on threads. */
 export const listThreadFiles = (folder: string): readonly string[] =>
   readdirSync(folder).filter((name) => THREAD.test(name));
+
+/**
+ * Returns the files that import a file statically. The file that starts a program must have none: it waits for the
+ * program, which would wait for it.
+ */
+export const listImporters = (folder: string, file: string): readonly string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.js'))
+    .filter((name) =>
+      [...readFileSync(join(folder, name), 'utf8').matchAll(IMPORTS)].some(([, imported]) => imported === file),
+    );

@@ -1,11 +1,11 @@
 // @ts-check
 /**
  * Checks the built MCP endpoint with external tools: the protocol's own conformance suite and the Inspector, at the
- * widest scopes, over HTTP and stdio. Usage: node conformance.mjs
+ * widest scopes, over HTTP and stdio. Usage: node conformance.mjs [checkout], where another built checkout is compared
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { root } from '../bench/packages.mjs';
 import { startServer } from '../bench/process.mjs';
 import { serviceProgram } from '../run/workspace.mjs';
@@ -13,7 +13,7 @@ import { findExternalChecks } from './external-checks.mjs';
 import { inspectTransports } from './inspector.mjs';
 import { runSuite } from './suite.mjs';
 
-const MAIN = serviceProgram(root);
+const MAIN = serviceProgram(resolve(process.argv[2] ?? root));
 const SETTINGS = ['mcp.default_scope=organizer', 'mcp.sync_scope=control', 'log.level=warn'];
 
 function flags(/** @type {string} */ dataDir) {

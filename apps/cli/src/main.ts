@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { explainOldNode } from '@notes/operations/config';
-import { run } from './run.js';
+import { version } from './version.js';
 
 // Files created by this process are private to the user.
 process.umask(0o077);
@@ -15,10 +15,12 @@ if (refusal !== undefined) {
   process.stderr.write(`notes: ${refusal}\n`);
   process.exit(1);
 }
-process.exitCode = await run({
-  argv: process.argv.slice(2),
-  env: process.env,
-  stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
-});
+const argv = process.argv.slice(2);
+if (argv.length === 1 && argv[0] === '--version') {
+  // The commands take longer to load than Node takes to start.
+  process.stdout.write(`${version}\n`);
+} else {
+  const { run } = await import('./run.js');
+  const { env, stdin, stdout, stderr } = process;
+  process.exitCode = await run({ argv, env, stdin, stdout, stderr });
+}

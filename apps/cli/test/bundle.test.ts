@@ -1,22 +1,28 @@
 import { fileURLToPath } from 'node:url';
-import { collectLoaded, listThreadFiles } from '@notes/tooling/bundle/loaded-files';
+import { collectLoaded, listImporters, listThreadFiles } from '@notes/tooling/bundle/loaded-files';
 import { describe, expect, it } from 'vitest';
 
 const FOLDER = fileURLToPath(new URL('../dist/bundle/', import.meta.url));
 
 describe('the bundle of the command', () => {
   it('loads only a few files at the start, and none of the storage code', () => {
-    const loaded = collectLoaded(FOLDER, 'notes.js');
+    const loaded = collectLoaded(FOLDER, 'notes.js', 'run.js');
     expect(loaded.size).toBeLessThan(30);
     const text = [...loaded.values()].join('');
     expect(text).toContain('packages/contract/dist/');
     expect(text).not.toMatch(/packages\/storage\/dist\/index|drizzle-orm|katex|htmlparser2|sync-protocol\/dist\/index/);
   });
 
+  it('loads hardly any code to print its version', () => {
+    expect([...collectLoaded(FOLDER, 'notes.js').values()].join('').length).toBeLessThan(8 * 1024);
+  });
+
   it('contains the worker threads of its packages, none of which loads the command', () => {
     const threads = listThreadFiles(FOLDER);
     expect(threads).toEqual(expect.arrayContaining(['digest-worker.js', 'plan-task.js', 'verify-task.js']));
-    for (const thread of threads) expect([...collectLoaded(FOLDER, thread).keys()], thread).not.toContain('notes.js');
+    for (const thread of threads)
+      expect([...collectLoaded(FOLDER, thread).values()].join(''), thread).not.toContain('node_modules/commander/');
+    expect(listImporters(FOLDER, 'notes.js')).toEqual([]);
   });
 
   it('reads archive files in a worker that loads little other code', () => {

@@ -1,4 +1,3 @@
 #!/usr/bin/env node
-import { runProgram } from './program.js';
-
+const { runProgram } = await import('./program.js');
 await runProgram(process.argv, process.env);

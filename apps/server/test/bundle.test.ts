@@ -1,22 +1,30 @@
 import { fileURLToPath } from 'node:url';
-import { collectLoaded, listThreadFiles } from '@notes/tooling/bundle/loaded-files';
+import { collectLoaded, listImporters, listThreadFiles } from '@notes/tooling/bundle/loaded-files';
 import { describe, expect, it } from 'vitest';
 
 const FOLDER = fileURLToPath(new URL('../dist/bundle/', import.meta.url));
+const PROGRAM = ['notes-server.js', 'program.js'];
 
 describe('the bundle of the service', () => {
-  it('loads fewer than 30 files at start, without code that only later requests need', () => {
-    const loaded = collectLoaded(FOLDER, 'notes-server.js');
-    expect(loaded.size).toBeLessThan(30);
+  it.each([
+    ['the command line', PROGRAM, 15],
+    ['serve', [...PROGRAM, 'serve.js'], 60],
+    ['mcp', [...PROGRAM, 'agent.js'], 60],
+  ])('loads few files at the start of %s, without code that only later requests need', (_, files, limit) => {
+    const loaded = collectLoaded(FOLDER, ...files);
+    expect(loaded.size).toBeLessThan(limit);
     const text = [...loaded.values()].join('');
     expect(text).toContain('packages/contract/dist/');
-    expect(text).not.toMatch(/katex|htmlparser2|pino-pretty\/index/);
+    expect(text).not.toMatch(/katex|htmlparser2|pino-pretty\/index|node_modules\/(?:express|iconv-lite|mime-db)\//);
   });
 
   it('contains every worker thread, none of which loads the service', () => {
     const threads = listThreadFiles(FOLDER);
     expect(threads).toEqual(expect.arrayContaining(['edit-task.js', 'find-task.js', 'job-thread.js', 'seal-task.js']));
-    for (const thread of threads)
-      expect([...collectLoaded(FOLDER, thread).keys()], thread).not.toContain('notes-server.js');
+    for (const thread of threads) {
+      const loaded = [...collectLoaded(FOLDER, thread).values()].join('');
+      expect(loaded, thread).not.toMatch(/node_modules\/router\/|node_modules\/commander\//);
+    }
+    expect(listImporters(FOLDER, 'notes-server.js')).toEqual([]);
   });
 });

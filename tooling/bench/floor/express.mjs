@@ -1,10 +1,9 @@
 // @ts-check
 // Express without any further work. Usage: node express.mjs <bytes of the answer>
 import { createServer } from 'node:http';
-import { importFrom } from '../packages.mjs';
+import express from 'express';
 import { announce } from './ready.mjs';
 
-const { default: express } = await importFrom('apps/server', 'express');
 const answer = { body: 'x'.repeat(Number(process.argv[2])) };
 const app = express();
 app.disable('x-powered-by');

@@ -4,6 +4,7 @@ import { clip } from '@notes/contract';
 import type { Logger } from 'pino';
 import { createInternalError } from '../failures.js';
 import { isObject, type JsonObject } from '../json.js';
+import type { Cancellation } from './cancellation.js';
 import { RequestTransport } from './request-transport.js';
 import { claimedRevision, versionKey } from './revisions.js';
 import { RpcError, type RpcRequest, rpcCodes } from './rpc.js';
@@ -29,7 +30,7 @@ export interface DispatcherOptions {
  * @returns the JSON of the result
  * @throws RpcError the error of the request
  */
-export type Dispatch = (request: RpcRequest, claims: boolean, signal: AbortSignal) => Promise<string>;
+export type Dispatch = (request: RpcRequest, claims: boolean, cancellation: Cancellation) => Promise<string>;
 
 /** Creates the server of the SDK that dispatches the requests of both generations, whatever client they come from. */
 export function createDispatcher({ serverInfo, capabilities, negotiated, claimed, log }: DispatcherOptions): Dispatch {
@@ -54,9 +55,9 @@ export function createDispatcher({ serverInfo, capabilities, negotiated, claimed
   };
   const connected = server.connect(transport);
 
-  return async ({ method, params }, claims, signal) => {
+  return async ({ method, params }, claims, cancellation) => {
     await connected;
-    const response = await transport.request(method, toSdkParams(params ?? {}, claims), signal);
+    const response = await transport.request(method, toSdkParams(params ?? {}, claims), cancellation);
     if (response === undefined) throw new RpcError(rpcCodes.refused, 'The request was cancelled');
     if ('result' in response) return response.result.json as string;
     const { code, message, data } = response.error;

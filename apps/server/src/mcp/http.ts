@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorCodes, pageRoutes, ServiceError } from '@notes/contract';
-import type { RequestHandler } from 'express';
+import type { RequestHandler } from 'router';
 import { createMethodError } from '../failures.js';
 import { readJsonBytes } from '../http/body.js';
 import { startDeadline } from '../http/deadline.js';
 import { type Headers, sendEmpty, sendError, sendJsonText } from '../http/respond.js';
 import type { ListenerOptions } from '../options.js';
+import { Cancellation } from './cancellation.js';
 import { createRefusal, receiveMessage } from './receive.js';
 import type { Reply } from './rpc.js';
 import type { McpServer } from './server.js';
@@ -32,11 +33,14 @@ export function createMcpHandler({ library, log }: ListenerOptions): RequestHand
     const bytes = await readBody(request, response);
     loading ??= load();
     const mcp = await loading;
-    const { signal, end } = startDeadline(undefined, request.socket, () => {});
-    const reply = await receiveMessage(bytes, (message) =>
-      mcp.answer(message, { headers: request.headers, signal }),
-    ).finally(end);
-    if (!signal.aborted) send(response, reply);
+    const { headers, socket } = request;
+    const cancellation = new Cancellation();
+    const cancel = () => cancellation.cancel('The client disconnected');
+    socket.once('close', cancel);
+    const reply = await receiveMessage(bytes, (message) => mcp.answer(message, { headers, cancellation })).finally(() =>
+      socket.off('close', cancel),
+    );
+    if (!cancellation.isCancelled) send(response, reply);
   };
   return (request, response, next) => {
     serve(request, response).catch((error: unknown) => {

@@ -5,6 +5,7 @@ import type {
   JSONRPCRequest,
   JSONRPCResultResponse,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { Cancellation } from './cancellation.js';
 
 type RpcResponse = JSONRPCResultResponse | JSONRPCErrorResponse;
 
@@ -42,37 +43,35 @@ export class RequestTransport implements Transport {
   }
 
   /**
-   * Passes a request to the server. When `signal` fires, the server learns that the request is cancelled.
+   * Passes a request to the server, and its cancellation.
    *
    * @param params - parameters that the schemas of the SDK accept; the server drops a request with others silently
    * @returns the response; undefined when the request was cancelled and its handler has ended
    */
-  request(method: string, params: JSONRPCRequest['params'], signal: AbortSignal): Promise<RpcResponse | undefined> {
+  request(
+    method: string,
+    params: JSONRPCRequest['params'],
+    cancellation: Cancellation,
+  ): Promise<RpcResponse | undefined> {
     // The server cannot cancel a request with the id 0.
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve) => {
       let hasHandlerEnded = false;
       const settle = (response: RpcResponse | undefined) => {
-        signal.removeEventListener('abort', cancel);
         this.#pending.delete(id);
         resolve(response);
       };
-      const cancel = () => {
-        const params = { requestId: id, reason: formatReason(signal) };
-        this.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
-        if (hasHandlerEnded) settle(undefined);
-      };
       const endHandler = () => {
         hasHandlerEnded = true;
-        if (signal.aborted) settle(undefined);
+        if (cancellation.isCancelled) settle(undefined);
       };
       this.#pending.set(id, { settle, endHandler });
       this.onmessage?.({ jsonrpc: '2.0', id, method, ...(params && { params }) });
-      if (signal.aborted) cancel();
-      else signal.addEventListener('abort', cancel);
+      cancellation.listen((reason) => {
+        this.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id, reason } });
+        if (hasHandlerEnded) settle(undefined);
+      });
     });
   }
 }
-
-const formatReason = ({ reason }: AbortSignal): string => (reason instanceof Error ? reason.message : String(reason));

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ServiceError } from '@notes/contract';
 import { advertise, isOffered, tools } from '@notes/contract/tools';
 import type { Library } from '@notes/operations';
 import { effectiveMcpScope } from '@notes/operations/config';
 import type { Logger } from 'pino';
+import type { Cancellation } from './cancellation.js';
 import { createDispatcher, type DispatcherOptions, type Method, reportFault } from './dispatcher.js';
 import { formatInstructions } from './instructions.js';
 import {
@@ -37,8 +37,8 @@ export interface McpOptions {
 export interface MessageContext {
   /** Headers of its HTTP request, if any. */
   readonly headers?: IncomingHttpHeaders;
-  /** Signal that fires when nobody waits for the answer any more. */
-  readonly signal: AbortSignal;
+  /** Cancellation by a client that no longer waits for the answer. */
+  readonly cancellation: Cancellation;
 }
 
 /** Answers messages of any transport; keeps no state between them. */
@@ -53,9 +53,9 @@ const TTL_MS = 60_000;
 export function createMcp(options: McpOptions): McpServer {
   const { log } = options;
   const dispatch = createDispatcher({ ...describeServer(options), log });
-  const answer = async (request: RpcRequest, { headers, signal }: MessageContext): Promise<Reply> => {
+  const answer = async (request: RpcRequest, { headers, cancellation }: MessageContext): Promise<Reply> => {
     try {
-      return resultReply(request.id, await dispatch(request, claimsRevision(request, headers), signal));
+      return resultReply(request.id, await dispatch(request, claimsRevision(request, headers), cancellation));
     } catch (error) {
       return errorReply(request.id, error instanceof RpcError ? error : reportFault(log, error));
     }
@@ -89,8 +89,7 @@ function describeServer(options: McpOptions): Omit<DispatcherOptions, 'log'> {
   const offered = JSON.stringify(
     tools.filter((tool) => isOffered(tool, scopes)).map((tool) => advertise(tool, resultForm)),
   );
-  const callTool = createToolCaller({ ...options, scopes });
-  const call: Method = (params, cancelled) => callTool(params, createCallSignal(cancelled));
+  const call: Method = createToolCaller({ ...options, scopes });
   const list: Method = ({ cursor }) => {
     if (cursor !== undefined && cursor !== null)
       throw createBadParamsError('cursor: not supported, because the list has only one page');
@@ -116,15 +115,6 @@ function describeServer(options: McpOptions): Omit<DispatcherOptions, 'log'> {
       ['tools/call', addMembers(call, marks)],
     ]),
   };
-}
-
-/** Creates the signal of a call. It fires with an error of the service, as operations expect. */
-function createCallSignal(cancelled: AbortSignal): AbortSignal {
-  const call = new AbortController();
-  const abort = () => call.abort(new ServiceError('request_timeout', String(cancelled.reason)));
-  if (cancelled.aborted) abort();
-  else cancelled.addEventListener('abort', abort);
-  return call.signal;
 }
 
 /** Wraps a method to add members to its result, which is never empty. */

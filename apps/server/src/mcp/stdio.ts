@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { addAbortSignal, type Readable, type Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ServiceError } from '@notes/contract';
 import { createTooLargeError } from '../http/body.js';
 import { isObject } from '../json.js';
+import { Cancellation } from './cancellation.js';
 import { readLines } from './lines.js';
 import { createRefusal, receiveMessage } from './receive.js';
 import { noReply, type Reply, RpcError, type RpcNotice, type RpcRequest, rpcCodes } from './rpc.js';
@@ -26,10 +26,10 @@ export interface StdioOptions {
 export async function talkOverStdio(mcp: McpServer, options: StdioOptions): Promise<void> {
   const { input, output, maxLineBytes, stopped, drainMs } = options;
   const outputClosed = new AbortController();
-  const calls = new Map<unknown, AbortController>();
+  const calls = new Map<unknown, Cancellation>();
   const underWay = new Set<Promise<void>>();
   const abandon = () => {
-    for (const call of calls.values()) call.abort(createGoneError());
+    for (const call of calls.values()) call.cancel(GONE);
   };
   // A disconnected client is not a fault.
   output.on('error', () => {
@@ -40,11 +40,11 @@ export async function talkOverStdio(mcp: McpServer, options: StdioOptions): Prom
     if (message.kind === 'notice') return cancel(calls, message);
     if (calls.has(message.id))
       throw new RpcError(rpcCodes.invalidRequest, 'A request with this id is in progress. Choose another id');
-    const call = new AbortController();
+    const call = new Cancellation();
     calls.set(message.id, call);
-    const reply = await mcp.answer(message, { signal: call.signal });
+    const reply = await mcp.answer(message, { cancellation: call });
     calls.delete(message.id);
-    return call.signal.aborted ? noReply : reply;
+    return call.isCancelled ? noReply : reply;
   };
   const take = async (line: Buffer | undefined): Promise<void> => {
     const reply =
@@ -75,12 +75,12 @@ async function waitForAll(work: Iterable<Promise<void>>, longestMs: number): Pro
 }
 
 /** Cancels the call of a request at the client's wish. */
-function cancel(calls: ReadonlyMap<unknown, AbortController>, { method, params }: RpcNotice): Reply {
-  if (method === 'notifications/cancelled' && isObject(params)) calls.get(params.requestId)?.abort(createGoneError());
+function cancel(calls: ReadonlyMap<unknown, Cancellation>, { method, params }: RpcNotice): Reply {
+  if (method === 'notifications/cancelled' && isObject(params)) calls.get(params.requestId)?.cancel(GONE);
   return noReply;
 }
 
-const createGoneError = () => new ServiceError('request_timeout', 'The client cancelled the request or disconnected');
+const GONE = 'The client cancelled the request or disconnected';
 
 /** Writes a line and resolves when it is passed on or has failed; the stream reports the failure. */
 const write = (output: Writable, line: string): Promise<void> =>

@@ -1,4 +1,4 @@
-import { type Operation, operations, type ServiceError } from '@notes/contract';
+import { type Operation, operations, ServiceError } from '@notes/contract';
 import { findTool, isOffered, readArguments, type Tool, type ToolScopes } from '@notes/contract/tools';
 import type { Library } from '@notes/operations';
 import { addNearNotebooks, callTool } from '@notes/operations/tools';
@@ -25,6 +25,7 @@ export interface ToolCallOptions {
 /**
  * Answers `tools/call` with the JSON of its result; errors that a better call can avoid are results too.
  *
+ * @param signal - signal that fires with the text of a reason
  * @throws RpcError when the call cannot be served whatever its arguments
  */
 export type ToolCaller = (params: JsonObject, signal: AbortSignal) => Promise<string>;
@@ -72,11 +73,9 @@ export function createToolCaller({ library, log, door, scopes, jobQueued }: Tool
         answer: formatSuccess(text, tool.textField === undefined && resultForm === 'both'),
       };
     } catch (error) {
-      return {
-        tool,
-        ...formatFailure(error as ServiceError, tool, given),
-        ...(signal.aborted && { outcome: 'cancelled' }),
-      };
+      if (signal.aborted)
+        return { tool, ...formatFailure(createCancelledError(signal), tool, given), outcome: 'cancelled' };
+      return { tool, ...formatFailure(error as ServiceError, tool, given) };
     }
   };
 
@@ -111,7 +110,7 @@ async function limitTime<T>(
   work: (ending: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const ending = new AbortController();
-  const stop = () => ending.abort(signal.reason);
+  const stop = () => ending.abort(createCancelledError(signal));
   const timer = setTimeout(() => ending.abort(createTimeoutError()), limitMs);
   signal.addEventListener('abort', stop);
   const ended = new Promise<never>((_, reject) => {
@@ -138,6 +137,8 @@ function formatFailure(error: ServiceError, tool: Tool, given: unknown): CallOut
   const content = [{ type: 'text', text: describeFailure(error, tool, given) }];
   return { outcome: code, answer: JSON.stringify({ content, isError: true }) };
 }
+
+const createCancelledError = ({ reason }: AbortSignal) => new ServiceError('request_timeout', String(reason));
 
 const createBadParams = (message: string): CallOutcome => ({
   outcome: 'invalid',

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { ServiceError } from '@notes/contract';
 import { type Library, openLibrary } from '@notes/operations';
 import { loadConfig } from '@notes/operations/config';
 import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { pino } from 'pino';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { Cancellation } from '../../src/mcp/cancellation.js';
 import { readMessage } from '../../src/mcp/rpc.js';
 import { createMcp } from '../../src/mcp/server.js';
 import { requestBytes } from '../support/ask.js';
@@ -39,9 +39,9 @@ describe('concurrent MCP tool calls [N-MCP-FLIGHT]', () => {
     const lines: string[] = [];
     const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
     const mcp = createMcp({ library: service.library, log, door: 'stdio' });
-    const call = async (name: string, args: object, signal = new AbortController().signal): Promise<RpcBody> => {
+    const call = async (name: string, args: object, cancellation = new Cancellation()): Promise<RpcBody> => {
       const message = readMessage(request('tools/call', { name, arguments: args }));
-      const { body = '' } = await mcp.answer(message, { signal });
+      const { body = '' } = await mcp.answer(message, { cancellation });
       return JSON.parse(body) as RpcBody;
     };
     const running: Promise<RpcBody>[] = [];
@@ -78,11 +78,11 @@ describe('concurrent MCP tool calls [N-MCP-FLIGHT]', () => {
 
   it('delay no other method, and one cancelled in the queue does nothing', async () => {
     const { mcp, call, release, outcomes } = await crowdedDoor();
-    const gone = new AbortController();
-    const cancelled = call('create_note', { title: 'cancelled' }, gone.signal);
-    const { signal } = new AbortController();
-    expect((await mcp.answer(readMessage(request('ping')), { signal })).body).toContain('"result":{}');
-    gone.abort(new ServiceError('request_timeout', 'The client has gone'));
+    const gone = new Cancellation();
+    const cancelled = call('create_note', { title: 'cancelled' }, gone);
+    const { body } = await mcp.answer(readMessage(request('ping')), { cancellation: new Cancellation() });
+    expect(body).toContain('"result":{}');
+    gone.cancel('The client has gone');
     await cancelled;
     expect(outcomes()).toEqual(['cancelled']);
     await release();

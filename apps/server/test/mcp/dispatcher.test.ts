@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
+import { Cancellation } from '../../src/mcp/cancellation.js';
 import { createDispatcher, type Method } from '../../src/mcp/dispatcher.js';
 import { RpcError, type RpcRequest } from '../../src/mcp/rpc.js';
 import { useService } from '../support/service.js';
@@ -15,7 +16,7 @@ function makeDispatcher(methods: Readonly<Record<string, Method>>) {
   return createDispatcher({ ...about, negotiated: entries, claimed: entries, log: pino({ level: 'silent' }) });
 }
 
-const unheard = new AbortController().signal;
+const unheard = new Cancellation();
 
 describe('the MCP dispatcher', () => {
   it.each([
@@ -72,10 +73,10 @@ describe('the MCP dispatcher', () => {
         },
       });
       for (let moment = 0; moment < 40; moment += 1) {
-        const client = new AbortController();
-        const answer = dispatch(toRequest('work'), false, client.signal).catch((error: RpcError) => error.code);
+        const client = new Cancellation();
+        const answer = dispatch(toRequest('work'), false, client).catch((error: RpcError) => error.code);
         for (let turn = 0; turn < moment; turn += 1) await Promise.resolve();
-        client.abort(new Error('The client disconnected'));
+        client.cancel('The client disconnected');
         expect(['{}', -32000]).toContain(await answer);
       }
     },
@@ -92,9 +93,9 @@ describe('the MCP dispatcher', () => {
           });
         }),
     });
-    const client = new AbortController();
-    const answer = dispatch(toRequest('work'), false, client.signal);
-    setTimeout(() => client.abort(new Error('The client disconnected')));
+    const client = new Cancellation();
+    const answer = dispatch(toRequest('work'), false, client);
+    setTimeout(() => client.cancel('The client disconnected'));
     await expect(answer).rejects.toMatchObject({ code: -32000 });
     expect(reasons).toEqual(['The client disconnected']);
   });
