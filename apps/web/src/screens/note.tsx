@@ -13,6 +13,7 @@ import { isMode, type NoteMode, rememberMode, standardMode } from '../editor/rem
 import { NoteSession } from '../editor/session.js';
 import { text } from '../editor/texts.js';
 import { getWholeNoteActions, isActiveNote } from '../editor/whole-note.js';
+import { recordOpened } from '../finder/opened-notes.js';
 import { toggleInspector } from '../inspector/inspector-pane.js';
 import { currentLocation as here, type PageLocation, replaceLocation } from '../kernel/router.js';
 import { text as frame } from '../kernel/texts.js';
@@ -154,6 +155,7 @@ function useSession(pageLocation: PageLocation): [NoteSession | NotOpened | unde
     const mine: Opening = { attempt };
     current.current = mine;
     const onCreated = (id: string) => {
+      recordOpened(id);
       if (current.current === mine && here.peek().segments[0] === 'new') replaceLocation(['n', id]);
     };
     void openSession({
@@ -167,8 +169,10 @@ function useSession(pageLocation: PageLocation): [NoteSession | NotOpened | unde
       onCreated,
     }).then((session) => {
       if (current.current !== mine) return session instanceof NoteSession ? session.close() : undefined;
-      if (session instanceof NoteSession) mine.session = session;
-      else takeHeldKeys();
+      if (session instanceof NoteSession) {
+        mine.session = session;
+        if (documentId !== undefined) recordOpened(documentId);
+      } else takeHeldKeys();
       setNote(session);
     });
   }, [documentId, draftKey, notebookId, title, attempt]);
