@@ -41,11 +41,9 @@ export const text = catalogue({
     'The notebook chosen for this note no longer exists. The note was created in the notebook for new notes.',
 
   emptyNote: 'Empty note',
-  revision: (name: string) => `rev ${name}`,
   wordCount: (count: number) => plural(count, '# word', '# words'),
   longLinesUnformatted: (characters: number) => `lines over ${number(characters)} characters are not formatted`,
   position: (line: number, column: number) => `${line}:${column}`,
-  connected: 'connected',
   offline: 'offline',
 
   done: 'Done',

@@ -84,7 +84,7 @@ const Row = ({ item, depth, isOpen, isCurrent }: RowProps) => {
           class="twisty"
           aria-expanded={isOpen}
           aria-label={isOpen ? text.collapse(label) : text.expand(label)}
-          onClick={() => toggle(id)}
+          onClick={() => toggleBranch(id)}
         >
           <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
         </button>
@@ -114,7 +114,8 @@ const Row = ({ item, depth, isOpen, isCurrent }: RowProps) => {
   );
 };
 
-function toggle(id: string): void {
+/** Opens or collapses a branch; the browser stores the choice. */
+export function toggleBranch(id: string): void {
   const { closedBranches: closed } = settings.value;
   changeSettings({ closedBranches: closed.includes(id) ? closed.filter((one) => one !== id) : [...closed, id] });
 }
