@@ -82,13 +82,16 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
   // A layout effect, so that commands exist before the next key press.
   useLayoutEffect(
     () =>
-      registerActions({
-        ...getEditorActions(session, isWriting),
-        ...getWholeNoteActions(session, () => setImagesSession(session)),
-        mode: () => setMode(isWriting ? 'read' : 'live'),
-        inspector: toggleInspector,
-        print,
-      }),
+      registerActions(
+        {
+          ...getEditorActions(session, isWriting),
+          ...getWholeNoteActions(session, () => setImagesSession(session)),
+          mode: () => setMode(isWriting ? 'read' : 'live'),
+          inspector: toggleInspector,
+          print,
+        },
+        session.note.peek()?.id,
+      ),
     [session, isReadOnly, isWriting, isNote, pageLocation],
   );
   return (

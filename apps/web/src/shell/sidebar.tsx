@@ -12,6 +12,7 @@ import {
 import { href, lastScope, type PageLocation } from '../kernel/router.js';
 import { settings } from '../kernel/settings.js';
 import { text } from '../kernel/texts.js';
+import { moveNotes, tagNotes } from '../notes/note-actions.js';
 import { NotebookForm } from '../organise/notebook-form.js';
 import { tagQuery } from '../search/queries.js';
 import { Icon, type IconName } from '../ui/icon.js';
@@ -159,6 +160,9 @@ const notebookItem = (notebook: NotebookNode): TreeItem => ({
   count: notebook.note_count,
   locked: notebook.read_only,
   href: href(['nb', notebook.notebook_id]),
+  ...(!notebook.read_only && {
+    onDropNotes: (ids: readonly string[]) => void moveNotes(ids, notebook.notebook_id, notebook.name),
+  }),
   ...chooseMark(notebook.builtin ? null : notebook.icon_emoji, builtinIcons[notebook.notebook_id] ?? 'notebook'),
   children: notebook.children.map(notebookItem),
 });
@@ -169,6 +173,7 @@ const tagItem = ({ name, segment, noteCount, children }: TagNode): TreeItem => (
   icon: 'tag',
   count: noteCount,
   href: href(['search'], { q: tagQuery(name) }),
+  onDropNotes: (ids) => void tagNotes(ids, name),
   children: children.map(tagItem),
 });
 
