@@ -3,6 +3,8 @@ import { catalogue } from '../text/catalogue.js';
 import { number, plural } from '../text/numbers.js';
 
 export const text = catalogue({
+  moveNote: 'Move to another notebook',
+  moveFrom: (path: string) => `In ${path}: move to another notebook`,
   note: 'Note',
   title: 'Title',
   untitled: 'Untitled',

@@ -16,14 +16,15 @@ export const isActiveNote = ({ note, engine }: NoteSession): boolean =>
  * Returns the commands on the whole note.
  *
  * @param onImages shows the remote images of the note
+ * @param onMove opens the choice of another notebook
  */
-export function getWholeNoteActions(session: NoteSession, onImages: () => void): NoteActions {
+export function getWholeNoteActions(session: NoteSession, onImages: () => void, onMove: () => void): NoteActions {
   if (!isActiveNote(session)) return {};
   const viewActions = { links: () => showTab('links'), images: () => withSavedNote(session, onImages) };
   if (session.isReadOnly) return viewActions;
   return {
     ...viewActions,
-    move: () => showTab('details', 'notebook'),
+    move: onMove,
     tag: () => showTab('details', 'tag'),
     duplicate: () => withSavedNote(session, ({ id }) => duplicate(id)),
     trash: () => withSavedNote(session, (stored) => trash(session, stored)),

@@ -5,6 +5,7 @@ import { Banners } from '../editor/banners.js';
 import { getEditorActions } from '../editor/editor-actions.js';
 import { Footer } from '../editor/footer.js';
 import { getBody } from '../editor/line-breaks.js';
+import { MoveNote } from '../editor/move-note.js';
 import { NoteBody } from '../editor/note-body.js';
 import { NoteHead } from '../editor/note-head.js';
 import { NoteInspector } from '../editor/note-inspector.js';
@@ -74,9 +75,10 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
   const { isReadOnly } = session;
   const isWriting = mode !== 'read';
   const isNote = isActiveNote(session);
-  // Another note may be opened before the images are shown, or while they are.
-  const [imagesSession, setImagesSession] = useState<NoteSession>();
-  const closeImages = () => setImagesSession(undefined);
+  // Another note may be opened before the dialog is shown, or while it is.
+  const [dialog, setDialog] = useState<{ readonly session: NoteSession; readonly kind: 'images' | 'move' }>();
+  const openDialog = dialog?.session === session ? dialog.kind : undefined;
+  const closeDialog = () => setDialog(undefined);
   const renderedBody = useRef<string>(undefined);
   const print = usePrinting(toPrintable(session, mode, () => renderedBody.current));
   // A layout effect, so that commands exist before the next key press.
@@ -85,7 +87,11 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
       registerActions(
         {
           ...getEditorActions(session, isWriting),
-          ...getWholeNoteActions(session, () => setImagesSession(session)),
+          ...getWholeNoteActions(
+            session,
+            () => setDialog({ session, kind: 'images' }),
+            () => setDialog({ session, kind: 'move' }),
+          ),
           mode: () => setMode(isWriting ? 'read' : 'live'),
           inspector: toggleInspector,
           print,
@@ -96,7 +102,7 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
   );
   return (
     <section class="note-screen" aria-label={text.note}>
-      <NoteHead session={session} mode={mode} onMode={setMode} />
+      <NoteHead session={session} mode={mode} onMode={setMode} onMove={() => setDialog({ session, kind: 'move' })} />
       <Banners session={session} onTakeOver={onTakeOver} />
       <div class="note-columns">
         <NoteBody
@@ -110,8 +116,11 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
         <NoteInspector session={session} mode={mode} />
       </div>
       <Footer session={session} />
-      {imagesSession === session && session.note.value && (
-        <RemoteImages note={session.note.value} editable={!isReadOnly} onClose={closeImages} />
+      {openDialog === 'images' && session.note.value && (
+        <RemoteImages note={session.note.value} editable={!isReadOnly} onClose={closeDialog} />
+      )}
+      {openDialog === 'move' && session.note.value && (
+        <MoveNote documentId={session.note.value.id} onClose={closeDialog} />
       )}
     </section>
   );
