@@ -47,7 +47,7 @@ const dialogs: readonly Opened[] = [
   {
     at: () => `#/n/${pictured}`,
     opener: 'Details of dot.svg',
-    first: (page) => page.getByRole('tab', { name: 'Attachments' }).click(),
+    first: (page) => page.getByRole('tab', { name: 'Files' }).click(),
   },
   { at: () => `#/n/${pictured}?mode=read`, opener: /a dot/ },
   { at: () => `#/n/${pictured}`, opener: 'Note actions', command: 'Remote images…' },

@@ -84,7 +84,7 @@ const effects: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'Switch between editing and reading': lacks('.cm-content'),
   'Show or hide note details': lacks('#inspector'),
   'Show links': (page) => page.getByRole('heading', { name: 'Backlinks (0)' }).waitFor(),
-  'Move to another notebook…': has('#inspector select:focus'),
+  'Move to another notebook…': has('dialog input:focus'),
   'Add a tag…': has('#inspector input:focus'),
   'Duplicate note': (page) =>
     expect.poll(() => page.locator('.title-field').inputValue()).toBe('Duplicate note (copy)'),

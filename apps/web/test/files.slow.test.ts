@@ -164,7 +164,7 @@ it('stored HTML and SVG run no script on the origin of the page, however they ar
   const note = await service.note({ title: 'Harm', body });
   const page = await web.openPage(`#/n/${note.id}?mode=read`);
   await expect.poll(() => page.locator('article img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(9);
-  await page.getByRole('tab', { name: 'Attachments' }).click();
+  await page.getByRole('tab', { name: 'Files' }).click();
   const clicked = page.waitForEvent('download');
   await page.getByRole('tabpanel').getByRole('link', { name: 'page.html' }).click();
   expect((await clicked).suggestedFilename()).toBe('page.html');
@@ -185,7 +185,7 @@ it('an attachment lists its notes, and can be deleted by name when it has none [
   await service.trash(trashed);
   await service.note({ title: 'Has another', body: show(await service.store('plan.png', 'image/png', 'other')) });
   const page = await web.openPage(`#/n/${note.id}`);
-  await page.getByRole('tab', { name: 'Attachments' }).click();
+  await page.getByRole('tab', { name: 'Files' }).click();
   await page.getByRole('button', { name: 'Details of plan.png' }).click();
   const dialog = page.getByRole('dialog', { name: 'plan.png' });
   await dialog

@@ -50,7 +50,10 @@ it.each([
   await page.locator('.cm-content').click();
   await page.keyboard.press('Control+.');
   await page.keyboard.press('m');
-  await expect.poll(() => isFocused('Notebook')).toBe(true);
+  await page.getByRole('dialog', { name: 'Move to another notebook' }).waitFor();
+  await expect
+    .poll(() => page.locator('dialog input').evaluate((field) => field === document.activeElement))
+    .toBe(true);
   await page.keyboard.press('Escape');
   await page.locator('.cm-content').click();
   await page.keyboard.press('Control+.');

@@ -127,7 +127,8 @@ it('a message appears when the browser forbids copying', async () => {
 
 it('the sidebar marks the current entry, also within a tool and beside a note', async () => {
   const page = await web.openPage('#/graph/report');
-  const listCurrent = () => page.locator('.sidebar [aria-current=page] .tree-label').allTextContents();
+  const listCurrent = () =>
+    page.locator('.sidebar [aria-current=page] :is(.tree-label, .tool-label)').allTextContents();
   await expect.poll(listCurrent).toEqual(['Graph']);
   for (const [address, entry] of [
     ['#/settings/keys', 'Settings'],

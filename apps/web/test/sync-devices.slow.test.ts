@@ -98,7 +98,7 @@ async function renameTag(page: Page, from: string, to: string): Promise<void> {
 
 async function attach(page: Page, note: Note, name: string): Promise<void> {
   await openAt(page, note);
-  await page.getByRole('tab', { name: 'Attachments' }).click();
+  await page.getByRole('tab', { name: 'Files' }).click();
   await page.getByLabel('Add files').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
   await button(page, `Details of ${name}`).waitFor();
 }

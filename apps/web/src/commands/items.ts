@@ -1,12 +1,15 @@
 import { call } from '../api/client.js';
+import type { Found } from '../finder/finder.worker.js';
+import type { Target } from '../finder/rank.js';
+import { useFinder } from '../finder/use-finder.js';
 import { useTags } from '../kernel/library.js';
 import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import { createNote } from '../notes/create-note.js';
 import { tagQuery } from '../search/queries.js';
 import { number } from '../text/numbers.js';
+import type { IconName } from '../ui/icon.js';
 import { formatTitle } from '../ui/note-link.js';
-import { useSuggestions } from '../ui/use-suggestions.js';
 import { type Entry, matches } from './entry.js';
 import { listApplicable } from './registry.js';
 import { openNote } from './standard.js';
@@ -16,6 +19,10 @@ import { text } from './texts.js';
 export interface Item {
   readonly id: string;
   readonly label: string;
+  /** Kind of target, for its icon. */
+  readonly icon?: IconName;
+  /** Ranges of the label that match the typed text. */
+  readonly ranges?: readonly (readonly [number, number])[];
   /** Secondary text, such as the number of notes of a tag. */
   readonly detail?: string;
   /** Keys that do the same. */
@@ -27,7 +34,6 @@ export interface Item {
   readonly href?: string;
 }
 
-const RECENT = 20;
 const MAX_TAGS = 50;
 
 const goTo = (id: string, label: string, address: string, detail?: string): Item => ({
@@ -40,42 +46,56 @@ const goTo = (id: string, label: string, address: string, detail?: string): Item
   },
 });
 
+/** Rows of the switcher for a query. */
+interface Items {
+  readonly items: readonly Item[];
+  /** False while the first row may still change. */
+  readonly isSettled: boolean;
+  /** Number of notes read so far, while not all were read. */
+  readonly readCount: number | undefined;
+}
+
 /** Returns the rows of the switcher for a query. */
-export function useItems(entry: Entry): readonly Item[] {
+export function useItems(entry: Entry): Items {
   const notes = useNotes(entry);
   const tags = useTagItems(entry);
   const headings = useHeadings(entry);
-  switch (entry.kind) {
-    case 'notes':
-      return notes;
-    case 'tags':
-      return tags;
-    case 'headings':
-      return headings;
-    case 'commands':
-      return commandItems(entry.text);
-    case 'query':
-      return [searchItem(entry.text)];
-    case 'line':
-      return lineItems(entry.text);
-  }
+  const byKind: Readonly<Record<Exclude<Entry['kind'], 'notes'>, () => readonly Item[]>> = {
+    tags: () => tags,
+    headings: () => headings,
+    commands: () => commandItems(entry.text),
+    query: () => [searchItem(entry.text)],
+    line: () => lineItems(entry.text),
+  };
+  return entry.kind === 'notes' ? notes : { items: byKind[entry.kind](), isSettled: true, readCount: undefined };
 }
 
 /**
- * Returns the notes changed last, or those whose titles begin with the text, and an action that creates one with that
- * title.
+ * Returns the notes opened or changed last, or the targets that match the text; and actions that search for the text or
+ * create a note with that title.
  */
-function useNotes({ kind, text: title }: Entry): readonly Item[] {
-  const suggestions = useSuggestions(kind === 'notes' ? title : '', RECENT);
-  const recent = useData('recent', async (signal) => {
-    const page = await call('searchDocuments', { sort: 'updated', limit: RECENT }, signal);
-    return page.results;
-  });
-  const found = title === '' ? (recent.value ?? []) : suggestions;
-  const items = found.map((note) => goTo(note.document_id, formatTitle(note.title), href(['n', note.document_id])));
-  return title === ''
-    ? items
-    : [...items, { ...searchItem(title), isFallback: true }, { ...creationItem(title), isFallback: true }];
+function useNotes({ kind, text: title }: Entry): Items {
+  const { found, ...state } = useFinder(kind === 'notes' ? title : '', openNote());
+  const items = found.map(foundItem);
+  const fallbacks = [searchItem(title), creationItem(title)].map((item) => ({ ...item, isFallback: true }));
+  return { ...state, items: title === '' ? items : [...items, ...fallbacks] };
+}
+
+const icons = { note: 'notes', notebook: 'notebook', tag: 'tag', heading: 'heading' } as const;
+
+function foundItem({ target, ranges, isByText }: Found): Item {
+  const { kind, id, name, container, anchor } = target;
+  const label = formatTitle(name);
+  const detail = isByText ? text.inText(container) : container;
+  const item = goTo(`${kind} ${id} ${anchor ?? ''}`, label, targetHref(target), detail);
+  // Offsets are those of the name, which may be shown in another form.
+  return { ...item, icon: icons[kind], ranges: label === name ? ranges : [] };
+}
+
+function targetHref({ kind, id, name, anchor }: Target): string {
+  if (kind === 'notebook') return href(['nb', id]);
+  if (kind === 'tag') return href(['search'], { q: tagQuery(name) });
+  return href(['n', id], anchor === undefined ? {} : { at: anchor });
 }
 
 const searchItem = (query: string): Item => goTo('query', text.searchFor(query), href(['search'], { q: query }));

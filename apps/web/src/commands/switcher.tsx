@@ -1,6 +1,8 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { Marked } from '../notes/row.js';
 import { fill } from '../text/catalogue.js';
 import { Dialog } from '../ui/dialog.js';
+import { Icon } from '../ui/icon.js';
 import { type Listbox, Option, useListbox } from '../ui/listbox.js';
 import { type Entry, parseEntry, prefixes } from './entry.js';
 import { creationItem, type Item, useItems } from './items.js';
@@ -27,7 +29,8 @@ export function Switcher({ overlay }: { readonly overlay: Overlay }) {
   const [typed, setTyped] = useState(overlay.text);
   const close = () => closeOverlay(overlay);
   const entry = parseEntry(typed);
-  const items = useItems(entry);
+  const { items, isSettled, readCount } = useItems(entry);
+  const [isWaiting, setWaiting] = useState(false);
   const finish = (item: Item | undefined, inNewTab = false) => {
     if (item === undefined) return;
     close();
@@ -39,7 +42,15 @@ export function Switcher({ overlay }: { readonly overlay: Overlay }) {
     count: items.length,
     onChoose: (index, { ctrlKey, metaKey }) => finish(items[index], ctrlKey || metaKey),
   });
+  // Enter pressed before the rows for the text are here opens the first of them.
+  useLayoutEffect(() => {
+    if (isWaiting && isSettled) finish(items[0]);
+  }, [isWaiting, isSettled]);
   const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.shiftKey && !isSettled && !event.isComposing) {
+      event.preventDefault();
+      return setWaiting(true);
+    }
     const creates = event.key === 'Enter' && event.shiftKey && entry.kind === 'notes' && entry.text !== '';
     if (!creates || event.isComposing) return void box.press(event);
     event.preventDefault();
@@ -56,12 +67,18 @@ export function Switcher({ overlay }: { readonly overlay: Overlay }) {
         value={typed}
         onInput={(event) => {
           setTyped(event.currentTarget.value);
+          setWaiting(false);
           box.reset();
         }}
         onKeyDown={press}
       />
       <Items box={box} items={items} />
-      {items.length === 0 && <p class="switcher-hint">{emptyTexts[entry.kind]}</p>}
+      {entry.kind === 'notes' && readCount !== undefined && readCount > 0 && (
+        <p class="switcher-hint" role="status">
+          {text.readingNotes(readCount)}
+        </p>
+      )}
+      {items.length === 0 && isSettled && <p class="switcher-hint">{emptyTexts[entry.kind]}</p>}
       <p class="switcher-hint">{fill(text.prefixes, caps)}</p>
       {entry.kind === 'notes' && (
         <p class="switcher-hint">{fill(text.opensTab, { keys: <Keycaps sequence="Mod+Enter" /> })}</p>
@@ -80,10 +97,15 @@ function Items({ box, items }: ItemsProps) {
   const found = items.filter(({ isFallback }) => isFallback !== true).length;
   const line = (item: Item, index: number) => (
     <Option key={item.id} box={box} index={index}>
+      {item.icon !== undefined && <Icon name={item.icon} />}
       <span class="switcher-label" dir="auto">
-        {item.label}
+        <Marked text={item.label} ranges={item.ranges ?? []} />
       </span>
-      {item.detail !== undefined && <span class="switcher-detail">{item.detail}</span>}
+      {item.detail !== undefined && (
+        <span class="switcher-detail" dir="auto">
+          {item.detail}
+        </span>
+      )}
       {item.keys?.map((sequence) => (
         <span key={sequence}>
           <Keycaps sequence={sequence} />

@@ -1,4 +1,5 @@
 import { catalogue } from '../text/catalogue.js';
+import { number } from '../text/numbers.js';
 
 export const text = catalogue({
   groupFind: 'Find and create',
@@ -89,6 +90,8 @@ export const text = catalogue({
   noHeading: 'No matching headings in the open note.',
   noLine: 'Open a note, then type a line number.',
   prefixes: '{commands} commands · {tags} tags · {query} query · {headings} headings · {line} line',
+  readingNotes: (count: number) => `Reading titles: ${number(count)} so far.`,
+  inText: (container: string) => (container === '' ? 'In the text' : `${container} · in the text`),
   opensTab: '{keys} opens in a new tab.',
   searchFor: (query: string) => `Search for ${query}`,
   create: (title: string) => `Create “${title}”`,

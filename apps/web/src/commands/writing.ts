@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { go } from '../kernel/router.js';
 import type { Command } from './registry.js';
 import { text } from './texts.js';
 
@@ -39,10 +40,31 @@ const textActions = [
 ] as const;
 
 const currentActions = signal<NoteActions>({});
+/** Command to run as soon as a note that is being opened offers it. */
+let awaited: { readonly documentId: string; readonly action: NoteAction } | undefined;
+
+/** Opens a note, then runs a command of it. */
+export function openNoteAndRun(documentId: string, action: NoteAction): void {
+  awaited = { documentId, action };
+  if (openId === documentId) runAwaited(currentActions.peek());
+  else go(['n', documentId]);
+}
+
+function runAwaited(actions: NoteActions): void {
+  if (awaited === undefined || openId !== awaited.documentId) return;
+  const run = actions[awaited.action];
+  awaited = undefined;
+  if (run !== undefined) queueMicrotask(run);
+}
+
+/** Id of the note whose handlers are set. */
+let openId: string | undefined;
 
 /** Sets the handlers of commands for the open note. Returns a function that removes them. */
-export function registerActions(actions: NoteActions): () => void {
+export function registerActions(actions: NoteActions, documentId: string | undefined): () => void {
   currentActions.value = actions;
+  openId = documentId;
+  runAwaited(actions);
   return () => {
     if (currentActions.peek() === actions) currentActions.value = {};
   };

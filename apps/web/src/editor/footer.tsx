@@ -20,10 +20,9 @@ export function Footer({ session }: { readonly session: NoteSession }) {
     <footer class="note-footer">
       <span role="status">{describeState(session)}</span>
       <Age of={status.word === 'saved' ? (status.at ?? note?.updatedAt) : undefined} />
-      {note && <span class="spare">{text.revision(note.revisionId.slice(-4))}</span>}
       <Length buffer={session.buffer} />
       <Position buffer={session.buffer} />
-      <span class={online.value ? 'end spare' : 'end'}>{online.value ? text.connected : text.offline}</span>
+      {!online.value && <span class="end">{text.offline}</span>}
     </footer>
   );
 }

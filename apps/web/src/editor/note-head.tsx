@@ -3,6 +3,7 @@ import { takeHeldKeys } from '../commands/held-keys.js';
 import { pickApplicable } from '../commands/registry.js';
 import { InspectorToggle } from '../inspector/inspector-pane.js';
 import { Menu } from '../ui/menu.js';
+import { NotePlace } from './note-place.js';
 import { type NoteMode, noteModes } from './remembered-view.js';
 import type { NoteSession } from './session.js';
 import { text } from './texts.js';
@@ -17,9 +18,17 @@ interface TitleFieldProps {
   readonly session: NoteSession;
 }
 
-/** The title and the choice of mode. */
-export const NoteHead = ({ session, mode, onMode }: TitleFieldProps & ModesProps) => (
+interface NoteHeadProps extends TitleFieldProps, ModesProps {
+  /** Opens the choice of another notebook. */
+  readonly onMove: () => void;
+}
+
+/** The notebook, the title and the choice of mode. */
+export const NoteHead = ({ session, mode, onMode, onMove }: NoteHeadProps) => (
   <header class="note-head" data-title={session.buffer.title.value || text.untitled}>
+    {isActiveNote(session) && session.note.value !== undefined && (
+      <NotePlace documentId={session.note.value.id} onMove={session.isReadOnly ? undefined : onMove} />
+    )}
     <TitleField session={session} />
     <Modes mode={mode} onMode={onMode} />
     {isActiveNote(session) && (

@@ -3,6 +3,8 @@ import { catalogue } from '../text/catalogue.js';
 import { number, plural } from '../text/numbers.js';
 
 export const text = catalogue({
+  moveNote: 'Move to another notebook',
+  moveFrom: (path: string) => `In ${path}: move to another notebook`,
   note: 'Note',
   title: 'Title',
   untitled: 'Untitled',
@@ -41,11 +43,9 @@ export const text = catalogue({
     'The notebook chosen for this note no longer exists. The note was created in the notebook for new notes.',
 
   emptyNote: 'Empty note',
-  revision: (name: string) => `rev ${name}`,
   wordCount: (count: number) => plural(count, '# word', '# words'),
   longLinesUnformatted: (characters: number) => `lines over ${number(characters)} characters are not formatted`,
   position: (line: number, column: number) => `${line}:${column}`,
-  connected: 'connected',
   offline: 'offline',
 
   done: 'Done',

@@ -1,9 +1,8 @@
-import { ApiError } from '../api/api-error.js';
-import { call } from '../api/client.js';
 import type { NoteActions } from '../commands/writing.js';
 import type { RemoteNote } from '../drafts/remote.js';
 import { showTab } from '../inspector/inspector-pane.js';
 import { go } from '../kernel/router.js';
+import { duplicateNote, trashNote } from '../notes/note-actions.js';
 import { notify } from '../ui/notices.js';
 import { attempt } from '../ui/use-action.js';
 import type { NoteSession } from './session.js';
@@ -17,16 +16,17 @@ export const isActiveNote = ({ note, engine }: NoteSession): boolean =>
  * Returns the commands on the whole note.
  *
  * @param onImages shows the remote images of the note
+ * @param onMove opens the choice of another notebook
  */
-export function getWholeNoteActions(session: NoteSession, onImages: () => void): NoteActions {
+export function getWholeNoteActions(session: NoteSession, onImages: () => void, onMove: () => void): NoteActions {
   if (!isActiveNote(session)) return {};
   const viewActions = { links: () => showTab('links'), images: () => withSavedNote(session, onImages) };
   if (session.isReadOnly) return viewActions;
   return {
     ...viewActions,
-    move: () => showTab('details', 'notebook'),
+    move: onMove,
     tag: () => showTab('details', 'tag'),
-    duplicate: () => withSavedNote(session, ({ id }) => attempt(() => duplicate(id))),
+    duplicate: () => withSavedNote(session, ({ id }) => duplicate(id)),
     trash: () => withSavedNote(session, (stored) => trash(session, stored)),
   };
 }
@@ -40,19 +40,14 @@ async function withSavedNote(session: NoteSession, act: (stored: RemoteNote) => 
   await act(stored);
 }
 
-async function duplicate(document_id: string): Promise<void> {
-  const { items } = await call('runBatch', { operation: 'duplicate', mode: 'atomic', items: [{ document_id }] });
-  const { new_document_id: duplicateId, error } = items[0] ?? {};
-  if (error !== undefined) throw new ApiError(error.code as ApiError['code'], error.message);
-  notify(text.duplicated);
-  go(['n', duplicateId as string]);
-}
+const duplicate = (id: string) =>
+  attempt(async () => {
+    const copyId = await duplicateNote(id);
+    notify(text.duplicated);
+    go(['n', copyId]);
+  });
 
 /** The note stays open, so that it can be restored there. */
 async function trash(session: NoteSession, { id, revisionId }: RemoteNote): Promise<void> {
-  const result = await attempt(() => call('trashDocument', { document_id: id, base_revision_id: revisionId }));
-  if (!result) return;
-  await session.refresh();
-  const restore = () => attempt(() => call('restoreDocument', { document_id: id }));
-  notify(text.movedToTrash, { label: text.undo, run: () => void restore() });
+  if (await trashNote(id, revisionId)) await session.refresh();
 }

@@ -11,7 +11,6 @@ import { Icon } from '../ui/icon.js';
 import { ErrorMessage, Loaded } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import type { InspectorProps } from './inspector-props.js';
-import { useRequestedFocus } from './requested-focus.js';
 import { Tags } from './tags.js';
 import { text } from './texts.js';
 
@@ -39,14 +38,12 @@ export function DetailsTab({ document_id, editable }: InspectorProps) {
 /** Notebook of the note; choosing another moves the note. */
 function Notebook({ note, editable }: { readonly note: Note; readonly editable: boolean }) {
   const { isRunning, error, run } = useAction();
-  const field = useRequestedFocus<HTMLSelectElement>('notebook');
   const choices = useNotebookChoices().filter(({ id, readOnly }) => !readOnly || id === note.notebook_id);
   const move = (notebook_id: string) =>
     run(async () => void (await call('moveDocument', { document_id: note.id, notebook_id })));
   return (
     <>
       <select
-        ref={field}
         aria-label={text.notebook}
         value={note.notebook_id}
         disabled={!editable || isRunning}

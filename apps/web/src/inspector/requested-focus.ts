@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 
 /** A field of the inspector that a command can focus. */
-export type Field = 'tag' | 'notebook';
+export type Field = 'tag';
 
 const requestedField = signal<Field | undefined>(undefined);
 

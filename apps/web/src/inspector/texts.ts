@@ -20,8 +20,8 @@ export const text = catalogue({
   close: 'Close',
   outline: 'Outline',
   links: 'Links',
-  details: 'Tags & details',
-  attachments: 'Attachments',
+  details: 'Details',
+  attachments: 'Files',
   history: 'History',
 
   noHeadings: 'This note has no headings. Start a line with # to add one.',

@@ -1,6 +1,10 @@
 /** Maximum line lengths of text, as CSS lengths. */
 export const lineWidths = { narrow: '60ch', medium: '72ch', wide: '96ch', full: 'none' } as const;
 
+/** Orders of a list that the service offers: with a hyphen the newest first, or from Z to A. */
+export const listOrders = ['updated_at', '-created_at', 'created_at', 'title', '-title'] as const;
+export type ListOrder = (typeof listOrders)[number];
+
 /** Settings of this browser. */
 export interface Settings {
   readonly theme: 'system' | 'light' | 'dark';
@@ -24,6 +28,8 @@ export interface Settings {
   readonly list: boolean;
   /** Width of the list pane in pixels. */
   readonly listWidth: number;
+  /** Order of the notes of a scope. */
+  readonly listOrder: ListOrder;
   /** Collapsed branches of the sidebar. */
   readonly closedBranches: readonly string[];
   /** Width of the inspector in pixels. */
@@ -44,6 +50,7 @@ const defaultSettings: Settings = {
   sidebarWidth: 232,
   list: true,
   listWidth: 300,
+  listOrder: 'updated_at',
   closedBranches: [],
   inspectorWidth: 264,
 };
@@ -75,6 +82,7 @@ const checks: Readonly<Record<keyof Settings, Check>> = {
   sidebarWidth: isWidth,
   list: isFlag,
   listWidth: isWidth,
+  listOrder: isIn(...listOrders),
   closedBranches: areTexts,
   inspectorWidth: isWidth,
 };

@@ -21,6 +21,7 @@ export const text = catalogue({
   notebooks: 'Notebooks',
   newNotebook: 'New notebook',
   tags: 'Tags',
+  allTags: 'All tags',
   noTags: 'None yet',
   tools: 'Tools',
   trash: 'Trash',

@@ -1,14 +1,19 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { registerRowSteps } from '../commands/rows.js';
 import { settings } from '../kernel/settings.js';
 import { Recent } from '../ui/recent.js';
+import type { BatchOperation } from './batch.js';
+import { setDraggedNotes } from './dragged-notes.js';
 import { type ActingList, listHandlers } from './list-handlers.js';
 import { Row } from './row.js';
+import { type MenuPlace, RowMenu } from './row-menu.js';
 import type { NoteRow } from './rows.js';
+import { emptySelection, toggleRow } from './selection.js';
 import { useVirtual } from './use-virtual.js';
 
 interface ListProps extends ActingList {
+  readonly operations: readonly BatchOperation[];
   readonly label: string;
   /** Identifies the listing; its scroll position is stored under this key. */
   readonly listKey: string;
@@ -49,7 +54,31 @@ export function NoteList(props: ListProps) {
       moveTo(isWithin ? Math.max(0, Math.min(active + by, rows.length - 1)) : from);
     }),
   );
+  useArrowsFromPage(moveTo, active);
+  useKeptFocus(ref, () => focusRow(Math.max(0, Math.min(active, rows.length - 1))));
   const { onKeyDown, ...handlers } = listHandlers(props, { active, setActive, moveTo });
+  const [menu, setMenu] = useState<MenuPlace>();
+  const isForSelection = menu !== undefined && selection.rows.size > 1 && selection.rows.has(menu.row.id);
+  const openMenu = (event: MouseEvent | KeyboardEvent) => {
+    const row = findRow(rows, event);
+    // With Shift, a right click opens the browser's own menu.
+    if (row === undefined || (event instanceof MouseEvent && event.shiftKey && event.button === 2)) return;
+    event.preventDefault();
+    setActive(rows.indexOf(row));
+    setMenu({ row, ...getMenuPoint(event) });
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) openMenu(event);
+    else onKeyDown(event);
+  };
+  const runFromMenu = (operation: BatchOperation) => {
+    if (!isForSelection && menu !== undefined) props.select(toggleRow(emptySelection, menu.row));
+    props.onOperation(operation);
+  };
+  const drag = (event: DragEvent) => {
+    const row = findRow(rows, event);
+    if (row !== undefined) setDraggedNotes(event, selection.rows.has(row.id) ? [...selection.rows.keys()] : [row.id]);
+  };
   const item = (row: NoteRow, index: number, start: number) => (
     <li
       key={row.id}
@@ -74,14 +103,69 @@ export function NoteList(props: ListProps) {
     <div
       ref={ref}
       class="note-list"
-      onKeyDown={onKeyDown}
+      onKeyDown={press}
+      onContextMenu={openMenu}
+      onDragStart={drag}
       onScroll={({ currentTarget }) => offsets.set(listKey, currentTarget.scrollTop)}
     >
       <ul aria-label={label} style={{ blockSize: `${virtualizer.getTotalSize()}px` }}>
         {items.map(({ index, start }) => item(rows[index] as NoteRow, index, start))}
       </ul>
+      {menu && (
+        <RowMenu
+          key={menu.row.id}
+          place={menu}
+          operations={props.operations}
+          isForSelection={isForSelection}
+          hrefOf={hrefOf}
+          onOperation={runFromMenu}
+          onClose={() => setMenu(undefined)}
+        />
+      )}
     </div>
   );
+}
+
+/** Returns the row that an event is on. */
+function findRow(rows: readonly NoteRow[], { target }: Event): NoteRow | undefined {
+  const link = (target as Element).closest('li')?.querySelector<HTMLElement>('a[data-index]');
+  return link ? rows[Number(link.dataset.index)] : undefined;
+}
+
+/** Position of a menu: that of the pointer, or below the row when a key opens it. */
+function getMenuPoint(event: MouseEvent | KeyboardEvent): { readonly x: number; readonly y: number } {
+  if (event instanceof MouseEvent && event.button === 2) return { x: event.clientX, y: event.clientY };
+  const { left, bottom } = (event.target as Element).getBoundingClientRect();
+  return { x: left, y: bottom };
+}
+
+/** Right after loading, when nothing has the focus, arrow keys move into the list. */
+function useArrowsFromPage(moveTo: (index: number) => void, active: number): void {
+  useEffect(() => {
+    const step = (event: KeyboardEvent) => {
+      const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp';
+      if (!isArrow || event.defaultPrevented || event.target !== document.body) return;
+      event.preventDefault();
+      moveTo(active);
+    };
+    document.addEventListener('keydown', step);
+    return () => document.removeEventListener('keydown', step);
+  });
+}
+
+/** Keeps the focus in the list when the row that had it goes, as after moving a note to Trash. */
+function useKeptFocus(list: RefObject<HTMLElement | null>, focus: () => void): void {
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) focus();
+  });
+  useEffect(() => {
+    const follow = ({ target }: FocusEvent) => {
+      hadFocus.current = target instanceof Node && list.current?.contains(target) === true;
+    };
+    document.addEventListener('focusin', follow);
+    return () => document.removeEventListener('focusin', follow);
+  }, []);
 }
 
 /** Returns a function that focuses the link of a row: at once, or as soon as the row is rendered. */

@@ -71,6 +71,7 @@ function PaneRows(props: RowsProps) {
           hrefOf={hrefOf}
           selection={selection}
           select={select}
+          operations={operations}
           onOperation={openBatch}
         />
       )}

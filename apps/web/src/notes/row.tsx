@@ -1,6 +1,8 @@
 import { shortDate } from '../text/dates.js';
+import { Icon } from '../ui/icon.js';
 import { formatTitle } from '../ui/note-link.js';
 import { withMatchVisible, withoutTitle } from './excerpt.js';
+import { isPinned, PINNED_TAG } from './pinned.js';
 import type { NoteRow } from './rows.js';
 import { stripMarkup } from './strip-markup.js';
 import { text } from './texts.js';
@@ -41,11 +43,17 @@ export function Row({ row, index, href, isOpen, isSelected, isActive, onClick, o
         onClick={(event) => onClick(index, event)}
       >
         <span class="note-title" dir="auto">
+          {isPinned(row) && (
+            <span class="note-pin" title={text.pinned}>
+              <Icon name="pin" />
+              <span class="visually-hidden">{text.pinned}</span>
+            </span>
+          )}
           {formatTitle(row.title)}
         </span>
         <time dateTime={row.updatedAt}>{shortDate(row.updatedAt)}</time>
         <span class="note-details" dir="auto">
-          {row.tags.map((tag) => (
+          {row.tags.filter(isShownTag).map((tag) => (
             <span key={tag} class="tag" dir="auto">
               #{tag}
             </span>
@@ -56,6 +64,9 @@ export function Row({ row, index, href, isOpen, isSelected, isActive, onClick, o
     </>
   );
 }
+
+/** The tag of pinned notes is shown as a pin. */
+const isShownTag = (tag: string) => tag !== PINNED_TAG;
 
 interface MarkedProps {
   readonly text: string;

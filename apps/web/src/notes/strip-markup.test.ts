@@ -18,7 +18,11 @@ test.each([
   ['[![badge](b.svg)](https://x.example)', 'badge'],
   ['cut [link](https://x.exam…', 'cut link'],
   ['[[Note]], [[Other|called so]] and <https://x.example>', 'Note, called so and https://x.example'],
-  ['\\*no emphasis\\* - [ ] a task [1]', '*no emphasis* - [ ] a task [1]'],
+  ['\\*no emphasis\\* - [ ] a task [1]', '*no emphasis* a task [1]'],
+  ['Copy files. > More information', 'Copy files. More information'],
+  ['> [!note] quoted. - one - two', 'quoted. one - two'],
+  ['5 > 3 and a - b', '5 > 3 and a - b'],
+  ['| a | b | |---|:--:| | 1 | 2 |', '| a | b | | 1 | 2 |'],
 ])('stripMarkup turns %j into %j', (excerpt, result) => {
   expect(read(excerpt)).toBe(result);
 });

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useNotebooks } from '../kernel/library.js';
 import { href } from '../kernel/router.js';
@@ -9,8 +10,14 @@ import { NotebookForm } from './notebook-form.js';
 import { notebookById } from './notebooks.js';
 import { text } from './texts.js';
 
+interface NotebookHeadProps {
+  readonly id: string;
+  /** Options of the list. */
+  readonly options: ComponentChildren;
+}
+
 /** Header of a notebook: its name and its actions. */
-export function NotebookHead({ id }: { readonly id: string }) {
+export function NotebookHead({ id, options }: NotebookHeadProps) {
   const [dialog, setDialog] = useState<'change' | 'within' | 'delete'>();
   const notebook = notebookById(useNotebooks().value ?? [], id);
   if (notebook === undefined) return null;
@@ -37,6 +44,7 @@ export function NotebookHead({ id }: { readonly id: string }) {
           <Menu label={text.actionsFor(name)} items={builtin ? commands.slice(0, 1) : commands} />
         </>
       )}
+      {options}
       {dialog === 'change' && <NotebookForm notebook={notebook} onClose={close} />}
       {dialog === 'within' && <NotebookForm parentId={id} onClose={close} />}
       {dialog === 'delete' && <NotebookDeletion id={id} onClose={close} />}

@@ -5,6 +5,7 @@ import { Banners } from '../editor/banners.js';
 import { getEditorActions } from '../editor/editor-actions.js';
 import { Footer } from '../editor/footer.js';
 import { getBody } from '../editor/line-breaks.js';
+import { MoveNote } from '../editor/move-note.js';
 import { NoteBody } from '../editor/note-body.js';
 import { NoteHead } from '../editor/note-head.js';
 import { NoteInspector } from '../editor/note-inspector.js';
@@ -13,6 +14,7 @@ import { isMode, type NoteMode, rememberMode, standardMode } from '../editor/rem
 import { NoteSession } from '../editor/session.js';
 import { text } from '../editor/texts.js';
 import { getWholeNoteActions, isActiveNote } from '../editor/whole-note.js';
+import { recordOpened } from '../finder/opened-notes.js';
 import { toggleInspector } from '../inspector/inspector-pane.js';
 import { currentLocation as here, type PageLocation, replaceLocation } from '../kernel/router.js';
 import { text as frame } from '../kernel/texts.js';
@@ -73,26 +75,34 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
   const { isReadOnly } = session;
   const isWriting = mode !== 'read';
   const isNote = isActiveNote(session);
-  // Another note may be opened before the images are shown, or while they are.
-  const [imagesSession, setImagesSession] = useState<NoteSession>();
-  const closeImages = () => setImagesSession(undefined);
+  // Another note may be opened before the dialog is shown, or while it is.
+  const [dialog, setDialog] = useState<{ readonly session: NoteSession; readonly kind: 'images' | 'move' }>();
+  const openDialog = dialog?.session === session ? dialog.kind : undefined;
+  const closeDialog = () => setDialog(undefined);
   const renderedBody = useRef<string>(undefined);
   const print = usePrinting(toPrintable(session, mode, () => renderedBody.current));
   // A layout effect, so that commands exist before the next key press.
   useLayoutEffect(
     () =>
-      registerActions({
-        ...getEditorActions(session, isWriting),
-        ...getWholeNoteActions(session, () => setImagesSession(session)),
-        mode: () => setMode(isWriting ? 'read' : 'live'),
-        inspector: toggleInspector,
-        print,
-      }),
+      registerActions(
+        {
+          ...getEditorActions(session, isWriting),
+          ...getWholeNoteActions(
+            session,
+            () => setDialog({ session, kind: 'images' }),
+            () => setDialog({ session, kind: 'move' }),
+          ),
+          mode: () => setMode(isWriting ? 'read' : 'live'),
+          inspector: toggleInspector,
+          print,
+        },
+        session.note.peek()?.id,
+      ),
     [session, isReadOnly, isWriting, isNote, pageLocation],
   );
   return (
     <section class="note-screen" aria-label={text.note}>
-      <NoteHead session={session} mode={mode} onMode={setMode} />
+      <NoteHead session={session} mode={mode} onMode={setMode} onMove={() => setDialog({ session, kind: 'move' })} />
       <Banners session={session} onTakeOver={onTakeOver} />
       <div class="note-columns">
         <NoteBody
@@ -106,8 +116,11 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
         <NoteInspector session={session} mode={mode} />
       </div>
       <Footer session={session} />
-      {imagesSession === session && session.note.value && (
-        <RemoteImages note={session.note.value} editable={!isReadOnly} onClose={closeImages} />
+      {openDialog === 'images' && session.note.value && (
+        <RemoteImages note={session.note.value} editable={!isReadOnly} onClose={closeDialog} />
+      )}
+      {openDialog === 'move' && session.note.value && (
+        <MoveNote documentId={session.note.value.id} onClose={closeDialog} />
       )}
     </section>
   );
@@ -154,6 +167,7 @@ function useSession(pageLocation: PageLocation): [NoteSession | NotOpened | unde
     const mine: Opening = { attempt };
     current.current = mine;
     const onCreated = (id: string) => {
+      recordOpened(id);
       if (current.current === mine && here.peek().segments[0] === 'new') replaceLocation(['n', id]);
     };
     void openSession({
@@ -167,8 +181,10 @@ function useSession(pageLocation: PageLocation): [NoteSession | NotOpened | unde
       onCreated,
     }).then((session) => {
       if (current.current !== mine) return session instanceof NoteSession ? session.close() : undefined;
-      if (session instanceof NoteSession) mine.session = session;
-      else takeHeldKeys();
+      if (session instanceof NoteSession) {
+        mine.session = session;
+        if (documentId !== undefined) recordOpened(documentId);
+      } else takeHeldKeys();
       setNote(session);
     });
   }, [documentId, draftKey, notebookId, title, attempt]);

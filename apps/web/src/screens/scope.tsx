@@ -1,24 +1,20 @@
-import { call } from '../api/client.js';
+import { ListOptions } from '../notes/list-options.js';
 import { FirstRun, useHasNoOwnNotes } from '../notes/nothing-open.js';
-import { usePages } from '../notes/pages.js';
 import { NotesPane, PaneHead } from '../notes/pane.js';
-import { hitToRow } from '../notes/rows.js';
+import { useScopeRows } from '../notes/scope-rows.js';
 import { text } from '../notes/texts.js';
-
-const KEY = 'all';
 
 /** All notes. */
 export function List() {
-  const pages = usePages(KEY, async (cursor, signal) => {
-    const { results, next_cursor, truncated } = await call('searchDocuments', { limit: 100, cursor }, signal);
-    return { rows: results.map(hitToRow), nextCursor: next_cursor, truncated };
-  });
+  const rows = useScopeRows({ key: 'all', query: '' });
   const hasNoOwnNotes = useHasNoOwnNotes();
   return (
     <NotesPane
       head={
         <>
-          <PaneHead title={text.allNotes} />
+          <PaneHead title={text.allNotes}>
+            <ListOptions />
+          </PaneHead>
           {hasNoOwnNotes && (
             <div class="pane-welcome">
               <FirstRun />
@@ -27,8 +23,7 @@ export function List() {
         </>
       }
       label={text.allNotes}
-      listKey={KEY}
-      pages={pages}
+      {...rows}
       empty={null}
     />
   );

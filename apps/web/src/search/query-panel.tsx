@@ -69,6 +69,13 @@ function useTypedQuery(query: string, sort: string) {
     setText(query);
   }, [query]);
   useEffect(() => () => clearTimeout(timer.current), []);
+  // The panel stays beside a note opened from it; a query with an error does not.
+  const isLeft = currentLocation.value.segments[0] !== 'search';
+  useEffect(() => {
+    if (!isLeft || parseQuery(text).ok) return;
+    clearTimeout(timer.current);
+    setText(lastQuery.current);
+  }, [isLeft]);
   const show = (q: string, order = sort) => {
     clearTimeout(timer.current);
     if (!parseQuery(q).ok) return;

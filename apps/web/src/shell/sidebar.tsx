@@ -10,11 +10,13 @@ import {
   useTags,
 } from '../kernel/library.js';
 import { href, lastScope, type PageLocation } from '../kernel/router.js';
+import { settings } from '../kernel/settings.js';
 import { text } from '../kernel/texts.js';
+import { moveNotes, tagNotes } from '../notes/note-actions.js';
 import { NotebookForm } from '../organise/notebook-form.js';
 import { tagQuery } from '../search/queries.js';
 import { Icon, type IconName } from '../ui/icon.js';
-import { Tree, type TreeItem } from '../ui/tree.js';
+import { Tree, type TreeItem, toggleBranch } from '../ui/tree.js';
 import { closeSidebarOver, isSidebarOver } from './sidebar-toggle.js';
 
 const tools: readonly (readonly [path: string, label: string, icon: IconName])[] = [
@@ -58,9 +60,8 @@ export function Sidebar({ pageLocation }: { readonly pageLocation: PageLocation 
         <Tags current={current} />
       </div>
       <div class="sidebar-tools">
-        <Tree label={text.trash} items={[toolItem(['trash', text.trash, 'trash'], trashed)]} current={current} />
-        <hr />
-        <Tree label={text.tools} items={tools.map((tool) => toolItem(tool))} current={current} />
+        <Tree label={text.trash} items={[trashItem(trashed)]} current={current} />
+        <Tools current={current} />
       </div>
     </nav>
   );
@@ -73,10 +74,13 @@ interface PartProps {
 function Notebooks({ current }: PartProps) {
   const [isCreating, setCreating] = useState(false);
   const notebooks = useNotebooks().value ?? [];
+  const section = useSection('notebooks');
   return (
     <>
       <div class="sidebar-head">
-        <h2>{text.notebooks}</h2>
+        <h2>
+          <SectionToggle {...section} label={text.notebooks} />
+        </h2>
         <button
           type="button"
           class="icon-button"
@@ -87,7 +91,7 @@ function Notebooks({ current }: PartProps) {
           <Icon name="plus" />
         </button>
       </div>
-      <Tree label={text.notebooks} items={notebooks.map(notebookItem)} current={current} />
+      {section.isOpen && <Tree label={text.notebooks} items={notebooks.map(notebookItem)} current={current} />}
       {isCreating && <NotebookForm onClose={() => setCreating(false)} />}
     </>
   );
@@ -95,21 +99,42 @@ function Notebooks({ current }: PartProps) {
 
 function Tags({ current }: PartProps) {
   const tags = useTags().value ?? [];
+  const section = useSection('tags');
   return (
     <>
       <div class="sidebar-head">
         <h2>
-          <a href={href(['tags'])}>{text.tags}</a>
+          <SectionToggle {...section} label={text.tags} />
         </h2>
+        <a class="icon-button" href={href(['tags'])} aria-label={text.allTags} title={text.allTags}>
+          <Icon name="tag" />
+        </a>
       </div>
-      {tags.length === 0 ? (
-        <p class="sidebar-none">{text.noTags}</p>
-      ) : (
+      {section.isOpen && tags.length === 0 && <p class="sidebar-none">{text.noTags}</p>}
+      {section.isOpen && tags.length > 0 && (
         <Tree label={text.tags} items={buildTagTree(tags).map(tagItem)} current={current} />
       )}
     </>
   );
 }
+
+interface Section {
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
+/** Returns a part of the sidebar that the user can collapse; the browser stores the choice. */
+function useSection(name: string): Section {
+  const id = `section ${name}`;
+  return { isOpen: !settings.value.closedBranches.includes(id), toggle: () => toggleBranch(id) };
+}
+
+const SectionToggle = ({ isOpen, toggle, label }: Section & { readonly label: string }) => (
+  <button type="button" aria-expanded={isOpen} onClick={toggle}>
+    {label}
+    <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+  </button>
+);
 
 const searchItem = ({ search_notebook_id, name, query, icon_emoji, builtin }: SavedSearch): TreeItem => ({
   id: search_notebook_id,
@@ -135,6 +160,9 @@ const notebookItem = (notebook: NotebookNode): TreeItem => ({
   count: notebook.note_count,
   locked: notebook.read_only,
   href: href(['nb', notebook.notebook_id]),
+  ...(!notebook.read_only && {
+    onDropNotes: (ids: readonly string[]) => void moveNotes(ids, notebook.notebook_id, notebook.name),
+  }),
   ...chooseMark(notebook.builtin ? null : notebook.icon_emoji, builtinIcons[notebook.notebook_id] ?? 'notebook'),
   children: notebook.children.map(notebookItem),
 });
@@ -145,14 +173,29 @@ const tagItem = ({ name, segment, noteCount, children }: TagNode): TreeItem => (
   icon: 'tag',
   count: noteCount,
   href: href(['search'], { q: tagQuery(name) }),
+  onDropNotes: (ids) => void tagNotes(ids, name),
   children: children.map(tagItem),
 });
 
-const toolItem = ([path, label, icon]: (typeof tools)[number], count?: number): TreeItem => ({
-  id: path,
-  label,
-  icon,
+const trashItem = (count: number | undefined): TreeItem => ({
+  id: 'trash',
+  label: text.trash,
+  icon: 'trash',
   count,
-  href: href([path]),
+  href: href(['trash']),
   children: [],
 });
+
+/** Links to the tools, in one line; the name of each is its tooltip. */
+const Tools = ({ current }: PartProps) => (
+  <ul class="tools" aria-label={text.tools}>
+    {tools.map(([path, label, icon]) => (
+      <li key={path}>
+        <a href={href([path])} title={label} aria-current={current === href([path]) ? 'page' : undefined}>
+          <Icon name={icon} />
+          <span class="tool-label visually-hidden">{label}</span>
+        </a>
+      </li>
+    ))}
+  </ul>
+);

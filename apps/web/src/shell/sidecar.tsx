@@ -15,16 +15,21 @@ const sidecarWords: Readonly<Record<Sidecar['state'], string>> = {
 
 const POPOVER = 'sidecar-details';
 
+/** States that need no attention are shown as a dot; the button is named after them all the same. */
+const isFine = ({ state }: Sidecar): boolean => state === 'off' || state === 'active';
+
 /** Chip with the current way of searching; its label always includes the state of the sidecar. */
 export const SidecarChip = ({ sidecar }: { readonly sidecar: Sidecar }) => (
   <>
     <button
       type="button"
-      class={`chip sidecar-${sidecar.state}`}
+      class={`${isFine(sidecar) ? 'icon-button' : 'chip'} sidecar-${sidecar.state}`}
       popovertarget={POPOVER}
       aria-label={text.sidecarState(sidecarWords[sidecar.state], sidecar.state)}
+      title={text.sidecarState(sidecarWords[sidecar.state], sidecar.state)}
     >
-      <span class="dot" aria-hidden="true" /> <span class="wide-only">{sidecarWords[sidecar.state]}</span>
+      <span class="dot" aria-hidden="true" />{' '}
+      <span class={isFine(sidecar) ? 'visually-hidden' : 'wide-only'}>{sidecarWords[sidecar.state]}</span>
     </button>
     <div id={POPOVER} popover="auto" class="popover raised">
       <SidecarDetails sidecar={sidecar} />

@@ -1,20 +1,24 @@
 import { useRef } from 'preact/hooks';
-import { Icon } from './icon.js';
+import { Icon, type IconName } from './icon.js';
 import { useId } from './unique-id.js';
 import './menu.css';
 
-interface MenuItem {
+export interface MenuItem {
   readonly label: string;
+  /** Defined for a choice: true when it is the current one. */
+  readonly isChecked?: boolean;
   readonly run: () => void;
 }
 
 interface MenuProps {
   readonly label: string;
+  /** Icon of the button; by default three dots. */
+  readonly icon?: IconName;
   readonly items: readonly MenuItem[];
 }
 
-/** Menu behind a button with three dots. */
-export function Menu({ label, items }: MenuProps) {
+/** Menu behind a button. */
+export function Menu({ label, icon = 'more', items }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const popover = useRef<HTMLDivElement>(null);
@@ -30,8 +34,8 @@ export function Menu({ label, items }: MenuProps) {
   };
   return (
     <>
-      <button ref={button} type="button" popovertarget={id} aria-label={label}>
-        <Icon name="more" />
+      <button ref={button} type="button" popovertarget={id} aria-label={label} title={label}>
+        <Icon name={icon} />
       </button>
       <div
         ref={popover}
@@ -41,14 +45,39 @@ export function Menu({ label, items }: MenuProps) {
         style={{ inlineSize: `${MENU_PX}px` }}
         onBeforeToggle={positionMenu}
       >
-        {items.map(({ label: name, run }) => (
-          <button key={name} type="button" onClick={() => choose(run)}>
-            {name}
-          </button>
-        ))}
+        <MenuItems items={items} onChoose={choose} />
       </div>
     </>
   );
 }
 
-const MENU_PX = 264;
+interface MenuItemsProps {
+  readonly items: readonly MenuItem[];
+  readonly onChoose: (run: () => void) => void;
+}
+
+/** Buttons of a menu; arrow keys move between them. */
+export const MenuItems = ({ items, onChoose }: MenuItemsProps) => (
+  // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons within
+  <div onKeyDown={stepItems}>
+    {items.map(({ label, isChecked, run }) => (
+      <button key={label} type="button" aria-pressed={isChecked} onClick={() => onChoose(run)}>
+        {isChecked !== undefined && <span class="menu-check">{isChecked && <Icon name="check" />}</span>}
+        {label}
+      </button>
+    ))}
+  </div>
+);
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+function stepItems(event: KeyboardEvent): void {
+  const by = steps[event.key];
+  if (by === undefined) return;
+  event.preventDefault();
+  const buttons = [...(event.currentTarget as HTMLElement).querySelectorAll('button')];
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  buttons[(at + by + buttons.length) % buttons.length]?.focus();
+}
+
+export const MENU_PX = 264;

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { changeSettings, settings } from '../kernel/settings.js';
+import { getNoteDropTarget } from '../notes/dragged-notes.js';
 import { number } from '../text/numbers.js';
 import { makeVisible } from '../text/visible.js';
 import { Icon, type IconName } from './icon.js';
@@ -17,6 +18,8 @@ export interface TreeItem {
   readonly emoji?: string | undefined;
   readonly count?: number | undefined;
   readonly locked?: boolean;
+  /** Called with the ids of notes dropped on the row. */
+  readonly onDropNotes?: (ids: readonly string[]) => void;
   readonly children: readonly TreeItem[];
 }
 
@@ -77,14 +80,18 @@ const Row = ({ item, depth, isOpen, isCurrent }: RowProps) => {
     if (isCurrent) scrollToNearest(link.current);
   }, [isCurrent]);
   return (
-    <div class="tree-row" style={{ paddingInlineStart: `${Math.min(depth, MAX_INDENTS) * INDENT_PX}px` }}>
+    <div
+      class="tree-row"
+      {...(item.onDropNotes && getNoteDropTarget(item.onDropNotes))}
+      style={{ paddingInlineStart: `${Math.min(depth, MAX_INDENTS) * INDENT_PX}px` }}
+    >
       {children.length > 0 ? (
         <button
           type="button"
           class="twisty"
           aria-expanded={isOpen}
           aria-label={isOpen ? text.collapse(label) : text.expand(label)}
-          onClick={() => toggle(id)}
+          onClick={() => toggleBranch(id)}
         >
           <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
         </button>
@@ -114,7 +121,8 @@ const Row = ({ item, depth, isOpen, isCurrent }: RowProps) => {
   );
 };
 
-function toggle(id: string): void {
+/** Opens or collapses a branch; the browser stores the choice. */
+export function toggleBranch(id: string): void {
   const { closedBranches: closed } = settings.value;
   changeSettings({ closedBranches: closed.includes(id) ? closed.filter((one) => one !== id) : [...closed, id] });
 }

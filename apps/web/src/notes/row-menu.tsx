@@ -1,0 +1,73 @@
+import { openNoteAndRun } from '../commands/writing.js';
+import { go, href } from '../kernel/router.js';
+import { ContextMenu } from '../ui/context-menu.js';
+import { copyText } from '../ui/copy.js';
+import type { MenuItem } from '../ui/menu.js';
+import { formatTitle } from '../ui/note-link.js';
+import { notify } from '../ui/notices.js';
+import { attempt } from '../ui/use-action.js';
+import { type BatchOperation, verbs } from './batch.js';
+import { duplicateNote, trashNote } from './note-actions.js';
+import { isPinned, setPinned } from './pinned.js';
+import type { NoteRow } from './rows.js';
+import { text } from './texts.js';
+
+/** Row whose menu is open, and the position of the menu. */
+export interface MenuPlace {
+  readonly row: NoteRow;
+  readonly x: number;
+  readonly y: number;
+}
+
+interface RowMenuProps {
+  readonly place: MenuPlace;
+  readonly operations: readonly BatchOperation[];
+  /** True when the menu is for all selected notes. */
+  readonly isForSelection: boolean;
+  readonly hrefOf: (row: NoteRow) => string;
+  /** Starts an operation on the row, or on the selected notes. */
+  readonly onOperation: (operation: BatchOperation) => void;
+  readonly onClose: () => void;
+}
+
+/** Menu of a note in a list, with the actions of the menu of an open note. */
+export function RowMenu({ place, operations, isForSelection, hrefOf, onOperation, onClose }: RowMenuProps) {
+  const { row, x, y } = place;
+  const label = text.rowMenu(formatTitle(row.title));
+  const batchItems = operations.map((operation) => ({
+    label: verbs[operation],
+    run: () => onOperation(operation),
+  }));
+  const open = { label: text.open, run: () => location.assign(hrefOf(row)) };
+  const isListedActive = operations.includes('trash');
+  const items = isForSelection
+    ? batchItems
+    : isListedActive
+      ? [open, ...getNoteItems(row, onOperation)]
+      : [open, ...batchItems];
+  return <ContextMenu label={label} x={x} y={y} items={items} onClose={onClose} />;
+}
+
+const duplicate = async (id: string) => {
+  if (await attempt(() => duplicateNote(id))) notify(text.duplicated);
+};
+
+function getNoteItems(row: NoteRow, onOperation: RowMenuProps['onOperation']): readonly MenuItem[] {
+  const { id } = row;
+  const address = href(['n', id]);
+  const absolute = () => new URL(address, location.href).href;
+  return [
+    { label: text.openInTab, run: () => window.open(address, '_blank') },
+    { label: isPinned(row) ? text.unpin : text.pin, run: () => void setPinned(id, !isPinned(row)) },
+    { label: text.moveEllipsis, run: () => onOperation('move') },
+    { label: text.addTagsEllipsis, run: () => onOperation('add_tags') },
+    { label: text.removeTagsEllipsis, run: () => onOperation('remove_tags') },
+    { label: text.duplicateNote, run: () => void duplicate(id) },
+    { label: text.history, run: () => go(['n', id, 'history']) },
+    { label: text.graph, run: () => go(['graph'], { roots: id }) },
+    { label: text.print, run: () => openNoteAndRun(id, 'print') },
+    { label: text.images, run: () => openNoteAndRun(id, 'images') },
+    { label: text.copyLink, run: () => void copyText(absolute()) },
+    { label: verbs.trash, run: () => void trashNote(id, row.revisionId) },
+  ];
+}

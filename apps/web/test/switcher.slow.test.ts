@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { violations } from './support/axe.js';
+import { comeBack, useWeb } from './support/web.js';
+
+const web = useWeb();
+const { service } = web;
+
+const field = (page: Page) => page.getByRole('combobox', { name: /Find a note/ });
+const labels = (page: Page) => page.locator('.switcher-found .switcher-label').allTextContents();
+
+async function type(page: Page, typed: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await field(page).fill(typed);
+}
+
+beforeAll(async () => {
+  if (!web.isRunning) return;
+  const { notebook_id } = await service.ask('createNotebook', { name: 'Rust book' });
+  await service.note({ title: 'What is ownership', body: '# Rules\n\n## Move semantics\n\nx\n', notebook_id });
+  await service.note({ title: 'Plugins', body: 'Not available for mobile.\n', tags: ['apps/desktop'] });
+  await service.note({ title: 'Kitchen sink', body: '1\n' });
+});
+
+it('finds notes by words in any order, scattered letters, notebook, tag, heading and text [WEB-SWITCHER]', async () => {
+  const page = await web.openPage('#/');
+  const first = (typed: string) => async () => {
+    await field(page).fill(typed);
+    await web.watch.waitUntilIdle();
+    return (await labels(page))[0];
+  };
+  await page.keyboard.press('Control+k');
+  await expect.poll(first('rust owner')).toBe('What is ownership');
+  await expect.poll(first('ktsn')).toBe('Kitchen sink');
+  await expect.poll(first('plugins mobile')).toBe('Plugins');
+  await page.getByText('Notes · in the text').waitFor();
+  await expect.poll(first('desktop plug')).toBe('Plugins');
+  await expect.poll(first('semantics')).toBe('Move semantics');
+  await expect.poll(first('rust book')).toBe('Rust book');
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/#\/nb\/nb_\w+$/);
+});
+
+it('Enter right after typing waits for the result of that text, and opens it [WEB-SWITCHER]', async () => {
+  const page = await web.openPage('#/');
+  await page.keyboard.press('Control+k');
+  await field(page).pressSequentially('ktsn');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('.title-field').inputValue()).toBe('Kitchen sink');
+});
+
+it('without text lists the notes opened last, but not the open one [WEB-SWITCHER]', async () => {
+  const page = await web.openPage('#/');
+  for (const typed of ['plugins', 'kitchen', 'ownership']) {
+    await type(page, typed);
+    await expect.poll(async () => (await labels(page))[0]?.toLowerCase()).toContain(typed);
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await page.locator('.title-field').inputValue()).toLowerCase()).toContain(typed);
+  }
+  await page.keyboard.press('Control+k');
+  await expect.poll(async () => (await labels(page)).slice(0, 2)).toEqual(['Kitchen sink', 'Plugins']);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('.title-field').inputValue()).toBe('Kitchen sink');
+});
+
+it('follows changes made elsewhere: new, renamed, tagged, moved and trashed notes [WEB-SWITCHER]', async () => {
+  const page = await web.openPage('#/');
+  const note = await service.note({ title: 'Quokka', body: '' });
+  const finds = async (typed: string, expected: readonly string[]) => {
+    await comeBack(page);
+    await expect
+      .poll(async () => {
+        await field(page).fill('');
+        await field(page).fill(typed);
+        await web.watch.waitUntilIdle();
+        return labels(page);
+      })
+      .toEqual(expected);
+  };
+  await type(page, 'quok');
+  await finds('quok', ['Quokka']);
+  const { current_revision_id: base_revision_id } = await service.ask('replaceDocument', {
+    document_id: note.id,
+    title: 'Wombat',
+    body: '',
+    base_revision_id: note.current_revision_id,
+  });
+  await finds('womb', ['Wombat']);
+  await finds('quok', []);
+  await service.ask('addDocumentTag', { document_id: note.id, tag: 'marsupial' });
+  await finds('marsup', ['marsupial', 'Wombat']);
+  await service.ask('removeDocumentTag', { document_id: note.id, tag: 'marsupial' });
+  await finds('marsup', []);
+  const { notebook_id } = await service.ask('createNotebook', { name: 'Burrow' });
+  await service.ask('moveDocument', { document_id: note.id, notebook_id });
+  await finds('burrow womb', ['Wombat']);
+  await service.ask('updateNotebook', { notebook_id, name: 'Den' });
+  await finds('burrow', []);
+  await finds('den womb', ['Wombat']);
+  await service.ask('trashDocument', { document_id: note.id, base_revision_id });
+  await finds('womb', []);
+  await service.ask('restoreDocument', { document_id: note.id });
+  await finds('womb', ['Wombat']);
+});
