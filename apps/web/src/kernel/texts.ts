@@ -24,6 +24,8 @@ export const text = catalogue({
   noTags: 'None yet',
   tools: 'Tools',
   trash: 'Trash',
+  today: 'Today',
+  calendar: 'Calendar',
   tasks: 'Tasks',
   graph: 'Graph',
   templates: 'Templates',

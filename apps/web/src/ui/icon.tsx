@@ -34,6 +34,7 @@ const drawings = {
   tag: 'M2.5 2.5h5l6 6-5 5-6-6zm2.8 2.8h.01',
   task: 'M2.5 2.5h11v11h-11zM5 8l2 2 4-4.2',
   template: 'M2.5 2.5h11v3h-11zm0 5.5h5v5.5h-5zM10 8h3.5v5.5H10z',
+  today: 'M2.5 3.5h11v10h-11zm0 3.5h11M5.5 2v3m5-3v3M6.5 10.2h3',
   trash: 'M3 4.5h10m-7 0v-2h4v2m-5.5 0 .5 9h6l.5-9M6.8 7v4m2.4-4v4',
   warning: 'M8 2.5l6 11H2zm0 4V10m0 1.8h.01',
 } as const;
