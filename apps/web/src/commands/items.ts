@@ -3,7 +3,7 @@ import { useTags } from '../kernel/library.js';
 import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import { createNote } from '../notes/create-note.js';
-import { tagQuery } from '../search/queries.js';
+import { OWN_NOTES, tagQuery } from '../search/queries.js';
 import { number } from '../text/numbers.js';
 import { formatTitle } from '../ui/note-link.js';
 import { useSuggestions } from '../ui/use-suggestions.js';
@@ -68,7 +68,7 @@ export function useItems(entry: Entry): readonly Item[] {
 function useNotes({ kind, text: title }: Entry): readonly Item[] {
   const suggestions = useSuggestions(kind === 'notes' ? title : '', RECENT);
   const recent = useData('recent', async (signal) => {
-    const page = await call('searchDocuments', { sort: 'updated', limit: RECENT }, signal);
+    const page = await call('searchDocuments', { query: OWN_NOTES, sort: 'updated', limit: RECENT }, signal);
     return page.results;
   });
   const found = title === '' ? (recent.value ?? []) : suggestions;

@@ -4,13 +4,19 @@ import { usePages } from '../notes/pages.js';
 import { NotesPane, PaneHead } from '../notes/pane.js';
 import { hitToRow } from '../notes/rows.js';
 import { text } from '../notes/texts.js';
+import { OWN_NOTES } from '../search/queries.js';
+import { Empty } from '../ui/states.js';
 
 const KEY = 'all';
 
-/** All notes. */
+/** All notes, without those of Help. */
 export function List() {
   const pages = usePages(KEY, async (cursor, signal) => {
-    const { results, next_cursor, truncated } = await call('searchDocuments', { limit: 100, cursor }, signal);
+    const { results, next_cursor, truncated } = await call(
+      'searchDocuments',
+      { query: OWN_NOTES, limit: 100, cursor },
+      signal,
+    );
     return { rows: results.map(hitToRow), nextCursor: next_cursor, truncated };
   });
   const hasNoOwnNotes = useHasNoOwnNotes();
@@ -29,7 +35,11 @@ export function List() {
       label={text.allNotes}
       listKey={KEY}
       pages={pages}
-      empty={null}
+      empty={
+        <Empty>
+          <p class="empty-hint">{text.nothingYet}</p>
+        </Empty>
+      }
     />
   );
 }
