@@ -98,6 +98,58 @@ it('an attachment is opened, downloaded, copied as Markdown and, when unused, de
   await expect.poll(() => names(page)).toEqual(['minutes.txt', 'old.zip', 'plan.png']);
 });
 
+it('the grid shows pictures, and its dialog plays sound, shows text and copies the Markdown [WEB-ATTACHMENTS]', async () => {
+  const sound = await service.store('tone.wav', 'audio/wav', makeTone());
+  const page = await web.openPage('#/attachments', { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.getByLabel('View').selectOption('grid');
+  const card = (name: string) => page.locator('.file-grid').getByRole('button', { name });
+  await expect
+    .poll(() =>
+      card('plan.png')
+        .locator('img')
+        .evaluate((image) => (image as HTMLImageElement).naturalWidth),
+    )
+    .toBe(1);
+  await card('plan.png').getByText('Used in 2 notes').waitFor();
+  await web.watch.waitUntilIdle();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.querySelector('main')?.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.reload();
+  await card('minutes.txt').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('region', { name: 'Preview' }).getByText('who said what, at length').waitFor();
+  await web.watch.waitUntilIdle();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await button(dialog, 'Dismiss').click();
+  await card('tone.wav').click();
+  const player = dialog.locator('audio');
+  await expect.poll(() => player.evaluate((audio) => (audio as HTMLAudioElement).duration)).toBe(1);
+  await button(dialog, 'Copy Markdown').click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(`![tone.wav](resource://default/resources/${sound})`);
+});
+
+/** Returns a second of silence as a WAV file. */
+function makeTone(): Buffer<ArrayBuffer> {
+  const rate = 8_000;
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + rate, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(rate, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(rate, 40);
+  return Buffer.concat([header, Buffer.alloc(rate, 128)]);
+}
+
 it('a long list of attachments is loaded step by step [WEB-ATTACHMENTS]', async () => {
   const ids = await Promise.all(
     Array.from({ length: 60 }, (_, index) => service.store(`scan ${index}.txt`, 'text/plain', `scan ${index}`)),

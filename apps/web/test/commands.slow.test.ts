@@ -22,6 +22,7 @@ const addresses: Readonly<Record<string, string>> = {
   'New note from template': '#/templates',
   'Go to all notes': '#/',
   'Go to Trash': '#/trash',
+  'Go to the calendar': '#/calendar',
   'Go to tasks': '#/tasks',
   'Go to the graph': '#/graph',
   'Find a path between two notes': '#/graph/path',
@@ -73,6 +74,8 @@ const effects: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     const today = await page.evaluate(() => new Date().toLocaleDateString('sv'));
     await expect.poll(() => page.locator('.title-field').inputValue()).toBe(today);
   },
+  'Open the previous daily note': (page) => page.getByText(/^There is no daily note in the .* before\.$/).waitFor(),
+  'Open the next daily note': (page) => page.getByText(/^There is no daily note in the .* after\.$/).waitFor(),
   'Go to the next row': has('.note-list a:focus'),
   'Go to the previous row': has('.note-list a:focus'),
   'Print…': has('html[data-printed]'),

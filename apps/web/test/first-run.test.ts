@@ -7,14 +7,16 @@ import { useWeb } from './support/web.js';
 const web = useWeb();
 const { service } = web;
 
-it('a library without own notes shows a greeting that offers to write, import and connect [WEB-FIRST-RUN]', async () => {
+it('a library without own notes shows a greeting that offers to write, keep a daily note, connect and import, and lists no notes of Help [WEB-FIRST-RUN]', async () => {
   const page = await web.openPage('#/');
   const main = page.locator('.main-pane');
   await main.getByRole('heading', { name: 'Welcome to Notes' }).waitFor();
-  await page.locator('.note-list li').first().waitFor();
-  expect(await page.getByText('There are no notes yet').count()).toBe(0);
+  await page.locator('.list-pane').getByText('Your notes will be listed here.').waitFor();
+  expect(await page.locator('.note-list li').count()).toBe(0);
   await main.getByText('You have no notes of your own yet.').waitFor();
-  await main.getByText('The notebook Help explains how Notes works. Its notes also appear under All notes.').waitFor();
+  await main
+    .getByText('The notebook Help explains how Notes works. Its notes are not listed under All notes.')
+    .waitFor();
   const command = main.locator('.terminal code');
   await expect.poll(() => command.textContent()).toBe(`notes import markdown FOLDER --data-dir ${service.dataDir}`);
   await main.getByLabel('Import from').selectOption({ label: 'Evernote (an ENEX file)' });
@@ -25,14 +27,17 @@ it('a library without own notes shows a greeting that offers to write, import an
   await main.getByRole('link', { name: 'Show how to connect' }).click();
   await expect.poll(() => page.url()).toContain('#/settings/connect');
   await page.goBack();
+  expect(await main.getByRole('link', { name: 'Open today’s note' }).getAttribute('href')).toBe('#/today');
   await main.getByRole('link', { name: 'New note' }).click();
   await page.locator('.title-field').waitFor();
 });
 
-it('on a narrow screen the greeting is above the list of Help [WEB-FIRST-RUN]', async () => {
+it('on a narrow screen the greeting is in place of the empty list [WEB-FIRST-RUN]', async () => {
   const page = await web.openPage('#/', { viewport: { width: 390, height: 844 } });
   await page.locator('.list-pane').getByText('You have no notes of your own yet.').waitFor();
-  await page.locator('.note-list li').first().waitFor();
+  await page.locator('.list-pane').getByText('Your notes will be listed here.').waitFor({ state: 'hidden' });
+  const bottom = await page.locator('.pane-welcome').evaluate((element) => element.getBoundingClientRect().bottom);
+  expect(bottom).toBe(844);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
@@ -83,4 +88,23 @@ it('the greeting disappears with the first own note, not with notes of Help or r
   await page.locator('.main-pane').getByText('Choose a note from the list.').waitFor();
   expect(await page.getByRole('heading', { name: 'Welcome to Notes' }).count()).toBe(0);
   expect(await button(page, 'New note').count()).toBe(0);
+});
+
+it('notes of Help are in their notebook and in searches, but not in All notes or among recent notes [WEB-FIRST-RUN]', async () => {
+  await service.note({ title: 'My own' });
+  const { documents } = await service.ask('listNotebookDocuments', { notebook_id: 'nb_help', limit: 100 });
+  const help = documents.map(({ title }) => title);
+  const page = await web.openPage('#/');
+  const titles = () => page.locator('.note-list .note-title').allTextContents();
+  await page.locator('.note-list').getByText('My own', { exact: true }).waitFor();
+  expect((await titles()).filter((title) => help.includes(title))).toEqual([]);
+  await page.keyboard.press('Control+k');
+  const recent = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
+  await recent.filter({ hasText: 'My own' }).waitFor();
+  expect((await recent.allTextContents()).filter((title) => help.includes(title))).toEqual([]);
+  await page.keyboard.press('Escape');
+  await web.goTo(page, '#/nb/nb_help');
+  await expect.poll(titles).toEqual(expect.arrayContaining(help.slice(0, 1)));
+  await web.goTo(page, `#/search?q=${encodeURIComponent(`title:"${help[0]}"`)}`);
+  await expect.poll(titles).toContain(help[0]);
 });

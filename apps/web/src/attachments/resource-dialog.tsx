@@ -7,12 +7,15 @@ import { Availability } from '../sync/attachments/availability.js';
 import { areBytesLocal, useHeldAttachment } from '../sync/attachments/held-attachment.js';
 import { longDate } from '../text/dates.js';
 import { bytes } from '../text/numbers.js';
+import { copyText } from '../ui/copy.js';
 import { Dialog } from '../ui/dialog.js';
 import { Facts } from '../ui/facts.js';
 import { NoteLink } from '../ui/note-link.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import { DeleteForm } from './delete-form.js';
+import { toMarkdown } from './files.js';
 import { MAX_HOLDERS, useHolders } from './holders.js';
+import { isText, TextPreview } from './text-preview.js';
 import { text } from './texts.js';
 import './resource-dialog.css';
 
@@ -58,6 +61,8 @@ function About({ resource }: ResourceProps) {
           <Media resource={resource} alt={filename} />
         </div>
       )}
+      {isText(resource) && areBytesLocal(heldAttachment) && <TextPreview resource={resource} />}
+      {mime_type.startsWith('application/pdf') && <p class="hint">{text.pdfHint}</p>}
       <Facts
         facts={[
           [text.type, mime_type],
@@ -68,10 +73,13 @@ function About({ resource }: ResourceProps) {
         ]}
       />
       {areBytesLocal(heldAttachment) && (
-        <p>
+        <p class="row-actions">
           <a class="button" href={`${contentPath(id)}?download=true`}>
             {text.download}
           </a>
+          <button type="button" class="button" onClick={() => void copyText(toMarkdown(resource))}>
+            {text.copyMarkdown}
+          </button>
         </p>
       )}
       <Availability data={heldAttachment} />

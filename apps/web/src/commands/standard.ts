@@ -1,7 +1,6 @@
 import { currentLocation, go, splitPath } from '../kernel/router.js';
 import { changeSettings, settings } from '../kernel/settings.js';
 import { changeTheme } from '../kernel/theme.js';
-import { openToday } from '../notes/create-note.js';
 import { toggleSidebar } from '../shell/sidebar-toggle.js';
 import { openSheet, openSwitcher } from './overlay.js';
 import type { Command } from './registry.js';
@@ -44,6 +43,12 @@ const views = (id: string, title: string, keys: readonly string[], run: () => vo
   run,
 });
 
+/** Opens the daily note before or after the open note, or before or after today. */
+function stepDay(step: '1' | '-1'): void {
+  const from = openNote();
+  go(['today'], { step, ...(from !== undefined && { from }) });
+}
+
 /** Commands available on every screen. */
 export const standardCommands: readonly Command[] = [
   { id: 'switch', group: 'find', title: text.findNote, keys: ['Mod+K'], run: () => openSwitcher() },
@@ -51,9 +56,12 @@ export const standardCommands: readonly Command[] = [
   createGoCommand('search', text.search, ['/', 'Mod+Shift+F'], 'find'),
   createGoCommand('new', text.newNote, ['c', 'Mod+. n'], 'find'),
   createGoCommand('templates', text.newFromTemplate, ['Mod+. t'], 'find'),
-  { id: 'today', group: 'find', title: text.openToday, keys: ['g d'], run: openToday },
+  { id: 'today', group: 'find', title: text.openToday, keys: ['g d'], run: () => go(['today']) },
+  { id: 'previous day', group: 'find', title: text.previousDay, keys: ['g p'], run: () => stepDay('-1') },
+  { id: 'next day', group: 'find', title: text.nextDay, keys: ['g n'], run: () => stepDay('1') },
   createGoCommand('', text.goAll, ['g a']),
   createGoCommand('trash', text.goTrash, ['g t']),
+  createGoCommand('calendar', text.goCalendar, ['g c']),
   createGoCommand('tasks', text.goTasks, ['g k']),
   createGoCommand('graph', text.goGraph, ['g g']),
   createGoCommand('graph/path', text.goPath),

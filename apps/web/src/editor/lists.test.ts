@@ -68,6 +68,8 @@ describe('toggleTaskAt', () => {
     ['- - [ ] a|', '- - [x] a|'],
     ['> -\t[ ] a|', '> -\t[x] a|'],
     ['- [ ]|', '- [x]|'],
+    ['- [ ] a 🔁 monthly 📅 2026-01-31|', '- [ ] a 🔁 monthly 📅 2026-02-28\n- [x] a 🔁 monthly 📅 2026-01-31|'],
+    ['- [x] a repeat:daily|', '- [ ] a repeat:daily|'],
     ['- [ ]a|', 'not taken'],
     ['- a|', 'not taken'],
   ])('turns %j into %j', (before, result) => expect(after(toggle, before)).toBe(result));

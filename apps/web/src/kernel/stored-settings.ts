@@ -34,6 +34,12 @@ export interface Settings {
   readonly closedBranches: readonly string[];
   /** Width of the inspector in pixels. */
   readonly inspectorWidth: number;
+  /** Id of the notebook of daily notes; empty for the one called Journal. */
+  readonly dailyNotebook: string;
+  /** Pattern of the titles of daily notes, such as `YYYY-MM-DD`; may be invalid while it is typed. */
+  readonly dailyTitle: string;
+  /** Template of new daily notes: `auto` for the one titled Daily, `none`, or its id. */
+  readonly dailyTemplate: string;
 }
 
 const defaultSettings: Settings = {
@@ -53,6 +59,9 @@ const defaultSettings: Settings = {
   listOrder: 'updated_at',
   closedBranches: [],
   inspectorWidth: 264,
+  dailyNotebook: '',
+  dailyTitle: 'YYYY-MM-DD',
+  dailyTemplate: 'auto',
 };
 
 type Check = (value: unknown) => boolean;
@@ -66,7 +75,8 @@ const isBetween =
     typeof value === 'number' && value >= min && value <= max;
 const isWidth = isBetween(100, 1_000);
 const isFlag = isIn(true, false);
-const areTexts: Check = (value) => Array.isArray(value) && value.every((one) => typeof one === 'string');
+const isText: Check = (value) => typeof value === 'string';
+const areTexts: Check = (value) => Array.isArray(value) && value.every(isText);
 
 const checks: Readonly<Record<keyof Settings, Check>> = {
   theme: isIn('system', 'light', 'dark'),
@@ -85,6 +95,9 @@ const checks: Readonly<Record<keyof Settings, Check>> = {
   listOrder: isIn(...listOrders),
   closedBranches: areTexts,
   inspectorWidth: isWidth,
+  dailyNotebook: isText,
+  dailyTitle: isText,
+  dailyTemplate: isText,
 };
 
 /** Parses stored settings. Missing or invalid fields, as from another version or a manual edit, get their defaults. */

@@ -25,6 +25,8 @@ export const text = catalogue({
   noTags: 'None yet',
   tools: 'Tools',
   trash: 'Trash',
+  today: 'Today',
+  calendar: 'Calendar',
   tasks: 'Tasks',
   graph: 'Graph',
   templates: 'Templates',

@@ -62,6 +62,7 @@ export const text = catalogue({
   move: 'Move',
   addTags: 'Add tags',
   removeTags: 'Remove tags',
+  nothingYet: 'Your notes will be listed here.',
   moveToTrash: 'Move to Trash',
   restore: 'Restore',
   duplicate: 'Duplicate',

@@ -3,10 +3,12 @@ import { catalogue } from '../text/catalogue.js';
 export const text = catalogue({
   welcome: 'Welcome to Notes',
   emptyLibrary: 'You have no notes of your own yet.',
-  helpHint: 'The notebook {help} explains how Notes works. Its notes also appear under All notes.',
+  helpHint: 'The notebook {help} explains how Notes works. Its notes are not listed under All notes.',
   help: 'Help',
   writeFirst: 'Write your first note',
   newNote: 'New note',
+  keepJournal: 'Keep a daily note',
+  openToday: 'Open today’s note',
   importNotes: 'Import your notes',
   importFrom: 'Import from',
   fromMarkdown: 'A folder of Markdown files',

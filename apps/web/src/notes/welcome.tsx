@@ -7,7 +7,7 @@ import './welcome.css';
 
 const HELP = 'nb_help';
 
-/** Greets a user without notes of their own, with Help and three ways to begin. */
+/** Greets a user without notes of their own, with three ways to begin, the import and Help. */
 export const Welcome = () => (
   <section class="welcome" aria-label={text.welcome}>
     <h2>{text.welcome}</h2>
@@ -20,13 +20,20 @@ export const Welcome = () => (
         {text.newNote}
       </a>
     </p>
-    <h3>{text.importNotes}</h3>
-    <ImportGuide />
+    <h3>{text.keepJournal}</h3>
+    <p>
+      <a class="button" href={href(['today'])}>
+        <Icon name="today" />
+        {text.openToday}
+      </a>
+    </p>
     <h3>{text.connectAssistant}</h3>
     <p>
       <a class="button" href={href(['settings', 'connect'])}>
         {text.showSetup}
       </a>
     </p>
+    <h3>{text.importNotes}</h3>
+    <ImportGuide />
   </section>
 );

@@ -1,6 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
+import { FileCard } from '../attachments/files/file-card.js';
 import { FileItem } from '../attachments/files/file-item.js';
-import { type FileFilter, type FileSort, kinds, sortFiles, sorts, uses } from '../attachments/files/filters.js';
+import {
+  type FileFilter,
+  type FileSort,
+  type FileView,
+  kinds,
+  sortFiles,
+  sorts,
+  uses,
+  views,
+} from '../attachments/files/filters.js';
 import { type FileList, listFiles } from '../attachments/files/list-files.js';
 import { attachmentTabs, text } from '../attachments/files/texts.js';
 import { href, replaceLocation } from '../kernel/router.js';
@@ -15,6 +25,7 @@ import '../attachments/files/files.css';
 
 interface View extends FileFilter {
   readonly sort: FileSort;
+  readonly view: FileView;
 }
 
 const NO_FILTER: FileFilter = { name: '', kind: 'all', use: 'all' };
@@ -31,6 +42,7 @@ function parseView(query: URLSearchParams): View {
     kind: one(kinds, 'kind', 'all'),
     use: one(uses, 'use', 'all'),
     sort: one(sorts, 'sort', 'name'),
+    view: one(views, 'view', 'list'),
   };
 }
 
@@ -57,6 +69,7 @@ export function Screen({ pageLocation }: ScreenProps) {
           <Files
             list={list}
             sort={view.sort}
+            view={view.view}
             isFiltered={name !== '' || kind !== 'all' || use !== 'all'}
             onClear={() => show(NO_FILTER)}
             onMore={data.value === undefined ? undefined : () => setRead({ key, steps: steps + 1 })}
@@ -97,19 +110,22 @@ const Controls = ({ view, show }: ControlsProps) => (
     <Select label={text.typeFilter} options={kinds} value={view.kind} onChange={(kind) => show({ kind })} />
     <Select label={text.usageFilter} options={uses} value={view.use} onChange={(use) => show({ use })} />
     <Select label={text.sortBy} options={sorts} value={view.sort} onChange={(sort) => show({ sort })} />
+    <Select label={text.view} options={views} value={view.view} onChange={(chosen) => show({ view: chosen })} />
   </div>
 );
 
 interface FilesProps {
   readonly list: FileList;
   readonly sort: FileSort;
+  readonly view: FileView;
   readonly isFiltered: boolean;
   readonly onClear: () => void;
   /** Undefined while more is loading. */
   readonly onMore: (() => void) | undefined;
 }
 
-function Files({ list: { files, hasMore }, sort, isFiltered, onClear, onMore }: FilesProps) {
+function Files({ list: { files, hasMore }, sort, view, isFiltered, onClear, onMore }: FilesProps) {
+  const Item = view === 'grid' ? FileCard : FileItem;
   const size = bytes(files.reduce((sum, { resource }) => sum + resource.size_bytes, 0));
   const isEmpty = files.length === 0 && !hasMore;
   return (
@@ -119,9 +135,9 @@ function Files({ list: { files, hasMore }, sort, isFiltered, onClear, onMore }: 
       {hasMore && <Truncated>{text.partlyLoaded}</Truncated>}
       {isEmpty && (isFiltered ? <NoMatch onClear={onClear} /> : <NoFiles />)}
       {files.length > 0 && (
-        <ul class="files" aria-label={text.files}>
+        <ul class={view === 'grid' ? 'files file-grid' : 'files'} aria-label={text.files}>
           {sortFiles(files, sort).map((file) => (
-            <FileItem key={file.resource.id} file={file} />
+            <Item key={file.resource.id} file={file} />
           ))}
         </ul>
       )}

@@ -3,10 +3,12 @@ import { FirstRun, useHasNoOwnNotes } from '../notes/nothing-open.js';
 import { NotesPane, PaneHead } from '../notes/pane.js';
 import { useScopeRows } from '../notes/scope-rows.js';
 import { text } from '../notes/texts.js';
+import { OWN_NOTES } from '../search/queries.js';
+import { Empty } from '../ui/states.js';
 
-/** All notes. */
+/** All notes, without those of Help. */
 export function List() {
-  const rows = useScopeRows({ key: 'all', query: '' });
+  const rows = useScopeRows({ key: 'all', query: OWN_NOTES });
   const hasNoOwnNotes = useHasNoOwnNotes();
   return (
     <NotesPane
@@ -24,7 +26,11 @@ export function List() {
       }
       label={text.allNotes}
       {...rows}
-      empty={null}
+      empty={
+        <Empty>
+          <p class="empty-hint">{text.nothingYet}</p>
+        </Empty>
+      }
     />
   );
 }

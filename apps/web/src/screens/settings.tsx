@@ -2,6 +2,7 @@ import { ImportGuide } from '../notes/import-guide.js';
 import { About } from '../settings/about.js';
 import { Appearance, Editing } from '../settings/appearance.js';
 import { Connect } from '../settings/connect.js';
+import { Daily } from '../settings/daily.js';
 import { Keys } from '../settings/keys.js';
 import { StatusPage } from '../settings/status.js';
 import { text } from '../settings/texts.js';
@@ -13,6 +14,7 @@ import '../settings/settings.css';
 const pages = {
   appearance: [text.appearance, Appearance],
   editor: [text.editor, Editing],
+  daily: [text.daily, Daily],
   keys: [text.keys, Keys],
   status: [text.status, StatusPage],
   import: [text.importNotes, ImportGuide],

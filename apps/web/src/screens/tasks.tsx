@@ -1,70 +1,58 @@
-import type { Output } from '@notes/contract';
+import { useMemo } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { online } from '../kernel/connection.js';
 import { href, replaceLocation } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import { NotebookOptions, useNotebookChoices } from '../organise/notebook-options.js';
 import type { ScreenProps } from '../shell/screen-module.js';
-import { byNote } from '../tasks/groups.js';
+import { filterTasks, type Task, toTask } from '../tasks/groups.js';
+import { TaskBoard } from '../tasks/task-board.js';
+import { TaskCalendar } from '../tasks/task-calendar.js';
+import { TaskList } from '../tasks/task-list.js';
 import { text } from '../tasks/texts.js';
-import { tick } from '../tasks/tick.js';
+import {
+  boardGroupings,
+  INITIAL_TASKS,
+  listGroupings,
+  MAX_TASKS,
+  parseView,
+  states,
+  type TaskView,
+  toQuery,
+  views,
+} from '../tasks/view.js';
 import { fill } from '../text/catalogue.js';
 import { Select } from '../ui/form-fields.js';
-import { NoteLink } from '../ui/note-link.js';
 import { Page } from '../ui/page.js';
-import { Empty, ErrorMessage, Loaded, Truncated } from '../ui/states.js';
-import { useAction } from '../ui/use-action.js';
+import { Empty, Loaded, Truncated } from '../ui/states.js';
 import '../tasks/tasks.css';
 
-const states = { open: text.open, done: text.done, all: text.all } as const;
-type State = keyof typeof states;
-const INITIAL_TASKS = 200;
-const MAX_TASKS = 1000;
+type Show = (part: Partial<TaskView>) => void;
 
-interface Filters {
-  readonly state: State;
-  readonly notebook: string;
-  readonly note: string;
-  readonly limit: number;
-}
-
-function parseFilters(query: URLSearchParams): Filters {
-  const requested = query.get('state') ?? '';
-  const state = Object.hasOwn(states, requested) ? (requested as State) : 'open';
-  const limit = query.get('limit') === String(MAX_TASKS) ? MAX_TASKS : INITIAL_TASKS;
-  return { state, notebook: query.get('nb') ?? '', note: query.get('note') ?? '', limit };
-}
-
-/** Tasks of the library grouped by note; the filters are in the address. */
+/** Tasks of the library as a list, a board or a calendar; the view and the filters are in the address. */
 export function Screen({ pageLocation }: ScreenProps) {
-  const filters = parseFilters(pageLocation.query);
-  const { state, notebook, note, limit } = filters;
-  const show = (part: Partial<Filters>) => {
-    const next = { ...filters, ...part };
-    replaceLocation(['tasks'], { state: next.state, nb: next.notebook, note: next.note, limit: String(next.limit) });
-  };
-  const tasks = useData(`tasks ${state} ${notebook} ${note} ${limit}`, (signal) => {
-    const filter = { ...(notebook !== '' && { notebook_id: notebook }), ...(note !== '' && { document_id: note }) };
+  const view = parseView(pageLocation.query);
+  const { state, nb, note, limit } = view;
+  const show: Show = (part) => replaceLocation(['tasks'], toQuery({ ...view, ...part }));
+  const data = useData(`tasks ${state} ${nb} ${note} ${limit}`, (signal) => {
+    const filter = { ...(nb !== '' && { notebook_id: nb }), ...(note !== '' && { document_id: note }) };
     return call('listTasks', { state, limit, ...filter }, signal);
   });
+  const rows = data.value?.tasks;
+  const tasks = useMemo(() => rows?.map(toTask) ?? [], [rows]);
+  const matching = useMemo(() => filterTasks(tasks, { text: view.q, tag: view.tag }), [tasks, view.q, view.tag]);
   return (
     <Page title={text.tasks}>
-      <FilterBar filters={filters} show={show} />
-      <Loaded data={tasks}>
-        {({ tasks: rows, counts, truncated }) => (
+      <ViewTabs view={view} />
+      <FilterBar view={view} show={show} tasks={tasks} />
+      <Loaded data={data}>
+        {({ counts, truncated }) => (
           <>
-            <p role="status">{text.counts(counts.open, counts.done)}</p>
-            {truncated && (
-              <Truncated>
-                {text.firstListed(rows.length)}{' '}
-                {limit < MAX_TASKS && (
-                  <button type="button" class="button" onClick={() => show({ limit: MAX_TASKS })}>
-                    {text.showMore(MAX_TASKS)}
-                  </button>
-                )}
-              </Truncated>
-            )}
-            {rows.length === 0 ? <NoTasks /> : <Groups tasks={rows} />}
+            <p role="status">
+              {text.counts(counts.open, counts.done)}
+              {matching.length < tasks.length && ` · ${text.matching(matching.length, tasks.length)}`}
+            </p>
+            {truncated && <Cut count={tasks.length} view={view} show={show} />}
+            {tasks.length === 0 ? <NoTasks /> : <Tasks view={view} show={show} tasks={matching} />}
           </>
         )}
       </Loaded>
@@ -72,23 +60,70 @@ export function Screen({ pageLocation }: ScreenProps) {
   );
 }
 
-interface BarProps {
-  readonly filters: Filters;
-  readonly show: (part: Partial<Filters>) => void;
+interface PartProps {
+  readonly view: TaskView;
+  readonly show: Show;
 }
 
-function FilterBar({ filters, show }: BarProps) {
+const ViewTabs = ({ view }: Pick<PartProps, 'view'>) => (
+  <nav class="tabs" aria-label={text.view}>
+    {(Object.entries(views) as [TaskView['view'], string][]).map(([name, label]) => (
+      <a
+        key={name}
+        class="tab"
+        href={href(['tasks'], toQuery({ ...view, view: name }))}
+        aria-current={view.view === name ? 'page' : undefined}
+      >
+        {label}
+      </a>
+    ))}
+  </nav>
+);
+
+interface BarProps extends PartProps {
+  readonly tasks: readonly Task[];
+}
+
+function FilterBar({ view, show, tasks }: BarProps) {
   const notebooks = useNotebookChoices();
+  const tags = [...new Set([view.tag, ...tasks.flatMap((task) => task.tags)])].filter(Boolean);
+  const tagOptions = Object.fromEntries([['', text.allTags], ...tags.sort().map((tag) => [tag, `#${tag}`])]);
   return (
     <div class="controls">
-      <Select label={text.show} options={states} value={filters.state} onChange={(state) => show({ state })} />
+      {view.view === 'list' && (
+        <Select
+          label={text.groupBy}
+          options={listGroupings}
+          value={view.group}
+          onChange={(group) => show({ group, limit: INITIAL_TASKS })}
+        />
+      )}
+      {view.view === 'board' && (
+        <Select
+          label={text.columnsBy}
+          options={boardGroupings}
+          value={view.columns}
+          onChange={(columns) => show({ columns, state: columns === 'state' ? 'all' : 'open' })}
+        />
+      )}
+      <Select label={text.show} options={states} value={view.state} onChange={(state) => show({ state })} />
       <label>
         {text.notebook}
-        <select value={filters.notebook} onChange={({ currentTarget }) => show({ notebook: currentTarget.value })}>
+        <select value={view.nb} onChange={({ currentTarget }) => show({ nb: currentTarget.value })}>
           <NotebookOptions choices={notebooks} none={text.allNotebooks} />
         </select>
       </label>
-      {filters.note !== '' && (
+      <Select label={text.tag} options={tagOptions} value={view.tag} onChange={(tag) => show({ tag })} />
+      <label>
+        {text.filterText}
+        <input
+          type="search"
+          autocomplete="off"
+          value={view.q}
+          onInput={({ currentTarget }) => show({ q: currentTarget.value })}
+        />
+      </label>
+      {view.note !== '' && (
         <button type="button" class="button" onClick={() => show({ note: '' })}>
           {text.showAllTasks}
         </button>
@@ -97,22 +132,25 @@ function FilterBar({ filters, show }: BarProps) {
   );
 }
 
-const Groups = ({ tasks }: { readonly tasks: readonly Task[] }) => (
-  <>
-    {byNote(tasks).map(({ id, title, tasks: noteTasks }) => (
-      <section key={id} class="task-group">
-        <h2>
-          <NoteLink id={id} title={title} />
-        </h2>
-        <ul>
-          {noteTasks.map((task) => (
-            <TaskItem key={`${task.task_id} ${task.line}`} task={task} />
-          ))}
-        </ul>
-      </section>
-    ))}
-  </>
+const Cut = ({ count, view, show }: PartProps & { readonly count: number }) => (
+  <Truncated>
+    {text.firstListed(count)}{' '}
+    {view.limit < MAX_TASKS ? (
+      <button type="button" class="button" onClick={() => show({ limit: MAX_TASKS })}>
+        {text.showMore(MAX_TASKS)}
+      </button>
+    ) : (
+      text.narrow
+    )}
+  </Truncated>
 );
+
+/** Tasks in the chosen view. A calendar and a board without tasks still show their days and columns. */
+function Tasks({ view, show, tasks }: BarProps) {
+  if (view.view === 'calendar') return <TaskCalendar tasks={tasks} day={view.day} onSelect={(day) => show({ day })} />;
+  if (view.view === 'board') return <TaskBoard tasks={tasks} columns={view.columns} />;
+  return tasks.length === 0 ? <NoTasks /> : <TaskList tasks={tasks} group={view.group} />;
+}
 
 const NoTasks = () => (
   <Empty>
@@ -123,25 +161,3 @@ const NoTasks = () => (
     <p class="empty-hint">{fill(text.hint, { example: <code>- [ ]</code> })}</p>
   </Empty>
 );
-
-export type Task = Output<'listTasks'>['tasks'][number];
-
-/** A task; ticking its box changes the note. */
-export function TaskItem({ task }: { readonly task: Task }) {
-  const { isRunning, error, run } = useAction();
-  return (
-    <li class="task-row" data-row>
-      <label>
-        <input
-          type="checkbox"
-          checked={task.state === 'done'}
-          disabled={isRunning || !online.value}
-          onChange={() => run(() => tick(task.document_id, task))}
-        />
-        <span class={task.state}>{task.text === '' ? <span class="wordless">{text.noText}</span> : task.text}</span>
-      </label>
-      {task.due !== null && <span class="chip">{text.due(task.due)}</span>}
-      <ErrorMessage error={error} />
-    </li>
-  );
-}

@@ -6,6 +6,7 @@ export const text = catalogue({
   notFound: 'There is no page at this address.',
   appearance: 'Appearance',
   editor: 'Editor',
+  daily: 'Daily notes',
   keys: 'Keyboard shortcuts',
   status: 'Status',
   importNotes: 'Import notes',

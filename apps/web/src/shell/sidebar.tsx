@@ -20,6 +20,8 @@ import { Tree, type TreeItem, toggleBranch } from '../ui/tree.js';
 import { closeSidebarOver, isSidebarOver } from './sidebar-toggle.js';
 
 const tools: readonly (readonly [path: string, label: string, icon: IconName])[] = [
+  ['today', text.today, 'today'],
+  ['calendar', text.calendar, 'calendar'],
   ['tasks', text.tasks, 'task'],
   ['graph', text.graph, 'graph'],
   ['templates', text.templates, 'template'],

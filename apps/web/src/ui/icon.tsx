@@ -3,11 +3,13 @@ const drawings = {
   attachment: 'm12.5 7.5-5 5a3 3 0 0 1-4.2-4.2l5.5-5.5a2 2 0 0 1 2.8 2.8l-5.4 5.4A1 1 0 0 1 4.8 9.6l4.7-4.7',
   back: 'M9.5 3.5 5 8l4.5 4.5',
   bookmark: 'M4.5 2.5h7v11L8 10.5l-3.5 3z',
+  calendar: 'M2.5 3.5h11v10h-11zm0 3.5h11M5.5 2v3m5-3v3',
   check: 'm3 8.5 3.5 3.5L13 4.5',
   chevronDown: 'm4 6 4 4 4-4',
   chevronRight: 'm6 4 4 4-4 4',
   close: 'm4 4 8 8M12 4l-8 8',
   copy: 'M5.5 5.5h8v8h-8zm5 0v-3h-8v8h3',
+  edit: 'M3 13l.7-3 7-7L13 5.3l-7 7zm6.5-8.8 2.3 2.3',
   graph:
     'M4 6a2 2 0 1 0 0-4 2 2 0 0 0 0 4zm8 2a2 2 0 1 0 0-4 2 2 0 0 0 0 4zm-6 6a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM5.9 4.5l4.2 1M4.4 6l1.2 4m1.8.6 3-3.1',
   health: 'M1.5 8.5h3l2-5 3 9.5 2-4.5h3',
@@ -35,6 +37,7 @@ const drawings = {
   tag: 'M2.5 2.5h5l6 6-5 5-6-6zm2.8 2.8h.01',
   task: 'M2.5 2.5h11v11h-11zM5 8l2 2 4-4.2',
   template: 'M2.5 2.5h11v3h-11zm0 5.5h5v5.5h-5zM10 8h3.5v5.5H10z',
+  today: 'M2.5 3.5h11v10h-11zm0 3.5h11M5.5 2v3m5-3v3M6.5 10.2h3',
   trash: 'M3 4.5h10m-7 0v-2h4v2m-5.5 0 .5 9h6l.5-9M6.8 7v4m2.4-4v4',
   warning: 'M8 2.5l6 11H2zm0 4V10m0 1.8h.01',
 } as const;

@@ -1,18 +1,17 @@
 import { useState } from 'preact/hooks';
 import { contentPath } from '../../api/client.js';
-import { isImage } from '../../reading/parts/media.js';
 import { areBytesLocal, useHeldAttachment } from '../../sync/attachments/held-attachment.js';
 import { exactDate, shortDate } from '../../text/dates.js';
 import { bytes } from '../../text/numbers.js';
 import { makeVisible } from '../../text/visible.js';
 import { copyText } from '../../ui/copy.js';
-import { Icon } from '../../ui/icon.js';
 import { NoteLink } from '../../ui/note-link.js';
 import { useId } from '../../ui/unique-id.js';
 import { toMarkdown } from '../files.js';
 import { ResourceDialog } from '../resource-dialog.js';
-import type { FileRow, Resource } from './file-row.js';
+import type { FileRow } from './file-row.js';
 import { text } from './texts.js';
+import { Thumbnail } from './thumbnail.js';
 
 const NOTES_SHOWN = 3;
 
@@ -81,26 +80,6 @@ export function FileItem({ file: { resource, notes } }: { readonly file: FileRow
         />
       )}
     </li>
-  );
-}
-
-interface ThumbnailProps {
-  readonly resource: Resource;
-  /** True when the bytes are on this device. A request for missing bytes would make another device send them. */
-  readonly isLocal: boolean;
-}
-
-/** Shows the image if it can be decoded, else a file icon. */
-function Thumbnail({ resource, isLocal }: ThumbnailProps) {
-  const [isBroken, setBroken] = useState(false);
-  return (
-    <div class="file-thumbnail">
-      {isLocal && isImage(resource) && !isBroken ? (
-        <img src={contentPath(resource.id)} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
-      ) : (
-        <Icon name="attachment" />
-      )}
-    </div>
   );
 }
 

@@ -23,6 +23,9 @@ export const sorts = {
 } as const;
 export type FileSort = keyof typeof sorts;
 
+export const views = { list: text.viewList, grid: text.viewGrid } as const;
+export type FileView = keyof typeof views;
+
 export interface FileFilter {
   /** Part of the file name; empty matches any. */
   readonly name: string;

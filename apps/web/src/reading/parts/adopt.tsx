@@ -3,13 +3,13 @@ import { type ComponentChild, render } from 'preact';
 import { contentPath } from '../../api/client.js';
 import { Icon } from '../../ui/icon.js';
 import { colourCode } from '../code/colour.js';
+import { QueryBlock } from '../queries/query-block.js';
 import { calloutName, text } from '../texts.js';
 import { Diagram } from './diagram.js';
 import { type LinkTable, resolveLinks, uriHref } from './links.js';
 import { showMath } from './math.js';
 import { isImage, Media, type Resource, type ResourceTable } from './media.js';
 import { Picture } from './picture.js';
-import { QueryBlock } from './query.js';
 import { type Owner, RemoteImage } from './remote-image.js';
 import './parts.css';
 
@@ -25,7 +25,8 @@ export interface BlockContext {
 
 /** Activates the parts of a new block. Returns a function that ends them. */
 export function activateBlock(block: HTMLElement, around: BlockContext): () => void {
-  for (const element of parts(block, 'note-query')) mount(element, (block) => <QueryBlock block={block} />);
+  for (const element of parts(block, 'note-query'))
+    mount(element, (block) => <QueryBlock block={block} view={element.dataset.kind} />);
   for (const element of parts(block, 'diagram')) mount(element, (source) => <Diagram source={source} />);
   for (const element of parts(block, 'footnote-back')) mount(element, () => <Icon name="return" />);
   for (const element of parts(block, 'footnote-back')) element.ariaLabel = text.footnoteBack;

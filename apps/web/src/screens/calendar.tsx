@@ -1,0 +1,110 @@
+import { call } from '../api/client.js';
+import { formatFullDay } from '../calendar/day-names.js';
+import { type Day, isDay, monthFor, today, weeksInMonth } from '../calendar/days.js';
+import { MonthGrid } from '../calendar/month-grid.js';
+import { weekStart } from '../calendar/week.js';
+import { findDailyNotebook, findDailyNotes, getDailyTitle } from '../daily/daily-notes.js';
+import { text } from '../daily/texts.js';
+import { useNotebooks } from '../kernel/library.js';
+import { go, href, replaceLocation } from '../kernel/router.js';
+import { useData } from '../kernel/use-data.js';
+import type { ScreenProps } from '../shell/screen-module.js';
+import { sortTasks, type Task, toTask } from '../tasks/groups.js';
+import { TaskItem } from '../tasks/task-item.js';
+import { MAX_TASKS } from '../tasks/view.js';
+import { number } from '../text/numbers.js';
+import { Page } from '../ui/page.js';
+import { Loaded, Truncated } from '../ui/states.js';
+import '../tasks/tasks.css';
+import '../daily/daily.css';
+
+/** Calendar of daily notes and of tasks by due date; the selected day is in the address. */
+export function Screen({ pageLocation }: ScreenProps) {
+  const requested = pageLocation.query.get('day') ?? '';
+  const day = isDay(requested) ? requested : today();
+  const notes = useDailyNotes(monthFor(day));
+  const open = useData('calendar tasks', (signal) => call('listTasks', { state: 'open', limit: MAX_TASKS }, signal));
+  const tasksOn = groupByDay(open.value?.tasks.map(toTask) ?? []);
+  const openDay = (one: Day) => go(['today'], { day: one });
+  const describe = (one: Day): string => {
+    const parts = [
+      ...(notes.value?.has(one) ? [text.hasNote] : []),
+      ...(tasksOn.has(one) ? [text.countDue(tasksOn.get(one)?.length ?? 0)] : []),
+    ];
+    return parts.length === 2 ? text.dayContent(parts[0] as string, parts[1] as string) : (parts[0] ?? '');
+  };
+  return (
+    <Page title={text.calendar}>
+      <div class="daily">
+        <MonthGrid
+          day={day}
+          today={today()}
+          onSelect={(one) => replaceLocation(['calendar'], { day: one })}
+          onOpen={openDay}
+          describe={describe}
+        >
+          {(one) => <DayMarks hasNote={notes.value?.has(one) === true} tasks={tasksOn.get(one)?.length ?? 0} />}
+        </MonthGrid>
+        <section class="daily-day" aria-label={formatFullDay(day)}>
+          <h2>{formatFullDay(day)}</h2>
+          <Loaded data={notes}>{(found) => <DayNote day={day} id={found.get(day)} />}</Loaded>
+          <h3>{text.tasksDue}</h3>
+          <Loaded data={open}>
+            {({ truncated, tasks }) => (
+              <>
+                <DayTasks tasks={tasksOn.get(day) ?? []} />
+                {truncated && <Truncated>{text.tasksCut(tasks.length)}</Truncated>}
+              </>
+            )}
+          </Loaded>
+        </section>
+      </div>
+      <p class="hint">
+        {text.keysHint} <a href={href(['settings', 'daily'])}>{text.settings}</a>
+      </p>
+    </Page>
+  );
+}
+
+/** Loads the ids of the daily notes on the days around a month. */
+function useDailyNotes(month: string) {
+  const notebooks = useNotebooks().value;
+  const notebook = notebooks && findDailyNotebook(notebooks)?.notebook_id;
+  const days = weeksInMonth(month, weekStart).flat();
+  return useData(`daily ${month} ${notebook} ${getDailyTitle(`${month}-01`)}`, async (signal) =>
+    notebook === undefined ? new Map<Day, string>() : findDailyNotes(notebook, days, signal),
+  );
+}
+
+function groupByDay(tasks: readonly Task[]): ReadonlyMap<Day, readonly Task[]> {
+  const days = new Map<Day, Task[]>();
+  for (const task of sortTasks(tasks)) if (task.due !== null) days.set(task.due, [...(days.get(task.due) ?? []), task]);
+  return days;
+}
+
+const DayMarks = ({ hasNote, tasks }: { readonly hasNote: boolean; readonly tasks: number }) => (
+  <span class="day-marks">
+    {hasNote && <span class="day-dot" />}
+    {tasks > 0 && <span class="day-tasks">{number(tasks)}</span>}
+  </span>
+);
+
+const DayNote = ({ day, id }: { readonly day: Day; readonly id: string | undefined }) => (
+  <p>
+    <a class="button primary" href={id === undefined ? href(['today'], { day }) : href(['n', id])}>
+      {id === undefined ? text.createNote : text.openNote}
+    </a>{' '}
+    <bdi class="hint">{getDailyTitle(day)}</bdi>
+  </p>
+);
+
+const DayTasks = ({ tasks }: { readonly tasks: readonly Task[] }) =>
+  tasks.length === 0 ? (
+    <p class="hint">{text.noTasks}</p>
+  ) : (
+    <ul>
+      {tasks.map((task) => (
+        <TaskItem key={task.key} task={task} hasNote />
+      ))}
+    </ul>
+  );

@@ -1,0 +1,69 @@
+import { isDay, today } from '../calendar/days.js';
+import { text } from './texts.js';
+
+export const views = { list: text.viewList, board: text.viewBoard, calendar: text.viewCalendar } as const;
+export const states = { open: text.open, done: text.done, all: text.all } as const;
+export const listGroupings = { due: text.byDue, note: text.byNote, tag: text.byTag } as const;
+export const boardGroupings = { due: text.byDue, priority: text.byPriority, state: text.byState } as const;
+
+/** View of the tasks and its filters, as in the address. */
+export interface TaskView {
+  readonly view: keyof typeof views;
+  readonly group: keyof typeof listGroupings;
+  readonly columns: keyof typeof boardGroupings;
+  readonly state: keyof typeof states;
+  /** Id of a notebook; empty for all. */
+  readonly nb: string;
+  /** Id of a note; empty for all. */
+  readonly note: string;
+  readonly tag: string;
+  /** Words in the text or in the title of the note. */
+  readonly q: string;
+  /** Selected day of the calendar. */
+  readonly day: string;
+  readonly limit: number;
+}
+
+/** Tasks listed by note at first. */
+export const INITIAL_TASKS = 200;
+export const MAX_TASKS = 1000;
+
+/** Parses the query of an address. Boards and calendars read as many tasks as the service lists. */
+export function parseView(query: URLSearchParams): TaskView {
+  const one = <Value extends string>(
+    options: Readonly<Record<Value, string>>,
+    field: string,
+    standard: NoInfer<Value>,
+  ) => {
+    const requested = query.get(field) ?? '';
+    return Object.hasOwn(options, requested) ? (requested as Value) : standard;
+  };
+  const [view, columns] = [one(views, 'view', 'list'), one(boardGroupings, 'columns', 'due')];
+  const group = one(listGroupings, 'group', 'due');
+  const isShort = view === 'list' && group === 'note' && query.get('limit') !== String(MAX_TASKS);
+  const day = query.get('day') ?? '';
+  return {
+    view,
+    group,
+    columns,
+    state: one(states, 'state', view === 'board' && columns === 'state' ? 'all' : 'open'),
+    nb: query.get('nb') ?? '',
+    note: query.get('note') ?? '',
+    tag: query.get('tag') ?? '',
+    q: query.get('q') ?? '',
+    day: isDay(day) ? day : today(),
+    limit: isShort ? INITIAL_TASKS : MAX_TASKS,
+  };
+}
+
+/** Returns the query of the address of a view. */
+export const toQuery = (view: TaskView): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({
+      ...view,
+      day: view.view === 'calendar' ? view.day : '',
+      limit: view.group === 'note' ? view.limit : '',
+    })
+      .map(([name, value]) => [name, String(value)] as const)
+      .filter(([, value]) => value !== ''),
+  );

@@ -1,0 +1,153 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeEach, expect, it } from 'vitest';
+import { violationsInBothThemes } from './support/axe.js';
+import { button } from './support/devices.js';
+import type { Note } from './support/service.js';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+const { service } = web;
+
+/** Local day `count` days from today. */
+function day(count: number): string {
+  const at = new Date();
+  at.setDate(at.getDate() + count);
+  return at.toLocaleDateString('sv');
+}
+
+const makeBody = () =>
+  [
+    `- [ ] Old 📅 ${day(-3)} ⏫`,
+    `- [ ] Now 📅 ${day(0)}`,
+    `- [ ] Far 📅 ${day(60)}`,
+    '- [ ] Some day',
+    '- [x] Finished',
+    `- [ ] Again 🔁 every 3 days 📅 ${day(0)} ^again`,
+    '',
+  ].join('\n');
+let note: Note;
+
+beforeEach(async () => {
+  if (!web.isRunning) return;
+  if (note !== undefined) await service.trash(await service.read(note.id));
+  note = await service.note({ title: 'Chores', body: makeBody(), tags: ['home'] });
+});
+
+const lines = async () => (await service.read(note.id)).body.split('\n');
+const group = (page: Page, title: string) =>
+  page.locator('.task-group').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+const column = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
+const texts = (rows: Locator) => rows.locator('label').allTextContents();
+const edit = (page: Page, task: string) => button(page, `Edit task: ${task}`);
+
+it('the list groups tasks by due date, note or tag, and filters by text, tag and state [WEB-TASKS]', async () => {
+  await service.note({ title: 'Other', body: '- [ ] Elsewhere\n' });
+  const page = await web.openPage('#/tasks');
+  await group(page, 'Overdue').waitFor();
+  expect(await texts(group(page, 'Overdue'))).toEqual(['Old']);
+  expect(await texts(group(page, 'Today'))).toEqual(['Now', 'Again']);
+  expect(await texts(group(page, 'Later'))).toEqual(['Far']);
+  expect((await texts(group(page, 'No due date'))).sort()).toEqual(['Elsewhere', 'Some day']);
+  await page.getByText('repeats every 3 days').waitFor();
+  await page.getByText('Priority: High').waitFor();
+  await web.watch.waitUntilIdle();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByLabel('Text', { exact: true }).fill('chores old');
+  await expect.poll(() => texts(page.locator('.task-row'))).toEqual(['Old']);
+  await page.getByText('1 of 6 tasks shown').waitFor();
+  await page.getByLabel('Text', { exact: true }).fill('');
+  await page.locator('label', { hasText: /^Tag/ }).locator('select').selectOption('home');
+  await page.getByLabel('Group by').selectOption('tag');
+  await group(page, '#home').waitFor();
+  expect(await page.getByText('Elsewhere').count()).toBe(0);
+  await page.locator('label', { hasText: /^Show/ }).locator('select').selectOption('done');
+  await expect.poll(() => texts(page.locator('.task-row'))).toEqual(['Finished']);
+  await page.reload();
+  await expect.poll(() => texts(page.locator('.task-row'))).toEqual(['Finished']);
+});
+
+it('the edit dialog writes due date, priority and repetition into the line of the task, and the notice reverts them [WEB-TASKS]', async () => {
+  const page = await web.openPage('#/tasks');
+  await edit(page, 'Some day').click();
+  const dialog = page.getByRole('dialog', { name: 'Edit task' });
+  await dialog.getByLabel('Due date').fill('2027-01-31');
+  await dialog.getByLabel('Priority').selectOption({ label: 'Highest' });
+  await dialog.getByLabel('Repeat').fill('every blue moon');
+  await dialog.getByText('This rule is not understood.').waitFor();
+  expect(await button(dialog, 'Save').isDisabled()).toBe(true);
+  await dialog.getByLabel('Repeat').fill('every month on the last');
+  await web.watch.waitUntilIdle();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await button(dialog, 'Save').click();
+  await dialog.waitFor({ state: 'detached' });
+  const before = makeBody().split('\n');
+  const changed = '- [ ] Some day 🔺 🔁 every month on the last 📅 2027-01-31';
+  expect(await lines()).toEqual(before.with(3, changed));
+  await button(page, 'Undo').click();
+  await expect.poll(lines).toEqual(before);
+});
+
+it('ticking a task that repeats adds its next instance above it in one revision [WEB-TASKS]', async () => {
+  const page = await web.openPage('#/tasks');
+  await page.getByRole('checkbox', { name: 'Again' }).click();
+  await page.getByText('The next instance of this task is due').waitFor();
+  const before = makeBody().split('\n');
+  const next = `- [ ] Again 🔁 every 3 days 📅 ${day(3)}`;
+  const ticked = `- [x] Again 🔁 every 3 days 📅 ${day(0)} ^again`;
+  expect(await lines()).toEqual(before.toSpliced(5, 1, next, ticked));
+  const { revisions } = await service.ask('listRevisions', { document_id: note.id });
+  expect(revisions).toHaveLength(2);
+  await button(page, 'Undo').click();
+  await expect.poll(lines).toEqual(before);
+});
+
+it('in the editor, a tick that adds the next instance is undone in one step [WEB-TASKS]', async () => {
+  const page = await web.openPage(`#/n/${note.id}?mode=live`);
+  await page.locator('.cm-content').getByText('Again').click();
+  await page.keyboard.press('Control+Enter');
+  await page.locator('.cm-content').getByText(day(3)).waitFor();
+  await page.keyboard.press('Control+z');
+  await page.locator('.cm-content').getByText(day(3)).waitFor({ state: 'detached' });
+  expect(await page.locator('.cm-content').getByText('Again').count()).toBe(1);
+});
+
+it('a card dropped on a column of the board gets its due date, priority or state [WEB-TASKS]', async () => {
+  const page = await web.openPage('#/tasks?view=board');
+  const card = (name: string) => page.locator('.board-card').filter({ hasText: name });
+  await column(page, 'Overdue').waitFor();
+  await web.watch.waitUntilIdle();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await card('Some day').dragTo(column(page, 'Today'));
+  await expect.poll(() => texts(column(page, 'Today'))).toContain('Some day');
+  expect((await lines())[3]).toBe(`- [ ] Some day 📅 ${day(0)}`);
+  await card('Old').dragTo(column(page, 'No due date'));
+  await expect.poll(lines).toContain('- [ ] Old ⏫');
+  await page.getByLabel('Columns').selectOption({ label: 'Priority' });
+  await card('Far').dragTo(column(page, 'Low'));
+  await expect.poll(lines).toContain(`- [ ] Far 📅 ${day(60)} 🔽`);
+  await page.getByLabel('Columns').selectOption({ label: 'State' });
+  await card('Now').dragTo(column(page, 'Done'));
+  await expect.poll(lines).toContain(`- [x] Now 📅 ${day(0)}`);
+});
+
+it('the calendar lists the tasks of the chosen day; a task dropped on another day becomes due then [WEB-TASKS]', async () => {
+  const page = await web.openPage('#/tasks?view=calendar&day=2026-05-15');
+  await service.note({ title: 'May', body: '- [ ] Plant beans 📅 2026-05-15\n- [ ] Sow peas 📅 2026-05-20\n' });
+  await page.reload();
+  const grid = page.getByRole('grid', { name: 'May 2026' });
+  const cell = (name: string) => grid.getByRole('gridcell', { name });
+  await cell('Friday, May 15, 2026: 1 task due').waitFor();
+  await page.getByRole('checkbox', { name: 'Plant beans' }).waitFor();
+  await web.watch.waitUntilIdle();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await grid.getByText('Sow peas').dragTo(cell('Thursday, May 7, 2026'));
+  await cell('Thursday, May 7, 2026: 1 task due').waitFor();
+  await cell('Friday, May 15, 2026: 1 task due').focus();
+  for (const key of ['ArrowUp', 'ArrowLeft']) await page.keyboard.press(key);
+  await page.getByRole('checkbox', { name: 'Sow peas' }).waitFor();
+  expect(await cell('Thursday, May 7, 2026: 1 task due').getAttribute('aria-selected')).toBe('true');
+  await page.keyboard.press('PageDown');
+  await page.getByRole('grid', { name: 'June 2026' }).locator('[data-day="2026-06-07"]:focus').waitFor();
+  await page.keyboard.press('Shift+PageUp');
+  await page.getByRole('grid', { name: 'June 2025' }).locator('[data-day="2025-06-07"]:focus').waitFor();
+});
