@@ -15,7 +15,8 @@ export interface Context {
   /** First line of the block being rendered. */
   blockLine: number;
   readonly lineAt: (offset: number) => number;
-  readonly html: HtmlMode;
+  /** True when a line end within a paragraph is a line break. */
+  readonly breaksLines: boolean;
   /** End of the text of the block or cell being rendered. */
   textTo: number;
   /** End of the content that an HTML element hides. */
@@ -23,10 +24,7 @@ export interface Context {
   readonly closings: Closings;
 }
 
-/** Rendering of HTML in a note: as source text, or as the text and images in it. */
-export type HtmlMode = 'source' | 'content';
-
-/** Largest depth; deeper marks are shown as source text. */
+/** Largest depth; deeper marks are shown as source text, and deeper HTML elements as their content. */
 export const MAX_DEPTH = 200;
 
 /** Footnotes of a note, numbered in the order of their first reference. */
