@@ -114,6 +114,41 @@ test.each(cases.filter(([what]) => !what.includes('not closed')))('renderPage sh
   expect(renderPage(body).map(short)).toEqual(blocks);
 });
 
+test.each([
+  ['![a|300](a.png)', 'span[data-part=embed][data-kind=title][data-to=a.png][alt=a][width=300]()'],
+  [
+    '![a *b*|30x20](a.png "t")',
+    'span[data-part=embed][data-kind=title][data-to=a.png][alt=a b][title=t][width=30][height=20]()',
+  ],
+  ['![|300](https://e.org/a.png)', 'span[data-part=remote-image][data-to=https://e.org/a.png][alt=][width=300]()'],
+  ['![300](a.png)', 'span[data-part=embed][data-kind=title][data-to=a.png][alt=300]()'],
+  ['![a|b](a.png)', 'span[data-part=embed][data-kind=title][data-to=a.png][alt=a|b]()'],
+  ['![[a.png|300]]', 'span[data-kind=title][data-to=a.png][data-part=embed][alt=a.png][width=300]()'],
+  ['![[a.png|b|300x20]]', 'span[data-kind=title][data-to=a.png][data-part=embed][alt=b][width=300][height=20]()'],
+  ['![[a|b]]', 'span[data-kind=title][data-to=a][data-part=embed][alt=b]()'],
+  ['![[2024]]', 'span[data-kind=title][data-to=2024][data-part=embed][alt=2024]()'],
+])('the size in %s is the size of the image', (body, image) => {
+  expect(renderPage(body).map(short)).toEqual([`p(${image})`]);
+});
+
+const back = (at: string) => `a[data-part=footnote-back][data-kind=self][data-to=][data-at=footnote-reference-${at}]()`;
+const reference = (number: number, at: string) =>
+  `sup[data-anchor=footnote-reference-${at}](a[data-kind=self][data-to=][data-at=footnote-${number}]("${number}"))`;
+
+test('inline footnotes are numbered with the others, and each reference has a link back', () => {
+  const body = 'a^[b *c* [d](#e)] f[^g] h[^g]\n\n[^g]: i\n';
+  expect(renderPage(body).map(short)).toEqual([
+    `p("a" ${reference(1, '1')} " f" ${reference(2, '2')} " h" ${reference(2, '2-2')})`,
+    'section[class=footnotes][data-part=footnotes](ol(' +
+      `li[data-anchor=footnote-1](p("b " em("c") " " a[data-kind=self][data-to=][data-at=e]("d") " " ${back('1')})) ` +
+      `li[data-anchor=footnote-2](p("i" " " ${back('2')} " " ${back('2-2')} sup("2")))))`,
+  ]);
+});
+
+test.each(['a^[b](c.md)', 'a^[b][c]', 'a^[]', 'a^[b', '`^[b]`', 'a\\^[b]'])('%s is no footnote', (body) => {
+  expect(renderPage(body).map(short).join()).not.toContain('footnote');
+});
+
 test('tasks within an element have their lines, counted from the first line of the element', () => {
   const [before, details] = renderNote('a\n\n<details>\n\n- [ ] b\n\n</details>\n');
   expect(before?.line).toBe(1);
@@ -130,6 +165,16 @@ test('a foldable element of any length becomes parts that are not folded, whose 
     [...json.matchAll(/"data-line":"(\d+)"/g)].map(([, offset]) => line + Number(offset)),
   );
   expect(lines).toEqual(Array.from({ length: 20_000 }, (_, at) => 4 + 4 * at));
+});
+
+test.each([
+  ['# My *title*\n\na', 'My title', ['div[data-anchor=my-title]()', 'p("a")']],
+  ['---\nb: c\n---\n\nTitle\n=====\n', 'Title', ['div[data-anchor=title]()']],
+  ['a\n\n# Title', 'Title', ['p("a")', 'h1[data-anchor=title]("Title")']],
+  ['# Other', 'Title', ['h1[data-anchor=other]("Other")']],
+])('renderNote reduces the heading of %j to its anchor when it repeats the title %j', (body, title, blocks) => {
+  const shown = renderNote(body, { title }).map(({ json }) => short(JSON.parse(json)));
+  expect(shown.filter((block) => !block.startsWith('details'))).toEqual(blocks);
 });
 
 test('breaksLines turns line ends within a paragraph into line breaks', () => {

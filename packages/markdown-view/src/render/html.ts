@@ -12,6 +12,7 @@ import { type HtmlTag, readHtml, readTags } from '../html/read-html.js';
 import type { TagMatches } from '../html/tag-matches.js';
 import type { TreeBuilder } from '../html/tree-builder.js';
 import { type Attributes, element, type SafeNode } from '../nodes.js';
+import { withSize } from './image-size.js';
 import { imageNode, linkNode } from './links.js';
 
 /** Returns the element that a tag opens, if that element hides its content. */
@@ -139,8 +140,7 @@ function voidNodes(name: string, written: WrittenAttributes): SafeNode[] {
 
 function htmlImage(address: string, written: WrittenAttributes): SafeNode {
   const node = imageNode({ address, title: written.get('title') }, written.get('alt') ?? '');
-  if (typeof node === 'string' || node.attributes['data-part'] === undefined) return node;
-  return { ...node, attributes: { ...node.attributes, ...sizeAttributes(written), ...besideClass(written) } };
+  return withSize(node, { ...sizeAttributes(written), ...besideClass(written) });
 }
 
 /** Renders sound or video: an attachment as a player, one elsewhere as a link. */

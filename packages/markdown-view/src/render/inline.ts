@@ -7,6 +7,7 @@ import { element, type SafeNode, type Tag } from '../nodes.js';
 import { type Context, MAX_DEPTH } from './context.js';
 import { type Destination, parseAddress, parseTitle } from './definitions.js';
 import { addTag, findElementEnd, getHidingElement } from './html.js';
+import { splitSize, withSize } from './image-size.js';
 import { imageNode, linkNode, targetAttributes } from './links.js';
 import { plainText } from './plain.js';
 import { eachChild } from './walk.js';
@@ -18,7 +19,8 @@ const spans: Readonly<Record<string, Tag>> = {
   Highlight: 'mark',
 };
 /** Syntax marks that render nothing. */
-const MARKS = /^(?:Header|Emphasis|Strikethrough|Highlight|Code|Link|Quote|Task)(?:Mark|Marker)$|^FootnoteLabel$/;
+const MARKS =
+  /^(?:Header|Emphasis|Strikethrough|Highlight|Code|Link|Quote|Task)(?:Mark|Marker)$|^Footnote(?:Label|Mark)$/;
 const LINE_BLANKS = /[ \t]*\n[ \t]*/g;
 
 /** Renders the text of the block at the cursor, or of a cell, where HTML may contain blocks. */
@@ -112,7 +114,9 @@ const readers: Readonly<Record<string, Reader>> = {
   Embed: (_cursor, _context, written) => wikilinkNode(written),
   Comment: () => [],
   ProcessingInstruction: () => [],
-  FootnoteReference: (_cursor, context, written) => footnoteReference(written, context),
+  FootnoteReference: (_cursor, { footnotes }, written) => footnotes.refer(written.slice(2, -1)) ?? written,
+  InlineFootnote: (cursor, context) =>
+    context.footnotes.addInline(nodesWithin(cursor, context, { from: cursor.from + 2, to: cursor.to - 1 })),
 };
 
 /**
@@ -146,7 +150,9 @@ function renderLink(cursor: TreeCursor, context: Context): Rendered {
 function renderImage(cursor: TreeCursor, context: Context, written: string): SafeNode {
   const { destination, textTo } = readLink(cursor, context);
   if (destination === undefined) return written;
-  return imageNode(destination, plainText(nodesWithin(cursor, context, { from: cursor.from + 2, to: textTo })));
+  const described = plainText(nodesWithin(cursor, context, { from: cursor.from + 2, to: textTo }));
+  const { text, size } = splitSize(described);
+  return withSize(imageNode(destination, text), size);
 }
 
 /** Reads the address or label of a link, and the end of its text. */
@@ -185,16 +191,15 @@ function wikilinkNode(written: string): SafeNode {
   const shown = text.slice(link.shownStart, link.shownEnd);
   const attributes = targetAttributes(isEmbed ? 'embed' : 'wikilink', link.target, link.anchor);
   if (attributes === undefined) return element('span', [shown], { class: 'dead-link' });
-  return isEmbed
-    ? element('span', [], { ...attributes, 'data-part': 'embed', alt: shown })
-    : element('a', [shown], attributes);
-}
-
-function footnoteReference(written: string, { footnotes }: Context): SafeNode {
-  const number = footnotes.getNumber(written.slice(2, -1));
-  if (number === undefined) return written;
-  const link = element('a', [String(number)], { 'data-kind': 'self', 'data-to': '', 'data-at': `footnote-${number}` });
-  return element('sup', [link], { 'data-anchor': `footnote-reference-${number}` });
+  if (!isEmbed) return element('a', [shown], attributes);
+  // The name of a file may end like a size.
+  const { text: alt, size } = link.shownStart === link.targetStart ? { text: shown, size: {} } : splitSize(`|${shown}`);
+  return element('span', [], {
+    ...attributes,
+    'data-part': 'embed',
+    alt: alt.replace(/^\|/, '') || link.target,
+    ...size,
+  });
 }
 
 /** Adds text; a line end is a space, or a line break where the settings say so. */

@@ -6,10 +6,12 @@ import { createParser } from '../syntax/parser.js';
 import { placedNodes } from './blocks.js';
 import { Closings } from './closings.js';
 import { withoutComments } from './comments.js';
-import { type Context, Footnotes } from './context.js';
+import type { Context } from './context.js';
 import { addDefinition, Definitions } from './definitions.js';
 import { addDirections, hasRightToLeft } from './direction.js';
+import { Footnotes } from './footnotes.js';
 import { measureBlock } from './measure.js';
+import { plainText } from './plain.js';
 import { splitBlock } from './split.js';
 
 /** Options of rendering. */
@@ -18,19 +20,24 @@ export interface RenderOptions {
   readonly breaksLines?: boolean;
 }
 
+export interface NoteOptions extends RenderOptions {
+  /** Title shown above the note. A heading at the start of the note that repeats it is reduced to its anchor. */
+  readonly title?: string | undefined;
+}
+
 /**
  * Renders a note as safe nodes, block by block, long blocks in parts. Runs in the worker, whose deadline bounds the
  * time.
  */
-export function renderNote(body: string, options: RenderOptions = {}): RenderedBlock[] {
+export function renderNote(body: string, options: NoteOptions = {}): RenderedBlock[] {
   const source = body.replace(/\r\n?/g, '\n');
   const matter = frontMatter(source);
   const blocks = matter === null ? [] : [frontMatterBlock(source.slice(matter.contentStart, matter.contentEnd))];
   const begin = matter?.end ?? 0;
   const firstLine = countLines(source, begin);
   const shown = withoutComments(source.slice(begin), 'shown');
-  for (const block of renderBlocks(shown, options))
-    for (const { node, line } of splitBlock(block.node))
+  for (const [index, block] of renderBlocks(shown, options).entries())
+    for (const { node, line } of splitBlock(index === 0 ? withoutTitle(block.node, options.title) : block.node))
       blocks.push(toRenderedBlock(block.line + line + firstLine, node));
   return blocks;
 }
@@ -54,9 +61,18 @@ function renderBlocks(text: string, options: RenderOptions): PlacedNode[] {
     context.blockLine = line;
   });
   const blocks = placed.map(({ node, line }) => ({ node: finish(node), line }));
-  const notes = context.footnotes.list();
-  if (notes.length > 0) blocks.push({ line: context.lineAt(text.length), node: finish(footnotesNode(notes)) });
+  const notes = context.footnotes.render();
+  if (notes !== undefined) blocks.push({ line: context.lineAt(text.length), node: finish(notes) });
   return blocks;
+}
+
+const HEADING = /^h[1-6]$/;
+
+function withoutTitle(node: SafeNode, title: string | undefined): SafeNode {
+  if (title === undefined || typeof node === 'string' || !HEADING.test(node.tag)) return node;
+  if (plainText(node.children).trim() !== title.trim()) return node;
+  const { 'data-anchor': anchor } = node.attributes;
+  return element('div', [], anchor === undefined ? {} : { 'data-anchor': anchor });
 }
 
 const toRenderedBlock = (line: number, node: SafeNode): RenderedBlock => ({
@@ -103,18 +119,3 @@ const frontMatterBlock = (yaml: string): RenderedBlock =>
       class: 'front-matter',
     }),
   );
-
-function footnotesNode(notes: readonly { number: number; text: readonly SafeNode[] }[]): SafeNode {
-  const items = notes.map(({ number, text }) =>
-    element('li', [...text, backLink(number)], { 'data-anchor': `footnote-${number}` }),
-  );
-  return element('section', [element('ol', items)], { class: 'footnotes', 'data-part': 'footnotes' });
-}
-
-const backLink = (number: number): SafeNode =>
-  element('a', [], {
-    'data-part': 'footnote-back',
-    'data-kind': 'self',
-    'data-to': '',
-    'data-at': `footnote-reference-${number}`,
-  });
