@@ -122,8 +122,7 @@ function usePresenter(root: { readonly current: HTMLElement | null }, around: { 
     let wantsHead = true;
     const present = (blocks: readonly RenderedBlock[], stage: Stage, report: (stage: Stage) => void) => {
       wantsHead = false;
-      page.show(blocks);
-      report(stage);
+      page.show(blocks, () => report(stage));
     };
     presenter.current = {
       show: (body, options, report) =>
