@@ -11,5 +11,5 @@ export {
 export { type CalloutKind, calloutKinds } from './render/callout.js';
 export { withoutComments } from './render/comments.js';
 export { textDirection } from './render/direction.js';
-export { renderNote, renderPage } from './render/note.js';
+export { type NoteOptions, type RenderOptions, renderNote, renderPage } from './render/note.js';
 export { nestingBound } from './syntax/marks.js';

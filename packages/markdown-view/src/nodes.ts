@@ -10,8 +10,10 @@ export type Attributes = { readonly [Name in Attribute]?: string };
 
 const TAGS = [
   ...(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'blockquote', 'pre', 'ul', 'ol', 'li'] as const),
-  ...(['table', 'thead', 'tbody', 'tr', 'th', 'td', 'div', 'section', 'details', 'summary'] as const),
-  ...(['a', 'em', 'strong', 'del', 'mark', 'sup', 'code', 'br', 'input', 'span'] as const),
+  ...(['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'] as const),
+  ...(['div', 'section', 'details', 'summary', 'figure', 'figcaption', 'dl', 'dt', 'dd'] as const),
+  ...(['a', 'em', 'strong', 'del', 'ins', 's', 'u', 'mark', 'small', 'sub', 'sup', 'q', 'abbr', 'bdi'] as const),
+  ...(['code', 'kbd', 'samp', 'var', 'ruby', 'rp', 'rt', 'br', 'wbr', 'input', 'span'] as const),
 ] as const;
 export type Tag = (typeof TAGS)[number];
 const tags: ReadonlySet<string> = new Set(TAGS);
@@ -20,8 +22,14 @@ const tags: ReadonlySet<string> = new Set(TAGS);
 const HREF = /^(?:https?:\/\/|mailto:)/;
 const COUNT = /^\d{1,9}$/;
 const NAME = /^[a-z][a-z0-9 -]*$/;
+/** Pixels, and per cent of the line for a width. */
+const WIDTH = /^\d{1,4}%?$/;
+const HEIGHT = /^\d{1,4}$/;
+/** Most columns or rows that a cell spans. */
+const MAX_SPAN = 100;
 const DIRECTION = /^(?:auto|ltr|rtl)$/;
 const any = () => true;
+const isSpan = (value: string) => COUNT.test(value) && Number(value) >= 1 && Number(value) <= MAX_SPAN;
 
 /** Allowed values of each attribute. The page reads attributes that begin with `data-`. */
 const attributes = {
@@ -34,6 +42,11 @@ const attributes = {
   checked: (value: string) => value === '',
   disabled: (value: string) => value === '',
   dir: (value: string) => DIRECTION.test(value),
+  open: (value: string) => value === '',
+  width: (value: string) => WIDTH.test(value),
+  height: (value: string) => HEIGHT.test(value),
+  colspan: (value: string) => isSpan(value),
+  rowspan: (value: string) => isSpan(value),
   /** Name of the part of the page that renders the element. */
   'data-part': (value: string) => NAME.test(value),
   /** Line offset from the first line of its block. */

@@ -88,7 +88,7 @@ const markup = [
   '| <script> |\n|-|\n| <img src=x onerror=alert(1)> |',
 ];
 
-test.each(markup)('renderNote shows markup as text: %j', (body) => {
+test.each(markup)('renderNote makes only listed elements, and no address, of markup: %j', (body) => {
   const nodes = renderNodes(body);
   expect(nodes.flatMap((node) => faults(node))).toEqual([]);
   expect(nodes.flatMap(addresses)).toEqual([]);
@@ -100,6 +100,36 @@ test('renderNote marks images as attachments or remote images', () => {
   expect(remote).toMatchObject({
     children: [{ tag: 'span', attributes: { 'data-part': 'remote-image', 'data-to': 'https://canary.invalid/a.png' } }],
   });
+});
+
+/** Tags of allowed, neutral, hiding and unknown elements, with attributes of all kinds. */
+const names = [
+  ...['a', 'abbr', 'b', 'br', 'center', 'code', 'details', 'div', 'hr', 'iframe', 'img', 'kbd', 'li', 'object'],
+  ...['ol', 'p', 'pre', 'script', 'span', 'style', 'sub', 'summary', 'svg', 'table', 'tbody', 'td', 'textarea'],
+  ...['th', 'tr', 'u', 'ul', 'video', 'x-y', 'T'],
+];
+const written = [
+  ...['', ' ', ' id=x', ' id="a b"', ' class="x y" style="position:fixed"', ' onclick=x() onload="x()"', ' href=x'],
+  ...[' href="javascript:x()" src=javascript:x()', ' src="https://canary.invalid/a.png" srcset="x 2x"', ' open'],
+  ...[' width=9999999 height="-1"', ' width="50%" align=right', ' colspan=999999 rowspan=0', ' title="<b>"'],
+  ...[' dir=x', ' start=-1', ' data-part=task data-to=x', ' type=text checked', '/'],
+];
+const tags = names.flatMap((name) => [`</${name}>`, ...written.map((attributes) => `<${name}${attributes}>`)]);
+
+test('renderNote emits only listed elements and attributes for any nesting of HTML, and keeps all text', () => {
+  const gap = fc.constantFrom('', ' ', '\n', '\n\n', '\n> ', '\n\n- ', '\n\n  ', '|');
+  const shownTags = tags.filter((tag) => !/<\/?(?:script|style|iframe|object|svg|textarea|pre)\b/.test(tag));
+  const html = fc.array(fc.tuple(fc.constantFrom(...shownTags), gap), { maxLength: 40 });
+  fc.assert(
+    fc.property(html, (pieces) => {
+      const body = pieces.map(([tag, blank], at) => `${tag}w${at}w${blank}`).join('');
+      const nodes = renderNodes(body);
+      expect(nodes.flatMap((node) => faults(node))).toEqual([]);
+      const text = JSON.stringify(nodes);
+      for (const at of pieces.keys()) expect(text, body).toContain(`w${at}w`);
+    }),
+    { seed: SEED, numRuns: 2_000 },
+  );
 });
 
 test('renderNote emits only listed elements and attributes for any text', () => {
@@ -118,6 +148,10 @@ test('renderNote emits only listed elements and attributes for any text', () => 
       '\n\n',
       '$$',
       '> [!x] ',
+      '%%',
+      '^[',
+      '|300]]',
+      ...tags,
     ),
     fc.string({ maxLength: 4 }),
   );
@@ -187,6 +221,23 @@ const repeated = [
     '\t',
     '    a\n\n',
   ],
+  ...['<b>', '<div>', '<div>\n\n', '<div>\n\na\n\n', '<details>\n\n', '<details><summary>', '<p>\n\n', '<p>a', '</p>'],
+  ...['<table>', '<td>', '<table><tr><td>', '<table><tr><td>\n\n', '<ul><li>', '<ul><li>\n\n- ', '<a "', '<a \'"'],
+  ...[
+    '<a b="\'',
+    '<T>',
+    '<T></T>',
+    '</b>',
+    '> <div>\n',
+    '- <div>\n\n',
+    '<b>*',
+    '<svg>',
+    '<svg>\n\n',
+    '<a href=x>',
+    '<!',
+    '<?',
+  ],
+  ...['%%', '%%\n', '%% a %% <!-- ', '^[', '^[a', '^[a]', '[^a]\n\n[^a]: '],
   ...['- a\n', '- a\n\n', '> a\nb\n', '> - ', '- [ ] a\n', '^a ', '# a\n', 'a\n=\n', '> [!a]\n', '\r', '\u0000', '😀'],
 ];
 

@@ -18,11 +18,13 @@ test('renderPage omits front matter, comments, scripts and styles', () => {
   ]);
 });
 
-test('renderPage keeps images, line breaks and text of HTML, in paragraphs', () => {
+test('renderPage keeps images, line breaks, listed elements and text of HTML', () => {
   const image = '<img class="x" src="resource://default/resources/res_1" alt="A &amp; B" onerror="x()">';
   expect(page(`${image}\n`)).toEqual(['p(image(res_1, A & B))']);
-  expect(page(`text ${image} <b>bold</b><br>end`)).toEqual(['p("text " image(res_1, A & B) " bold" br() "end")']);
-  expect(page('<table><tr><td>a<td>1 &lt; 2</table>')).toEqual(['div(p("a") p("1 < 2"))']);
+  expect(page(`text ${image} <b>bold</b><br>end`)).toEqual([
+    'p("text " image(res_1, A & B) " " strong("bold") br() "end")',
+  ]);
+  expect(page('<table><tr><td>a<td>1 &lt; 2</table>')).toEqual(['table(tbody(tr(td("a") td("1 < 2"))))']);
   expect(page('<div title="a > b" onclick="x">')).toEqual([]);
 });
 

@@ -8,6 +8,7 @@ import {
   RangeValue,
   StateEffect,
   StateField,
+  type Text,
   type Transaction,
 } from '@codemirror/state';
 
@@ -112,19 +113,42 @@ export const changesLineBreaks = ({ effects }: Transaction): boolean =>
   effects.some((effect) => effect.is(setLineBreaks) || effect.is(restoreExceptions));
 
 /** Extension that keeps the original line breaks of a body, also through undo. */
-export const keepLineBreaks = (body: string): Extension => [field.init(() => findLineBreaks(body)), invertBreaks];
+export const keepLineBreaks = (body: string): Extension => [
+  field.init(({ doc }) => {
+    const breaks = findLineBreaks(body);
+    bodies.set(doc, { breaks, body });
+    return breaks;
+  }),
+  invertBreaks,
+];
+
+/** Latest body made of a text: joining many lines takes long, and several parts of the page read the body. */
+const bodies = new WeakMap<Text, { readonly breaks: LineBreaks; readonly body: string }>();
 
 /** Returns the text of the editor, or a part of it, with its original line breaks. */
 export function getBody(state: EditorState, from = 0, to = state.doc.length): string {
-  const { mostCommon, exceptions } = state.field(field);
+  const breaks = state.field(field);
+  if (from > 0 || to < state.doc.length) return joinLines(state.doc, breaks, { from, to });
+  const known = bodies.get(state.doc);
+  if (known?.breaks === breaks) return known.body;
+  const body = joinLines(state.doc, breaks, { from, to });
+  bodies.set(state.doc, { breaks, body });
+  return body;
+}
+
+function joinLines(
+  doc: Text,
+  { mostCommon, exceptions }: LineBreaks,
+  { from, to }: { readonly from: number; readonly to: number },
+): string {
   const parts: string[] = [];
   let at = from;
   for (const cursor = exceptions.iter(from); cursor.value !== null && cursor.to <= to; cursor.next()) {
     if (cursor.from < from) continue;
-    parts.push(state.doc.sliceString(at, cursor.from, mostCommon), cursor.value.text);
+    parts.push(doc.sliceString(at, cursor.from, mostCommon), cursor.value.text);
     at = cursor.to;
   }
-  parts.push(state.doc.sliceString(at, to, mostCommon));
+  parts.push(doc.sliceString(at, to, mostCommon));
   return parts.join('');
 }
 

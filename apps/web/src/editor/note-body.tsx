@@ -69,6 +69,7 @@ function Preview({ session, at, onRendered }: Omit<NoteBodyProps, 'mode'>) {
     <div class="note-preview">
       <LazyReading
         body={body}
+        title={buffer.title.value}
         document={owner}
         at={at}
         onRendered={onRendered}

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks';
+import type { Output } from '@notes/contract';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { useData } from '../kernel/use-data.js';
 import { formatTitle } from '../ui/note-link.js';
@@ -7,13 +8,33 @@ import { Empty, Loaded, Truncated } from '../ui/states.js';
 import type { InspectorProps } from './inspector-props.js';
 import { text } from './texts.js';
 
-/** Headings of the stored note; the current one is marked. */
+type Heading = Output<'getDocumentOutline'>['headings'][number];
+
+const NO_HEADINGS: readonly Heading[] = [];
+
+/** Headings that are added to the list in one task. */
+const GROUP_SIZE = 200;
+
+/** Headings of the stored note; the current one is marked. A long list is built in several tasks. */
 export function OutlineTab({ document_id, line, onGoTo }: InspectorProps) {
   const data = useData(`outline:${document_id}`, (signal) => call('getDocumentOutline', { document_id }, signal));
   const list = useRef<HTMLOListElement>(null);
-  const headings = data.value?.headings ?? [];
+  const headings = data.value?.headings ?? NO_HEADINGS;
   const current = headings.findLast((heading) => heading.line <= line);
-  useEffect(() => scrollToNearest(list.current?.querySelector('[aria-current]')), [current]);
+  const [shown, setShown] = useState(GROUP_SIZE);
+  const isCurrentShown = current !== undefined && headings.indexOf(current) < shown;
+  useEffect(() => {
+    if (isCurrentShown) scrollToNearest(list.current?.querySelector('[aria-current]'));
+  }, [current, isCurrentShown]);
+  useEffect(() => {
+    if (shown >= headings.length) return;
+    const timer = setTimeout(() => setShown(shown + GROUP_SIZE));
+    return () => clearTimeout(timer);
+  }, [shown, headings.length]);
+  const groups = useMemo(
+    () => Array.from({ length: Math.ceil(headings.length / GROUP_SIZE) }, (_, at) => getGroup(headings, at)),
+    [headings],
+  );
   return (
     <Loaded data={data}>
       {({ truncated }) =>
@@ -22,17 +43,13 @@ export function OutlineTab({ document_id, line, onGoTo }: InspectorProps) {
         ) : (
           <>
             <ol ref={list} class="outline">
-              {headings.map((heading) => (
-                <li key={heading.start_byte} data-level={heading.level}>
-                  <button
-                    type="button"
-                    dir="auto"
-                    aria-current={heading === current ? 'location' : undefined}
-                    onClick={() => onGoTo(heading.line)}
-                  >
-                    {formatTitle(heading.text)}
-                  </button>
-                </li>
+              {groups.slice(0, Math.ceil(shown / GROUP_SIZE)).map((group, at) => (
+                <Group
+                  key={at}
+                  headings={group}
+                  current={current && group.includes(current) ? current : undefined}
+                  onGoTo={onGoTo}
+                />
               ))}
             </ol>
             {truncated && <Truncated>{text.headingsCut(headings.length)}</Truncated>}
@@ -40,5 +57,37 @@ export function OutlineTab({ document_id, line, onGoTo }: InspectorProps) {
         )
       }
     </Loaded>
+  );
+}
+
+const getGroup = (headings: readonly Heading[], at: number) => headings.slice(at * GROUP_SIZE, (at + 1) * GROUP_SIZE);
+
+interface GroupProps extends Pick<InspectorProps, 'onGoTo'> {
+  readonly headings: readonly Heading[];
+  readonly current: Heading | undefined;
+}
+
+/** Part of the list, which changes only with its headings. */
+function Group({ headings, current, onGoTo }: GroupProps) {
+  const latest = useRef(onGoTo);
+  latest.current = onGoTo;
+  return useMemo(
+    () => (
+      <>
+        {headings.map((heading) => (
+          <li key={heading.start_byte} data-level={heading.level}>
+            <button
+              type="button"
+              dir="auto"
+              aria-current={heading === current ? 'location' : undefined}
+              onClick={() => latest.current(heading.line)}
+            >
+              {formatTitle(heading.text)}
+            </button>
+          </li>
+        ))}
+      </>
+    ),
+    [headings, current],
   );
 }

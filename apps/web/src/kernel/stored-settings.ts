@@ -13,6 +13,8 @@ export interface Settings {
   /** Font size of prose in pixels, 14 to 20. */
   readonly proseSize: number;
   readonly proseWidth: keyof typeof lineWidths;
+  /** True when a line end within a paragraph is shown as a line break. */
+  readonly breaksLines: boolean;
   /** Mode in which a note is opened; `last` is the mode used last. */
   readonly opensIn: 'last' | 'live' | 'split' | 'read' | 'source';
   /** True when the browser's spelling check is on. */
@@ -48,6 +50,7 @@ const defaultSettings: Settings = {
   proseFace: 'serif',
   proseSize: 16,
   proseWidth: 'medium',
+  breaksLines: false,
   opensIn: 'last',
   spelling: true,
   singleKeys: true,
@@ -84,6 +87,7 @@ const checks: Readonly<Record<keyof Settings, Check>> = {
   proseFace: isIn('serif', 'sans', 'mono'),
   proseSize: isBetween(14, 20),
   proseWidth: isIn(...Object.keys(lineWidths)),
+  breaksLines: isFlag,
   opensIn: isIn('last', 'live', 'split', 'read', 'source'),
   spelling: isFlag,
   singleKeys: isFlag,

@@ -1,4 +1,5 @@
 import { renderNote } from '@notes/markdown-view';
+import { settings } from '../kernel/settings.js';
 import { buildNode } from '../reading/page-chunk.js';
 import { activateBlock, type BlockContext } from '../reading/parts/adopt.js';
 import '../reading/code.css';
@@ -36,7 +37,7 @@ export function buildPrintPage({ title, body }: Printed, references: References)
   const around: BlockContext = { ...references, owner: undefined, canTick: false, here: undefined };
   const cleanups: (() => void)[] = [];
   try {
-    for (const { json, line } of renderNote(body)) {
+    for (const { json, line } of renderNote(body, { title, breaksLines: settings.peek().breaksLines })) {
       const block = document.createElement('div');
       block.className = 'block';
       block.dataset.start = String(line);

@@ -14,13 +14,14 @@ export type AdoptBlock = (element: HTMLElement) => () => void;
 const ROW_EM = 1.65;
 
 /**
- * Consecutive blocks of a page. Its element contains only their text until `build` creates their elements: text outside
- * the view costs next to nothing, and the browser's own search finds it.
+ * Consecutive blocks of a page. Its element is empty until `fill` adds their text, or `build` creates their elements:
+ * text outside the view costs next to nothing, and the browser's own search finds it.
  */
 export class PageChunk {
   readonly element = document.createElement('div');
   readonly #adopt: AdoptBlock;
   #blocks: readonly RenderedBlock[] = [];
+  #hasText = false;
   #built: BuiltBlock[] | undefined;
 
   constructor(blocks: readonly RenderedBlock[], adopt: AdoptBlock) {
@@ -31,6 +32,11 @@ export class PageChunk {
 
   get blocks(): readonly RenderedBlock[] {
     return this.#blocks;
+  }
+
+  /** False while the element of an unbuilt chunk lacks its text. */
+  get isFilled(): boolean {
+    return this.#hasText || this.isBuilt;
   }
 
   get isBuilt(): boolean {
@@ -58,7 +64,7 @@ export class PageChunk {
     this.#blocks = blocks;
     const rows = blocks.reduce((sum, block) => sum + block.rows, 0);
     this.element.style.containIntrinsicBlockSize = `auto ${(rows * ROW_EM).toFixed(1)}em`;
-    if (this.#built === undefined) this.element.textContent = blocks.map(({ text }) => text).join('\n');
+    if (this.#built === undefined) this.#clear();
     else this.#rebuild(this.#built, blocks);
     this.setLines(blocks);
   }
@@ -71,9 +77,16 @@ export class PageChunk {
       element.dataset.start = String(blocks[index]?.line);
   }
 
+  /** Adds the text of a chunk that is not built. */
+  fill(): void {
+    if (this.isFilled) return;
+    this.element.textContent = this.#blocks.map(({ text }) => text).join('\n');
+    this.#hasText = true;
+  }
+
   build(): void {
     if (this.#built !== undefined) return;
-    this.element.replaceChildren();
+    this.#clear();
     this.#built = [];
     this.#rebuild(this.#built, this.#blocks);
     this.setLines(this.#blocks);
@@ -85,6 +98,7 @@ export class PageChunk {
     for (const { release } of this.#built) release();
     this.#built = undefined;
     this.update(this.#blocks);
+    this.fill();
   }
 
   remove(): void {
@@ -97,6 +111,11 @@ export class PageChunk {
   elementAt(index: number): HTMLElement | undefined {
     this.build();
     return this.#built?.[index]?.element;
+  }
+
+  #clear(): void {
+    this.element.replaceChildren();
+    this.#hasText = false;
   }
 
   #rebuild(built: BuiltBlock[], blocks: readonly RenderedBlock[]): void {

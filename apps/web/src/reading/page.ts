@@ -29,6 +29,7 @@ export class NotePage {
   readonly #built = new Set<PageChunk>();
   #builtSize = 0;
   #stop: (() => void) | undefined;
+  #onFilled: (() => void) | undefined;
 
   /** @param adopt receives each new block, and returns a function that ends it */
   constructor(root: HTMLElement, adopt: AdoptBlock) {
@@ -43,8 +44,13 @@ export class NotePage {
     addEventListener('afterprint', () => this.#work(), { signal });
   }
 
-  /** Shows `blocks`: the first chunk at once, the others when they come near or there is time. */
-  show(blocks: readonly RenderedBlock[]): void {
+  /**
+   * Shows `blocks`: the first chunk at once, the others when they come near or there is time.
+   *
+   * @param onFilled is called once the page contains all text
+   */
+  show(blocks: readonly RenderedBlock[], onFilled?: () => void): void {
+    this.#onFilled = onFilled;
     this.#replace(blocks);
     const [first] = this.#chunks;
     if (first !== undefined) this.#build(first);
@@ -53,6 +59,7 @@ export class NotePage {
 
   close(): void {
     this.#stop?.();
+    this.#onFilled = undefined;
     this.#printing.abort();
     this.#replace([]);
     this.#observer.disconnect();
@@ -136,9 +143,16 @@ export class NotePage {
     this.#stop = runInSlices(this.#steps());
   }
 
-  /** Builds near chunks, then others while there is room; unbuilds chunks beyond the limit. */
+  /** Builds near chunks, adds all text, builds others while there is room, and unbuilds chunks beyond the limit. */
   *#steps(): Generator<void, void> {
     for (const chunk of this.#near) if (this.#build(chunk)) yield;
+    for (const chunk of this.#chunks) {
+      if (chunk.isFilled) continue;
+      chunk.fill();
+      yield;
+    }
+    this.#onFilled?.();
+    this.#onFilled = undefined;
     for (const chunk of this.#built) {
       if (this.#builtSize <= MAX_BUILT_SIZE) break;
       if (this.#unbuild(chunk)) yield;
@@ -170,6 +184,8 @@ export class NotePage {
     if (document.documentElement.dataset.printing !== undefined) return;
     this.#stop?.();
     for (const chunk of this.#chunks) this.#build(chunk);
+    this.#onFilled?.();
+    this.#onFilled = undefined;
   }
 
   /** Finds the last block that begins on or before the line. */

@@ -1,6 +1,7 @@
-import type { RenderedBlock } from '@notes/markdown-view';
+import type { NoteOptions, RenderedBlock } from '@notes/markdown-view';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
+import { settings } from '../kernel/settings.js';
 import { useData } from '../kernel/use-data.js';
 import { needsTick } from '../text/task-box.js';
 import { NotePage } from './page.js';
@@ -16,6 +17,8 @@ import './reading.css';
 interface ReadingProps {
   /** Markdown, as currently in the editor. */
   readonly body: string;
+  /** Title shown above the note, which a first heading does not repeat. */
+  readonly title?: string | undefined;
   /** Note the body belongs to; undefined while it is not stored. */
   readonly document: Owner | undefined;
   /** Address of the note; by default the one at which notes are opened. */
@@ -40,6 +43,7 @@ type Stage = 'none' | 'head' | 'whole' | 'plain';
 /** Shows a note for reading. A worker renders it, and the page creates only allowed elements. */
 export function Reading({
   body,
+  title,
   document,
   here = document && ['n', document.id],
   onTick,
@@ -52,12 +56,13 @@ export function Reading({
   const latest = useRef(around);
   latest.current = around;
   const presenter = usePresenter(root, latest);
+  const { breaksLines } = settings.value;
   useEffect(() => {
-    presenter.current?.show(body, (next) => {
+    presenter.current?.show(body, { breaksLines, title }, (next) => {
       setStage(next);
       if (next === 'whole') onRendered?.(body);
     });
-  }, [body]);
+  }, [body, title, breaksLines]);
   useEffect(() => {
     if (root.current !== null) refresh(root.current, latest.current);
   }, [around.owner, around.links, around.resources, around.canTick]);
@@ -104,7 +109,7 @@ function useReferences(id: string | undefined) {
 }
 
 interface Presenter {
-  show(body: string, report: (stage: Stage) => void): void;
+  show(body: string, options: NoteOptions, report: (stage: Stage) => void): void;
 }
 
 function usePresenter(root: { readonly current: HTMLElement | null }, around: { readonly current: BlockContext }) {
@@ -117,13 +122,13 @@ function usePresenter(root: { readonly current: HTMLElement | null }, around: { 
     let wantsHead = true;
     const present = (blocks: readonly RenderedBlock[], stage: Stage, report: (stage: Stage) => void) => {
       wantsHead = false;
-      page.show(blocks);
-      report(stage);
+      page.show(blocks, () => report(stage));
     };
     presenter.current = {
-      show: (body, report) =>
+      show: (body, options, report) =>
         renderer.render({
           body,
+          options,
           wantsHead,
           onHead: (blocks) => present(blocks, 'head', report),
           onWhole: (blocks) => present(blocks ?? plainBlocks(body), blocks === undefined ? 'plain' : 'whole', report),

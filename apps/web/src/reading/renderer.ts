@@ -1,9 +1,10 @@
-import { element, type RenderedBlock } from '@notes/markdown-view';
+import { element, type NoteOptions, type RenderedBlock } from '@notes/markdown-view';
 import { startWorker } from '../kernel/worker.js';
 import workerUrl from './worker.js?worker&url';
 
 export interface RenderRequest {
   readonly body: string;
+  readonly options?: NoteOptions;
   /** True to render the start of a long note before the whole. */
   readonly wantsHead: boolean;
 }
@@ -54,7 +55,7 @@ export class Renderer {
     const running = new AbortController();
     this.#running = running;
     const { signal } = running;
-    const { body, wantsHead } = job;
+    const { body, options = {}, wantsHead } = job;
     let blocks: RenderedBlock[] = [];
     const finish = (rendered: readonly RenderedBlock[] | undefined) => {
       clearTimeout(timer);
@@ -77,7 +78,7 @@ export class Renderer {
     };
     worker.addEventListener('message', receive, { signal });
     worker.addEventListener('error', () => finish(undefined), { signal });
-    worker.postMessage({ body, wantsHead } satisfies RenderRequest);
+    worker.postMessage({ body, options, wantsHead } satisfies RenderRequest);
   }
 
   #endWorker(): void {

@@ -10,11 +10,12 @@ const MESSAGE_SIZE = 500_000;
 
 const post = (message: RenderMessage) => scope.postMessage(message);
 
-scope.addEventListener('message', ({ data: { body, wantsHead } }: MessageEvent<RenderRequest>) => {
+scope.addEventListener('message', ({ data: { body, options, wantsHead } }: MessageEvent<RenderRequest>) => {
   // A deeply nested note may overflow the stack; it then has no tree.
   try {
-    if (wantsHead && body.length > 2 * HEAD_LENGTH) postBlocks(renderNote(body.slice(0, headEnd(body))), 'head');
-    postBlocks(renderNote(body), 'whole');
+    if (wantsHead && body.length > 2 * HEAD_LENGTH)
+      postBlocks(renderNote(body.slice(0, headEnd(body)), options), 'head');
+    postBlocks(renderNote(body, options), 'whole');
   } catch {
     post({ type: 'failed' });
   }

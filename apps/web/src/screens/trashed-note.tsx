@@ -45,6 +45,7 @@ export function Screen({ pageLocation }: ScreenProps) {
           <h1 dir="auto">{formatTitle(note.title)}</h1>
           <Reading
             body={note.body}
+            title={note.title}
             document={undefined}
             here={['trash', id]}
             at={pageLocation.query.get('at') ?? undefined}

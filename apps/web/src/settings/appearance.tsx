@@ -54,6 +54,11 @@ const Prose = () => (
         onInput={(event) => changeSettings({ proseSize: event.currentTarget.valueAsNumber })}
       />
     </label>
+    <Check
+      label={text.breaksLines}
+      checked={settings.value.breaksLines}
+      onChange={(breaksLines) => changeSettings({ breaksLines })}
+    />
     <div class="prose-sample">
       <h3>{text.sampleTitle}</h3>
       <p>{text.sample}</p>

@@ -34,6 +34,7 @@ export const text = catalogue({
   wide: 'Wide',
   full: 'Full width',
   fontSize: (pixels: number) => `Font size: ${number(pixels)} px`,
+  breaksLines: 'Show every line end in a paragraph as a line break',
   sampleTitle: 'A note looks like this',
   sample:
     'Edits survive a dead server, a closed tab and a concurrent writer. Notes are Markdown, kept byte for byte, on this machine.',

@@ -1,9 +1,13 @@
 import type { TreeCursor } from '@lezer/common';
+import { readTags } from '../html/read-html.js';
+import { TagMatches } from '../html/tag-matches.js';
+import { type PlacedNode, TreeBuilder } from '../html/tree-builder.js';
 import { element, type SafeNode, type Tag } from '../nodes.js';
+import { trimBlanks } from './blanks.js';
 import { quoteNode } from './callout.js';
 import { codeNode } from './code.js';
 import { type Context, MAX_DEPTH } from './context.js';
-import { htmlBlock } from './html.js';
+import { addHtmlBlock } from './html.js';
 import { inlineNodes } from './inline.js';
 import { listNode } from './list.js';
 import { plainText } from './plain.js';
@@ -13,14 +17,6 @@ import { eachChild } from './walk.js';
 type Reader = (cursor: TreeCursor, context: Context) => SafeNode | undefined;
 
 const raw: Reader = ({ from, to }, { source }) => element('pre', [source.slice(from, to)], { class: 'raw' });
-
-const html: Reader = (cursor, context) => {
-  if (context.html === 'source') return raw(cursor, context);
-  const { node, hiddenIn } = htmlBlock(context.source.slice(Math.max(cursor.from, context.hiddenTo), cursor.to));
-  const end = hiddenIn && context.closings.findEndBehind(hiddenIn, cursor.to);
-  if (end) context.hiddenTo = end;
-  return node;
-};
 
 const readers: Readonly<Record<string, Reader>> = {
   Paragraph: paragraphNode,
@@ -33,26 +29,86 @@ const readers: Readonly<Record<string, Reader>> = {
   CodeBlock: codeNode,
   Table: tableNode,
   MathBlock: ({ from, to }, { source }) => mathNode(source.slice(from, to)),
-  HTMLBlock: html,
-  CommentBlock: html,
-  ProcessingInstructionBlock: html,
   Footnote: footnote,
 };
 const HEADING = /^(?:ATX|Setext)Heading(\d)$/;
 const MARKER = /(?:^|\s)\^([\p{L}\p{N}_-]+)\s*$/u;
 
+const HTML = /^(?:HTML|Comment|ProcessingInstruction)Block$/;
+
 /** Renders the child blocks of the cursor's node. */
-function blockNodes(cursor: TreeCursor, context: Context): SafeNode[] {
-  const nodes: SafeNode[] = [];
+export const blockNodes = (cursor: TreeCursor, context: Context): SafeNode[] =>
+  placedNodes(cursor, context).map(({ node }) => node);
+
+/**
+ * Renders the child blocks of the cursor's node, each with its line. An element of HTML that is opened in one block and
+ * closed in a later one contains the blocks between.
+ *
+ * @param onBlock is called before each block with the line that its node will begin on
+ */
+export function placedNodes(
+  cursor: TreeCursor,
+  context: Context,
+  onBlock?: (line: number) => void,
+): readonly PlacedNode[] {
+  const builder = new TreeBuilder('flow', context, MAX_DEPTH);
+  let matches: TagMatches | undefined;
+  let index = 0;
+  const htmlBlocks = listHtml(cursor, context);
   eachChild(cursor, (child) => {
-    const node = blockNode(child, context);
-    if (node !== undefined) nodes.push(node);
+    const isHtml = HTML.test(child.name);
+    const html = isHtml ? htmlBlocks[index++] : undefined;
+    if (child.to <= context.hiddenTo) return;
+    const line = context.lineAt(child.from);
+    onBlock?.(builder.outerLine ?? line);
+    if (html === undefined || isUnclosedComment(html)) {
+      const node = html === undefined ? blockNode(child, context) : raw(child, context);
+      if (node !== undefined) builder.addBlock(node, line);
+      return;
+    }
+    matches ??= matchTags(htmlBlocks);
+    const from = Math.max(html.offset, context.hiddenTo);
+    const written = html.written.slice(from - html.offset);
+    const hiddenIn = addHtmlBlock(builder, { written, offset: from, line, matches });
+    const end = hiddenIn && context.closings.findEndBehind(hiddenIn, child.to);
+    if (end) context.hiddenTo = end;
   });
-  return nodes;
+  return builder.finish();
+}
+
+interface HtmlBlock {
+  readonly written: string;
+  readonly offset: number;
+}
+
+/** Returns true for a comment without an end, which is shown, so that no text vanishes. */
+const isUnclosedComment = ({ written }: HtmlBlock) => written.startsWith('<!--') && !written.includes('-->');
+
+/** Lists the blocks of HTML among the children, with blanks for the marks of quotes in them. */
+function listHtml(cursor: TreeCursor, { source }: Context): HtmlBlock[] {
+  const found: HtmlBlock[] = [];
+  eachChild(cursor, (child) => {
+    if (!HTML.test(child.name)) return;
+    const { from: offset, to } = child;
+    const pieces: string[] = [];
+    let at = offset;
+    eachChild(child, (mark) => {
+      pieces.push(source.slice(at, mark.from), ' '.repeat(mark.to - mark.from));
+      at = mark.to;
+    });
+    found.push({ written: pieces.join('') + source.slice(at, to), offset });
+  });
+  return found;
+}
+
+function matchTags(blocks: readonly HtmlBlock[]): TagMatches {
+  const matches = new TagMatches();
+  for (const { written, offset } of blocks) for (const tag of readTags(written)) matches.add(tag, offset + tag.from);
+  return matches;
 }
 
 /** Renders the block at the cursor; undefined for a block that shows nothing. */
-export function blockNode(cursor: TreeCursor, context: Context): SafeNode | undefined {
+function blockNode(cursor: TreeCursor, context: Context): SafeNode | undefined {
   if (cursor.to <= context.hiddenTo) return undefined;
   if (context.depth >= MAX_DEPTH) return raw(cursor, context);
   context.depth += 1;
@@ -94,12 +150,3 @@ function footnote(cursor: TreeCursor, context: Context): undefined {
 }
 
 const getLineOffset = ({ from }: TreeCursor, { lineAt, blockLine }: Context) => String(lineAt(from) - blockLine);
-
-/** Trims blanks at the start and at the end. */
-function trimBlanks(nodes: readonly SafeNode[]): SafeNode[] {
-  const [first, ...rest] = nodes;
-  const begun = typeof first === 'string' ? [first.trimStart(), ...rest] : [...nodes];
-  const last = begun.at(-1);
-  if (typeof last === 'string') begun[begun.length - 1] = last.trimEnd();
-  return begun;
-}

@@ -6,30 +6,33 @@ const OPENS = /%%|<!--/g;
 /** Matches the marks that lines of a list or a quote begin with. */
 const LINE_MARKS = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*/;
 const INDENT = /^[ \t>]*/;
-/** Largest number of passes over a text in which code and comments overlap. The text behind them is dropped. */
+/** Largest number of passes over a text in which code and comments overlap. */
 const MAX_PASSES = 32;
 /** Placeholder of an HTML comment, which may end a list or a paragraph. */
 const EMPTY = '<!---->';
 
 /**
- * Removes comments: `<!-- … -->` and `%% … %%`, within a line or over many, outside code and formulas. An unclosed
- * comment extends to the end. Line numbers stay the same.
+ * Removes comments: `<!-- … -->` and `%% … %%`, within a line or over many, outside code and formulas. Line numbers stay
+ * the same.
+ *
+ * @param unclosed makes an unclosed comment extend to the end, or remain as text; so does a comment that overlaps with
+ * code more often than can be resolved
  */
-export function withoutComments(text: string): string {
+export function withoutComments(text: string, unclosed: 'hidden' | 'shown' = 'hidden'): string {
   let rest = text;
   for (let readings = 0; readings < MAX_PASSES; readings += 1) {
-    const shown = removeOnce(rest);
+    const shown = removeOnce(rest, unclosed);
     if (shown === rest) return rest;
     rest = shown;
   }
-  return rest.slice(0, new Comments(rest).next(0)?.from);
+  return unclosed === 'shown' ? rest : rest.slice(0, new Comments(rest, unclosed).next(0)?.from);
 }
 
 /**
  * Removes comments up to one that overlaps with code. The text behind such a comment has to be parsed again without it.
  */
-function removeOnce(text: string): string {
-  const comments = new Comments(text);
+function removeOnce(text: string, unclosed: 'hidden' | 'shown'): string {
+  const comments = new Comments(text, unclosed);
   let shown = '';
   let at = 0;
   for (let found = comments.next(0); found !== undefined; found = comments.next(at)) {
@@ -49,10 +52,14 @@ interface Range {
 class Comments {
   readonly #text: string;
   readonly #verbatim: readonly Range[];
+  readonly #showsUnclosed: boolean;
   #passed = 0;
+  /** Marks that no later mark closes. */
+  readonly #unclosed = new Set<string>();
 
-  constructor(text: string) {
+  constructor(text: string, unclosed: 'hidden' | 'shown') {
     this.#text = text;
+    this.#showsUnclosed = unclosed === 'shown';
     this.#verbatim = text.search(OPENS) === -1 ? [] : findVerbatim(text);
   }
 
@@ -63,7 +70,10 @@ class Comments {
       const { 0: mark, index: from } = opened;
       const code = this.#codeAt(from);
       if (code !== undefined) OPENS.lastIndex = code.to;
-      else if (!this.#text.startsWith(EMPTY, from)) return { from, to: this.#findEnd(mark, from) };
+      else if (!this.#text.startsWith(EMPTY, from)) {
+        const to = this.#findEnd(mark, from);
+        if (to !== undefined) return { from, to };
+      }
     }
     return undefined;
   }
@@ -80,10 +90,15 @@ class Comments {
     return code !== undefined && code.from <= at ? code : undefined;
   }
 
-  #findEnd(mark: string, from: number): number {
+  /** Returns the end of a comment; undefined for an unclosed one that is shown. */
+  #findEnd(mark: string, from: number): number | undefined {
+    if (this.#unclosed.has(mark)) return undefined;
     // `<!-->` is a complete comment.
     const close = mark === '%%' ? this.#text.indexOf('%%', from + 2) : this.#text.indexOf('-->', from + 2);
-    return close === -1 ? this.#text.length : close + (mark === '%%' ? 2 : 3);
+    if (close !== -1) return close + (mark === '%%' ? 2 : 3);
+    if (!this.#showsUnclosed) return this.#text.length;
+    this.#unclosed.add(mark);
+    return undefined;
   }
 }
 

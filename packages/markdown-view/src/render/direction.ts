@@ -2,8 +2,8 @@ import { type Attributes, element, type SafeNode, type Tag } from '../nodes.js';
 
 /** Blocks that take the direction of their text. */
 const DIRECTED: ReadonlySet<Tag> = new Set<Tag>([
-  ...(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'th', 'td', 'summary'] as const),
-  ...(['blockquote', 'section', 'details', 'table'] as const),
+  ...(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'th', 'td', 'dt', 'dd', 'summary', 'caption'] as const),
+  ...(['blockquote', 'section', 'details', 'table', 'figcaption'] as const),
 ]);
 /** Code reads from left to right in every language. */
 const CODE: ReadonlySet<Tag> = new Set<Tag>(['code', 'pre']);
@@ -73,5 +73,5 @@ function withDirection(
   children: readonly SafeNode[],
   dir: Direction | 'auto',
 ): SafeNode {
-  return element(tag, children, { ...attributes, dir });
+  return element(tag, children, { dir, ...attributes });
 }

@@ -1,9 +1,13 @@
 import type { TreeCursor } from '@lezer/common';
 import { decodeEntities, wikilinkAt } from '@notes/markdown-blocks';
+import { readTags } from '../html/read-html.js';
+import { TagMatches } from '../html/tag-matches.js';
+import { TreeBuilder } from '../html/tree-builder.js';
 import { element, type SafeNode, type Tag } from '../nodes.js';
 import { type Context, MAX_DEPTH } from './context.js';
 import { type Destination, parseAddress, parseTitle } from './definitions.js';
-import { findElementEnd, getHidingElement, inlineHtml } from './html.js';
+import { addTag, findElementEnd, getHidingElement } from './html.js';
+import { splitSize, withSize } from './image-size.js';
 import { imageNode, linkNode, targetAttributes } from './links.js';
 import { plainText } from './plain.js';
 import { eachChild } from './walk.js';
@@ -15,41 +19,67 @@ const spans: Readonly<Record<string, Tag>> = {
   Highlight: 'mark',
 };
 /** Syntax marks that render nothing. */
-const MARKS = /^(?:Header|Emphasis|Strikethrough|Highlight|Code|Link|Quote|Task)(?:Mark|Marker)$|^FootnoteLabel$/;
+const MARKS =
+  /^(?:Header|Emphasis|Strikethrough|Highlight|Code|Link|Quote|Task)(?:Mark|Marker)$|^Footnote(?:Label|Mark)$/;
 const LINE_BLANKS = /[ \t]*\n[ \t]*/g;
 
-/** Renders the text of the block or cell at the cursor. */
-export function inlineNodes(cursor: TreeCursor, context: Context): SafeNode[] {
+/** Renders the text of the block at the cursor, or of a cell, where HTML may contain blocks. */
+export function inlineNodes(cursor: TreeCursor, context: Context, root: 'text' | 'item' = 'text'): SafeNode[] {
   const { from, to } = cursor;
   context.textTo = to;
-  return nodesWithin(cursor, context, from, to);
+  return nodesWithin(cursor, context, { from, to, root });
 }
 
-/**
- * Renders the text between `from` and `to` with the child marks of the cursor's node, without content that HTML hides.
- */
-function nodesWithin(cursor: TreeCursor, context: Context, from: number, to: number): SafeNode[] {
-  const nodes: SafeNode[] = [];
+interface TextRange {
+  readonly from: number;
+  readonly to: number;
+  readonly root?: 'text' | 'item';
+}
+
+/** Renders a range of the text of the cursor's node with the marks in it, without content that HTML hides. */
+function nodesWithin(cursor: TreeCursor, context: Context, { from, to, root = 'text' }: TextRange): SafeNode[] {
+  const { source } = context;
+  const builder = new TreeBuilder(root, context, MAX_DEPTH);
+  const matches = source.slice(from, to).includes('<') ? matchTags(cursor, source) : undefined;
   let at = Math.max(from, context.hiddenTo);
   const addText = (end: number) => {
-    if (end > at) addPlain(nodes, context.source.slice(at, end));
+    if (end > at) addPlain(builder, source.slice(at, end), context);
   };
   eachChild(cursor, (child) => {
     if (child.to <= at || child.from < from || child.to > to) return;
     addText(child.from);
     const isBreak = child.name === 'HardBreak';
-    if (!MARKS.test(child.name)) for (const node of renderMark(child, context)) add(nodes, node);
-    at = child.name === 'QuoteMark' ? skipBlank(context.source, child.to) : child.to;
-    if (isBreak) at = skipIndent(context.source, at);
+    if (child.name === 'HTMLTag' && child.from >= context.hiddenTo) addHtml(builder, child, context, matches);
+    else if (!MARKS.test(child.name)) for (const node of renderMark(child, context)) builder.addInline(node);
+    at = child.name === 'QuoteMark' ? skipBlank(source, child.to) : child.to;
+    if (isBreak) at = skipIndent(source, at);
     at = Math.max(at, context.hiddenTo);
   });
   addText(to);
-  return nodes;
+  return builder.finish().map(({ node }) => node);
+}
+
+function matchTags(cursor: TreeCursor, source: string): TagMatches {
+  const matches = new TagMatches();
+  eachChild(cursor, ({ name, from, to }) => {
+    if (name !== 'HTMLTag') return;
+    for (const tag of readTags(source.slice(from, to))) matches.add(tag, from);
+  });
+  return matches;
+}
+
+/** Adds the tag at the cursor, and skips the content that it hides. */
+function addHtml(builder: TreeBuilder, { from, to }: TreeCursor, context: Context, matches?: TagMatches): void {
+  for (const tag of readTags(context.source.slice(from, to))) {
+    addTag(builder, tag, { line: 0, isMatched: matches?.has(from) === true });
+    const hiddenIn = getHidingElement(tag);
+    if (hiddenIn !== undefined) context.hiddenTo = hiddenEnd(hiddenIn, to, context);
+  }
 }
 
 /** Renders a mark. One that is hidden in part is rendered as plain text. */
 function renderMark(cursor: TreeCursor, context: Context): SafeNode[] {
-  if (cursor.from < context.hiddenTo) return nodesWithin(cursor, context, cursor.from, cursor.to);
+  if (cursor.from < context.hiddenTo) return nodesWithin(cursor, context, cursor);
   return [inlineNode(cursor, context)].flat();
 }
 
@@ -60,7 +90,7 @@ function inlineNode(cursor: TreeCursor, context: Context): Rendered {
   const tag = spans[name];
   context.depth += 1;
   try {
-    if (tag !== undefined) return element(tag, nodesWithin(cursor, context, from, to));
+    if (tag !== undefined) return element(tag, nodesWithin(cursor, context, { from, to }));
     return readers[name]?.(cursor, context, written) ?? written;
   } finally {
     context.depth -= 1;
@@ -82,18 +112,12 @@ const readers: Readonly<Record<string, Reader>> = {
   URL: (_cursor, _context, written) => bareLink(written),
   Wikilink: (_cursor, _context, written) => wikilinkNode(written),
   Embed: (_cursor, _context, written) => wikilinkNode(written),
-  HTMLTag: html,
-  Comment: html,
-  ProcessingInstruction: html,
-  FootnoteReference: (_cursor, context, written) => footnoteReference(written, context),
+  Comment: () => [],
+  ProcessingInstruction: () => [],
+  FootnoteReference: (_cursor, { footnotes }, written) => footnotes.refer(written.slice(2, -1)) ?? written,
+  InlineFootnote: (cursor, context) =>
+    context.footnotes.addInline(nodesWithin(cursor, context, { from: cursor.from + 2, to: cursor.to - 1 })),
 };
-
-function html({ to }: TreeCursor, context: Context, written: string): Rendered {
-  if (context.html === 'source') return written;
-  const hiddenIn = getHidingElement(written);
-  if (hiddenIn !== undefined) context.hiddenTo = hiddenEnd(hiddenIn, to, context);
-  return inlineHtml(written);
-}
 
 /**
  * Returns the end of hidden content: the end of the element in its text, or in a later one. For an unclosed element it
@@ -118,7 +142,7 @@ function mathNode(written: string): SafeNode {
 
 function renderLink(cursor: TreeCursor, context: Context): Rendered {
   const { destination, textTo } = readLink(cursor, context);
-  const children = nodesWithin(cursor, context, cursor.from + 1, textTo);
+  const children = nodesWithin(cursor, context, { from: cursor.from + 1, to: textTo });
   if (destination !== undefined) return linkNode('link', destination, children);
   return ['[', ...children, context.source.slice(textTo, cursor.to)];
 }
@@ -126,7 +150,9 @@ function renderLink(cursor: TreeCursor, context: Context): Rendered {
 function renderImage(cursor: TreeCursor, context: Context, written: string): SafeNode {
   const { destination, textTo } = readLink(cursor, context);
   if (destination === undefined) return written;
-  return imageNode(destination, plainText(nodesWithin(cursor, context, cursor.from + 2, textTo)));
+  const described = plainText(nodesWithin(cursor, context, { from: cursor.from + 2, to: textTo }));
+  const { text, size } = splitSize(described);
+  return withSize(imageNode(destination, text), size);
 }
 
 /** Reads the address or label of a link, and the end of its text. */
@@ -165,25 +191,26 @@ function wikilinkNode(written: string): SafeNode {
   const shown = text.slice(link.shownStart, link.shownEnd);
   const attributes = targetAttributes(isEmbed ? 'embed' : 'wikilink', link.target, link.anchor);
   if (attributes === undefined) return element('span', [shown], { class: 'dead-link' });
-  return isEmbed
-    ? element('span', [], { ...attributes, 'data-part': 'embed', alt: shown })
-    : element('a', [shown], attributes);
+  if (!isEmbed) return element('a', [shown], attributes);
+  // The name of a file may end like a size.
+  const { text: alt, size } = link.shownStart === link.targetStart ? { text: shown, size: {} } : splitSize(`|${shown}`);
+  return element('span', [], {
+    ...attributes,
+    'data-part': 'embed',
+    alt: alt.replace(/^\|/, '') || link.target,
+    ...size,
+  });
 }
 
-function footnoteReference(written: string, { footnotes }: Context): SafeNode {
-  const number = footnotes.getNumber(written.slice(2, -1));
-  if (number === undefined) return written;
-  const link = element('a', [String(number)], { 'data-kind': 'self', 'data-to': '', 'data-at': `footnote-${number}` });
-  return element('sup', [link], { 'data-anchor': `footnote-reference-${number}` });
+/** Adds text; a line end is a space, or a line break where the settings say so. */
+function addPlain(builder: TreeBuilder, text: string, { breaksLines }: Context): void {
+  const lines = text.replace(LINE_BLANKS, '\n');
+  const pieces = breaksLines ? lines.split('\n') : [lines];
+  for (const [index, line] of pieces.entries()) {
+    if (index > 0) builder.addInline(element('br'));
+    if (line !== '') builder.addInline(line);
+  }
 }
-
-function add(nodes: SafeNode[], node: SafeNode): void {
-  const last = nodes.at(-1);
-  if (typeof node === 'string' && typeof last === 'string') nodes[nodes.length - 1] = last + node;
-  else nodes.push(node);
-}
-
-const addPlain = (nodes: SafeNode[], text: string) => add(nodes, text.replace(LINE_BLANKS, '\n'));
 
 const skipBlank = (source: string, at: number) => (source[at] === ' ' ? at + 1 : at);
 

@@ -42,9 +42,14 @@ function itemNode(cursor: TreeCursor, context: Context, isLoose: boolean, blocks
   const line = { 'data-line': String(context.lineAt(cursor.from) - context.blockLine) };
   const anchor = children.flatMap((child) => listAnchors(child)).slice(0, 1);
   const place = anchor[0] === undefined ? line : { ...line, 'data-anchor': anchor[0] };
-  return box === undefined
-    ? element('li', shown, place)
-    : element('li', [box, ...shown], { ...place, class: 'prose-task' });
+  if (box === undefined) return element('li', shown, place);
+  return element('li', withBox(box, shown), { ...place, class: 'prose-task' });
+}
+
+/** Puts the box of a task before its text, within the paragraph of a loose list. */
+function withBox(box: SafeNode, [first, ...others]: readonly SafeNode[]): SafeNode[] {
+  if (first === undefined || !isParagraph(first)) return first === undefined ? [box] : [box, first, ...others];
+  return [{ ...first, children: [box, ...first.children] }, ...others];
 }
 
 const isParagraph = (node: SafeNode): node is SafeElement => typeof node !== 'string' && node.tag === 'p';

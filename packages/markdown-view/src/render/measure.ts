@@ -4,11 +4,36 @@ import type { RenderedBlock, SafeNode, Tag } from '../nodes.js';
 const LINE_LENGTH = 80;
 /** Lines that the margins, paddings and larger letters of an element add to its text. */
 const SPACE: { readonly [Name in Tag]?: number } = {
-  ...{ p: 0.5, ul: 0.5, ol: 0.5, table: 0.5, blockquote: 0.5, section: 0.5, details: 1.5, pre: 1.3, hr: 2 },
+  ...{
+    dl: 0.5,
+    figure: 0.5,
+    p: 0.5,
+    ul: 0.5,
+    ol: 0.5,
+    table: 0.5,
+    blockquote: 0.5,
+    section: 0.5,
+    details: 1.5,
+    pre: 1.3,
+    hr: 2,
+  },
   ...{ h1: 1.8, h2: 1.4, h3: 1.2, h4: 1, h5: 1, h6: 1, tr: 0.2 },
 };
 /** Elements whose text starts on a new line. */
-const LINES: ReadonlySet<Tag> = new Set<Tag>(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'summary', 'tr']);
+const LINES: ReadonlySet<Tag> = new Set<Tag>([
+  'p',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'li',
+  'summary',
+  'tr',
+  'dt',
+  'dd',
+]);
 
 type Measures = Pick<RenderedBlock, 'text' | 'anchors' | 'rows'>;
 
@@ -29,8 +54,12 @@ function measure(node: SafeNode, texts: string[], anchors: string[]): number {
   const anchor = attributes['data-anchor'];
   if (anchor !== undefined) anchors.push(anchor);
   if (tag === 'pre') return SPACE.pre! + codeLines(children, texts, anchors);
+  const isClosed = tag === 'details' && attributes.open === undefined;
   let rows = 0;
-  for (const child of children) rows += measure(child, texts, anchors);
+  for (const child of children) {
+    const own = measure(child, texts, anchors);
+    if (!isClosed || (typeof child === 'object' && child.tag === 'summary')) rows += own;
+  }
   if (LINES.has(tag)) {
     texts.push('\n');
     rows = Math.max(1, Math.ceil(rows));

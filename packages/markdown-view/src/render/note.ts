@@ -1,63 +1,78 @@
 import type { Tree } from '@lezer/common';
 import { createLocator, frontMatter, Slugger } from '@notes/markdown-blocks';
+import type { PlacedNode } from '../html/tree-builder.js';
 import { element, type RenderedBlock, type SafeNode } from '../nodes.js';
 import { createParser } from '../syntax/parser.js';
-import { blockNode } from './blocks.js';
+import { placedNodes } from './blocks.js';
 import { Closings } from './closings.js';
 import { withoutComments } from './comments.js';
-import { type Context, Footnotes, type HtmlMode } from './context.js';
+import type { Context } from './context.js';
 import { addDefinition, Definitions } from './definitions.js';
 import { addDirections, hasRightToLeft } from './direction.js';
+import { Footnotes } from './footnotes.js';
 import { measureBlock } from './measure.js';
+import { plainText } from './plain.js';
 import { splitBlock } from './split.js';
-import { eachChild } from './walk.js';
+
+/** Options of rendering. */
+export interface RenderOptions {
+  /** True when a line end within a paragraph is a line break instead of a space. */
+  readonly breaksLines?: boolean;
+}
+
+export interface NoteOptions extends RenderOptions {
+  /** Title shown above the note. A heading at the start of the note that repeats it is reduced to its anchor. */
+  readonly title?: string | undefined;
+}
 
 /**
  * Renders a note as safe nodes, block by block, long blocks in parts. Runs in the worker, whose deadline bounds the
  * time.
  */
-export function renderNote(body: string): RenderedBlock[] {
+export function renderNote(body: string, options: NoteOptions = {}): RenderedBlock[] {
   const source = body.replace(/\r\n?/g, '\n');
   const matter = frontMatter(source);
   const blocks = matter === null ? [] : [frontMatterBlock(source.slice(matter.contentStart, matter.contentEnd))];
   const begin = matter?.end ?? 0;
   const firstLine = countLines(source, begin);
-  for (const block of renderBlocks(source.slice(begin), 'source'))
-    for (const { node, line } of splitBlock(block.node))
+  const shown = withoutComments(source.slice(begin), 'shown');
+  for (const [index, block] of renderBlocks(shown, options).entries())
+    for (const { node, line } of splitBlock(index === 0 ? withoutTitle(block.node, options.title) : block.node))
       blocks.push(toRenderedBlock(block.line + line + firstLine, node));
   return blocks;
 }
 
 /**
- * Renders a note as safe nodes for a separate page, one per block: without front matter and comments, and with only
- * text and images of HTML. May overflow the stack and has no time limit, as `renderNote`.
+ * Renders a note as safe nodes for a separate page, one per block, without front matter and comments. May overflow the
+ * stack and has no time limit, as `renderNote`.
  */
-export function renderPage(body: string): SafeNode[] {
+export function renderPage(body: string, options: RenderOptions = {}): SafeNode[] {
   const source = body.replace(/\r\n?/g, '\n');
   const shown = withoutComments(source.slice(frontMatter(source)?.end ?? 0));
-  return renderBlocks(shown, 'content').map(({ node }) => node);
+  return renderBlocks(shown, options).map(({ node }) => node);
 }
 
-interface Block {
-  /** Line number from 1. */
-  readonly line: number;
-  readonly node: SafeNode;
-}
-
-function renderBlocks(text: string, html: HtmlMode): Block[] {
+function renderBlocks(text: string, options: RenderOptions): PlacedNode[] {
   const tree = createParser(text).parse(text);
-  const context = createContext(text, tree, html);
+  const context = createContext(text, tree, options);
   // Notes with left-to-right text only need no directions.
   const finish = hasRightToLeft(text) ? addDirections : (node: SafeNode) => node;
-  const blocks: Block[] = [];
-  eachChild(tree.cursor(), (child) => {
-    context.blockLine = context.lineAt(child.from);
-    const node = blockNode(child, context);
-    if (node !== undefined) blocks.push({ line: context.blockLine, node: finish(node) });
+  const placed = placedNodes(tree.cursor(), context, (line) => {
+    context.blockLine = line;
   });
-  const notes = context.footnotes.list();
-  if (notes.length > 0) blocks.push({ line: context.lineAt(text.length), node: finish(footnotesNode(notes)) });
+  const blocks = placed.map(({ node, line }) => ({ node: finish(node), line }));
+  const notes = context.footnotes.render();
+  if (notes !== undefined) blocks.push({ line: context.lineAt(text.length), node: finish(notes) });
   return blocks;
+}
+
+const HEADING = /^h[1-6]$/;
+
+function withoutTitle(node: SafeNode, title: string | undefined): SafeNode {
+  if (title === undefined || typeof node === 'string' || !HEADING.test(node.tag)) return node;
+  if (plainText(node.children).trim() !== title.trim()) return node;
+  const { 'data-anchor': anchor } = node.attributes;
+  return element('div', [], anchor === undefined ? {} : { 'data-anchor': anchor });
 }
 
 const toRenderedBlock = (line: number, node: SafeNode): RenderedBlock => ({
@@ -66,7 +81,7 @@ const toRenderedBlock = (line: number, node: SafeNode): RenderedBlock => ({
   ...measureBlock(node),
 });
 
-function createContext(source: string, tree: Tree, html: HtmlMode): Context {
+function createContext(source: string, tree: Tree, { breaksLines = false }: RenderOptions): Context {
   const definitions = new Definitions();
   const labels = new Set<string>();
   const cursor = tree.cursor();
@@ -83,7 +98,7 @@ function createContext(source: string, tree: Tree, html: HtmlMode): Context {
     depth: 0,
     blockLine: 1,
     lineAt: (offset) => locator.locate(offset).line,
-    html,
+    breaksLines,
     textTo: 0,
     hiddenTo: 0,
     closings: new Closings(source, tree),
@@ -104,18 +119,3 @@ const frontMatterBlock = (yaml: string): RenderedBlock =>
       class: 'front-matter',
     }),
   );
-
-function footnotesNode(notes: readonly { number: number; text: readonly SafeNode[] }[]): SafeNode {
-  const items = notes.map(({ number, text }) =>
-    element('li', [...text, backLink(number)], { 'data-anchor': `footnote-${number}` }),
-  );
-  return element('section', [element('ol', items)], { class: 'footnotes', 'data-part': 'footnotes' });
-}
-
-const backLink = (number: number): SafeNode =>
-  element('a', [], {
-    'data-part': 'footnote-back',
-    'data-kind': 'self',
-    'data-to': '',
-    'data-at': `footnote-reference-${number}`,
-  });

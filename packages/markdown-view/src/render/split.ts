@@ -1,4 +1,4 @@
-import { element, type SafeElement, type SafeNode } from '../nodes.js';
+import { type Attributes, element, type SafeElement, type SafeNode } from '../nodes.js';
 import { firstDirection } from './direction.js';
 
 /** Block, or a part of one. */
@@ -18,6 +18,8 @@ const MAX_PART_SIZE = 20_000;
 const WORDS = /[^ \n]*[ \n]|[^ \n]+/g;
 /** Length above which a run without a blank is cut between characters. */
 const MAX_WORD_LENGTH = 1_000;
+/** Size above which a foldable block is shown open, since it is laid out as a whole. */
+const MAX_FOLDABLE_SIZE = 200_000;
 /** Size above which code is split into parts and not coloured. */
 const MAX_CODE_LENGTH = 50_000;
 /** Lines of a table before its rows. */
@@ -25,8 +27,8 @@ const HEAD_LINES = 2;
 
 /**
  * Splits a long block into blocks that look like one, since a page lays a block out in one go. Lists are split between
- * items, paragraphs between words, tables between rows (each part with the head), code between lines, quotes between
- * their blocks. Other blocks stay whole.
+ * items, paragraphs between words, tables between rows (each part with the head), code between lines, quotes and other
+ * containers between their blocks. A foldable block that is too long is shown open. Other blocks stay whole.
  */
 export function splitBlock(block: SafeNode): Part[] {
   const split = typeof block === 'string' ? undefined : splitters[block.tag];
@@ -41,7 +43,10 @@ const splitters: { readonly [Tag in SafeElement['tag']]?: (block: SafeElement) =
   ol: lists,
   table: tables,
   pre: code,
-  blockquote: quotes,
+  blockquote: containers,
+  div: containers,
+  section: containers,
+  details: foldables,
 };
 
 /** Estimates the length of the node's JSON without making it. */
@@ -88,7 +93,7 @@ const isLowSurrogate = (text: string, at: number) => (text.charCodeAt(at) & 0xfc
 function code(block: SafeElement): Part[] {
   const [inner, ...others] = block.children;
   const isSource = typeof inner === 'string';
-  const text = isSource ? inner : inner?.children[0];
+  const text = isSource ? inner : inner?.children.length === 1 ? inner.children[0] : undefined;
   const isMarked = block.attributes['data-part'] !== undefined;
   if (others.length > 0 || isMarked || typeof text !== 'string' || (!isSource && text.length <= MAX_CODE_LENGTH))
     return [{ node: block, line: 0 }];
@@ -107,19 +112,47 @@ function code(block: SafeElement): Part[] {
 const getDirection = (node: SafeNode | undefined) =>
   typeof node === 'object' && node.attributes.dir !== undefined ? { dir: node.attributes.dir } : {};
 
-/** Splits a quote; its lines are counted by those of its text. */
-function quotes({ children, attributes }: SafeElement): Part[] {
-  let line = 0;
-  const parts: Part[] = [];
+/** Splits a container. A block in it begins on the line of its first item, or on one counted by the text before it. */
+function containers({ tag, children, attributes }: SafeElement): Part[] {
+  if (attributes['data-part'] !== undefined) return [{ node: element(tag, children, attributes), line: 0 }];
+  let counted = 0;
+  const units: Unit[] = [];
   for (const child of children) {
-    for (const part of splitBlock(child)) parts.push({ node: part.node, line: line + part.line });
-    line += countLineEnds(child) + 1;
+    for (const part of splitBlock(child)) {
+      // Line numbers of items become those of the whole container again.
+      const node = shiftLines(part.node, -part.line);
+      units.push({ node, line: findLine(node) ?? counted + part.line, size: estimateSize(node) });
+    }
+    counted += countLineEnds(child) + 1;
   }
-  const units = parts.map((part) => ({ ...part, size: estimateSize(part.node) }));
-  return groupUnits(units).map(({ nodes, line: first, isLast }) => ({
-    node: element('blockquote', nodes, { ...attributes, ...continuationClass(isLast) }),
-    line: first,
+  return groupUnits(units).map(({ nodes, line, isLast }) => ({
+    node: element(
+      tag,
+      nodes.map((node) => shiftLines(node, line)),
+      { ...attributes, ...continuationClass(isLast, attributes) },
+    ),
+    line,
   }));
+}
+
+function foldables(details: SafeElement): Part[] {
+  if (estimateSize(details) <= MAX_FOLDABLE_SIZE) return [{ node: details, line: 0 }];
+  const { open: _, ...attributes } = details.attributes;
+  const [first, ...rest] = details.children;
+  const isSummary = typeof first === 'object' && first.tag === 'summary';
+  const children = isSummary ? [element('p', first.children, first.attributes), ...rest] : details.children;
+  return containers(element('div', children, attributes));
+}
+
+/** Returns the line of the first item or heading in a node. */
+function findLine(node: SafeNode): number | undefined {
+  if (typeof node === 'string') return undefined;
+  if (node.attributes['data-line'] !== undefined) return getLine(node);
+  for (const child of node.children) {
+    const line = findLine(child);
+    if (line !== undefined) return line;
+  }
+  return undefined;
 }
 
 function lists({ tag, children, attributes }: SafeElement): Part[] {
@@ -133,20 +166,23 @@ function lists({ tag, children, attributes }: SafeElement): Part[] {
 }
 
 function tables(table: SafeElement): Part[] {
-  const [head, body] = table.children;
-  if (typeof body !== 'object') return [{ node: table, line: 0 }];
-  const units = toUnits(body.children, HEAD_LINES, () => 1);
+  const isBody = (node: SafeNode): node is SafeElement =>
+    typeof node === 'object' && (node.tag === 'tbody' || node.tag === 'tfoot');
+  const head = table.children.filter((node) => !isBody(node));
+  const rows = table.children.filter(isBody).flatMap(({ children }) => children);
+  const units = toUnits(rows, HEAD_LINES, () => 1);
   return groupUnits(units).map(({ nodes, line, isLast, isFirst }) => ({
-    node: element('table', [head as SafeNode, element('tbody', nodes)], {
+    node: element('table', [...head, element('tbody', nodes)], {
       ...table.attributes,
-      ...continuationClass(isLast),
+      ...continuationClass(isLast, table.attributes),
     }),
     line: isFirst ? 0 : line,
   }));
 }
 
 /** Returns the class of a part that another part follows without a gap. */
-const continuationClass = (isLast: boolean) => (isLast ? {} : { class: 'goes-on' });
+const continuationClass = (isLast: boolean, { class: name }: Attributes = {}) =>
+  isLast ? {} : { class: name === undefined ? 'goes-on' : `${name} goes-on` };
 
 function toUnits(nodes: readonly SafeNode[], first: number, lines: (node: SafeNode) => number): Unit[] {
   let line = first;

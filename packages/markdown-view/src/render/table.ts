@@ -49,7 +49,7 @@ function cellTexts(cursor: TreeCursor, context: Context): (readonly SafeNode[])[
   let text: readonly SafeNode[] = [];
   let begun = false;
   eachChild(cursor, (child) => {
-    if (child.name === 'TableCell') text = inlineNodes(child, context);
+    if (child.name === 'TableCell') text = inlineNodes(child, context, 'item');
     else if (child.name === 'TableDelimiter') {
       if (begun || child.from > cursor.from) found.push(text);
       text = [];

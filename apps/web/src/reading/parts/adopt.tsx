@@ -9,7 +9,7 @@ import { Diagram } from './diagram.js';
 import { type LinkTable, resolveLinks, uriHref } from './links.js';
 import { showMath } from './math.js';
 import { isImage, Media, type Resource, type ResourceTable } from './media.js';
-import { Picture } from './picture.js';
+import { Picture, type PictureSize } from './picture.js';
 import { type Owner, RemoteImage } from './remote-image.js';
 import './parts.css';
 
@@ -68,14 +68,20 @@ export function refresh(root: HTMLElement, around: BlockContext): void {
     render(<RemoteImage url={element.dataset.to ?? ''} alt={getAlt(element)} owner={around.owner} />, element);
 }
 
+const getSize = (element: HTMLElement): PictureSize => ({
+  width: element.getAttribute('width') ?? undefined,
+  height: element.getAttribute('height') ?? undefined,
+});
+
 const getAlt = (element: HTMLElement) => element.getAttribute('alt') ?? '';
 
 /** Shows an image of the library; its target may be an attachment of another kind. */
 function showImage(element: HTMLElement, { resources }: BlockContext): void {
   const { to = '' } = element.dataset;
   const resource = resources.get(to);
-  const image = { src: contentPath(to), alt: getAlt(element), title: element.title };
-  if (resource !== undefined && !isImage(resource)) render(<Media resource={resource} alt={image.alt} />, element);
+  const image = { src: contentPath(to), alt: getAlt(element), title: element.title, ...getSize(element) };
+  if (resource !== undefined && !isImage(resource))
+    render(<Media resource={resource} alt={image.alt} {...getSize(element)} />, element);
   else if (element.closest('a') !== null) render(<img {...image} alt={image.alt} loading="lazy" />, element);
   else render(<Picture {...image} />, element);
 }
@@ -87,17 +93,18 @@ function showEmbed(element: HTMLElement, { links, resources }: BlockContext): vo
   const resource = uri?.startsWith(RESOURCE_URI) ? resources.get(uri.slice(RESOURCE_URI.length)) : undefined;
   const address = uri === undefined ? undefined : uriHref(uri, at);
   const name = getAlt(element) || to;
-  render(<Embed resource={resource} address={address} name={name} />, element);
+  render(<Embed resource={resource} size={getSize(element)} address={address} name={name} />, element);
 }
 
 interface EmbedProps {
   readonly resource: Resource | undefined;
+  readonly size: PictureSize;
   readonly address: string | undefined;
   readonly name: string;
 }
 
-function Embed({ resource, address, name }: EmbedProps) {
-  if (resource !== undefined) return <Media resource={resource} alt={name} />;
+function Embed({ resource, size, address, name }: EmbedProps) {
+  if (resource !== undefined) return <Media resource={resource} alt={name} {...size} />;
   return address === undefined ? <span class="dead-link">{name}</span> : <a href={address}>{name}</a>;
 }
 

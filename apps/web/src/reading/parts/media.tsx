@@ -2,7 +2,7 @@ import type { Output } from '@notes/contract';
 import { contentPath } from '../../api/client.js';
 import { bytes } from '../../text/numbers.js';
 import { makeVisible } from '../../text/visible.js';
-import { Picture } from './picture.js';
+import { Picture, type PictureSize } from './picture.js';
 import './media.css';
 
 export type Resource = Output<'listDocumentResources'>['resources'][number];
@@ -19,11 +19,16 @@ export const isImage = ({ mime_type }: MediaFile): boolean => mime_type.startsWi
 
 const inNewTab = (href: string) => ({ href, target: '_blank', rel: 'noopener noreferrer' });
 
+interface MediaProps extends PictureSize {
+  readonly resource: MediaFile;
+  readonly alt: string;
+}
+
 /** Shows an attachment: images inline, sound and video in a player, other files as a card. */
-export function Media({ resource, alt }: { readonly resource: MediaFile; readonly alt: string }) {
+export function Media({ resource, alt, ...size }: MediaProps) {
   const { id, filename, mime_type, size_bytes } = resource;
   const path = contentPath(id);
-  if (isImage(resource)) return <Picture src={path} alt={alt} />;
+  if (isImage(resource)) return <Picture src={path} alt={alt} {...size} />;
   const [kind] = mime_type.split('/', 1);
   // biome-ignore lint/a11y/useMediaCaption: an attachment has no captions of its own.
   if (kind === 'audio') return <audio src={path} controls preload="metadata" aria-label={alt || filename} />;

@@ -44,8 +44,9 @@ function renderNode(node: SafeNode, context: BodyContext): Markup {
 }
 
 function getPlainAttributes({ attributes }: SafeElement): HtmlAttributes {
-  const { href, alt, title, class: name, start, type, checked, disabled, dir, 'data-anchor': id } = attributes;
-  return { href, alt, title, class: name, start, type, checked, disabled, dir, id: id || undefined };
+  const { 'data-anchor': id, ...others } = attributes;
+  const kept = Object.entries(others).filter(([name]) => !name.startsWith('data-'));
+  return { ...Object.fromEntries(kept), id: id || undefined };
 }
 
 /** Converters of special elements, by `data-part`. */
@@ -113,11 +114,12 @@ export function* findAnchoredLinks(nodes: readonly SafeNode[]): Generator<NamedL
 }
 
 function renderImage({ attributes }: SafeElement, { targets }: BodyContext): Markup {
-  const { alt = '', title, 'data-to': id = '' } = attributes;
+  const { alt = '', title, width, height, class: name, 'data-to': id = '' } = attributes;
   const found = targets.attachment(id);
   if (found === undefined) return escapeHtml(alt);
   const { url, mimeType } = found;
-  if (mimeType.startsWith('image/')) return renderTag('img', { src: url, alt, title, loading: 'lazy' });
+  if (mimeType.startsWith('image/'))
+    return renderTag('img', { src: url, alt, title, width, height, class: name, loading: 'lazy' });
   if (mimeType.startsWith('audio/')) return renderTag('audio', { src: url, controls: '', preload: 'none', title: alt });
   if (mimeType.startsWith('video/')) return renderTag('video', { src: url, controls: '', preload: 'none', title: alt });
   return renderTag('a', { href: url }, escapeHtml(alt || 'Attachment'));

@@ -9,7 +9,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 const SPECIAL = /[&<>"']/g;
-const EMPTY: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input', 'link', 'meta']);
+const EMPTY: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input', 'link', 'meta', 'wbr']);
 
 /** Escapes text for content and attribute values. */
 export const escapeHtml = (text: string): Markup => text.replace(SPECIAL, (mark) => ESCAPES[mark] as string);
