@@ -11,13 +11,18 @@ import { writingCommands } from '../commands/writing.js';
 import type { CursorRange, NoteText } from '../drafts/note-text.js';
 import { settings } from '../kernel/settings.js';
 import { completion } from './complete.js';
+import { folding } from './folding.js';
 import { followLinkAt } from './follow-link.js';
 import { markdown } from './language.js';
 import { keepLineBreaks, withEditorBreaks } from './line-breaks.js';
+import { continueLine, continueText, deleteMarker } from './lines/continue-line.js';
+import { indent, outdent } from './lines/indent-items.js';
+import { renumberLists } from './lines/renumber.js';
 import { linkCards } from './link-card.js';
 import { linkMarks } from './link-marks.js';
-import { continueList, indent, outdent } from './lists.js';
 import { liveMarkup } from './live.js';
+import { pairs } from './marks/pairs.js';
+import { severalSelections } from './selections.js';
 import { nextCell, previousCell } from './tables.js';
 import { textDirections } from './text-direction.js';
 import { phrases, text as texts } from './texts.js';
@@ -45,7 +50,8 @@ const readOnlyExtension = (readOnly: boolean): Extension => [
 ];
 
 const noteKeys = keymap.of([
-  { key: 'Enter', run: continueList },
+  { key: 'Enter', run: continueLine, shift: continueText },
+  { key: 'Backspace', run: deleteMarker },
   { key: 'Tab', run: nextCell },
   { key: 'Tab', run: indent },
   { key: 'Shift-Tab', run: previousCell },
@@ -150,6 +156,10 @@ export function editorState({
       linkMarks(documentId),
       linkCards,
       editorFiles(documentId),
+      pairs(() => settings.peek().pairs),
+      renumberLists,
+      severalSelections,
+      folding,
       EditorState.phrases.of(phrases),
       search({ top: true }),
       Prec.high(noteKeys),

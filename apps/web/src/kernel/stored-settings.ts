@@ -13,6 +13,8 @@ export interface Settings {
   readonly opensIn: 'last' | 'live' | 'split' | 'read' | 'source';
   /** True when the browser's spelling check is on. */
   readonly spelling: boolean;
+  /** True when brackets, quotes and marks are typed in pairs. */
+  readonly pairs: boolean;
   readonly singleKeys: boolean;
   /** True when the sidebar is open where there is room for it. */
   readonly sidebar: boolean;
@@ -38,6 +40,7 @@ const defaultSettings: Settings = {
   proseWidth: 'medium',
   opensIn: 'last',
   spelling: true,
+  pairs: true,
   singleKeys: true,
   sidebar: true,
   inspector: true,
@@ -69,6 +72,7 @@ const checks: Readonly<Record<keyof Settings, Check>> = {
   proseWidth: isIn(...Object.keys(lineWidths)),
   opensIn: isIn('last', 'live', 'split', 'read', 'source'),
   spelling: isFlag,
+  pairs: isFlag,
   singleKeys: isFlag,
   sidebar: isFlag,
   inspector: isFlag,

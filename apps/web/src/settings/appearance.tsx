@@ -75,6 +75,7 @@ export const Editing = () => (
       checked={settings.value.spelling}
       onChange={(spelling) => changeSettings({ spelling })}
     />
+    <Check label={text.pairs} checked={settings.value.pairs} onChange={(pairs) => changeSettings({ pairs })} />
     <p class="hint">{text.appliesToNextNote}</p>
   </>
 );
