@@ -1,7 +1,7 @@
 import { deleteLine, moveLineDown, moveLineUp } from '@codemirror/commands';
-import { findNext, findPrevious, openSearchPanel } from '@codemirror/search';
 import type { Command } from '@codemirror/view';
 import type { NoteAction } from '../commands/writing.js';
+import { findCommands } from './finding/find.js';
 import { foldCommands } from './folding.js';
 import { createLinked, followOrToggle } from './follow-link.js';
 import { indent, outdent } from './lines/indent-items.js';
@@ -16,9 +16,7 @@ type NoteActions = Readonly<Partial<Record<NoteAction, () => void>>>;
 
 /** Commands available while the editor is shown. */
 const viewCommands = {
-  find: openSearchPanel,
-  findNext,
-  findPrevious,
+  ...findCommands,
   follow: followOrToggle,
   createLinked,
   ...foldCommands,

@@ -1,7 +1,7 @@
 import { addCursorAbove, addCursorBelow } from '@codemirror/commands';
-import { selectNextOccurrence, selectSelectionMatches } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, type Transaction } from '@codemirror/state';
 import { drawSelection, EditorView, rectangularSelection } from '@codemirror/view';
+import { selectAllMatches, selectNextMatch } from './finding/matches.js';
 
 const drawing = new Compartment();
 
@@ -29,8 +29,8 @@ export const severalSelections: Extension = [
 
 /** Commands that add cursors. */
 export const selectionCommands = {
-  nextMatch: selectNextOccurrence,
-  allMatches: selectSelectionMatches,
+  nextMatch: selectNextMatch,
+  allMatches: selectAllMatches,
   cursorAbove: addCursorAbove,
   cursorBelow: addCursorBelow,
 };

@@ -1,7 +1,5 @@
-import { completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { syntaxHighlighting } from '@codemirror/language';
-import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, Prec, Text } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { classHighlighter, tagHighlighter, tags } from '@lezer/highlight';
@@ -10,7 +8,7 @@ import { press } from '../commands/listen.js';
 import { writingCommands } from '../commands/writing.js';
 import type { CursorRange, NoteText } from '../drafts/note-text.js';
 import { settings } from '../kernel/settings.js';
-import { completion } from './complete.js';
+import { hasOpenList, loadCompletion } from './completing/load-completion.js';
 import { folding } from './folding.js';
 import { followLinkAt } from './follow-link.js';
 import { markdown } from './language.js';
@@ -68,7 +66,7 @@ const KEYS_AFTER_ESCAPE = new Set(['Escape', 'Tab', 'Shift', 'Control', 'Alt', '
 const leaveByTab = Prec.highest(
   EditorView.domEventHandlers({
     keydown({ key }, view) {
-      const closesList = completionStatus(view.state) === 'active';
+      const closesList = hasOpenList(view.state);
       // Runs after this handler, because the editor then sets its own time limit.
       if (key === 'Escape' && !closesList) queueMicrotask(() => view.setTabFocusMode(true));
       else if (!KEYS_AFTER_ESCAPE.has(key)) view.setTabFocusMode(false);
@@ -81,12 +79,8 @@ const leaveByTab = Prec.highest(
 /** Chords of the page's commands in a normal form: `Mod+Shift+F` here is `Shift-Mod-f` in CodeMirror. */
 const sortedKeys = (chord: string, between: string) => chord.toLowerCase().split(between).sort().join(' ');
 const ours = new Set(writingCommands.flatMap(({ keys }) => keys).map((chord) => sortedKeys(chord, '+')));
-/** Left out, because its dialog has texts that are in no catalogue. */
-const GO_TO_LINE = 'Mod-Alt-g';
 const editorKeys = keymap.of(
-  [...searchKeymap, ...historyKeymap, ...defaultKeymap].filter(
-    ({ key = '' }) => key !== GO_TO_LINE && !ours.has(sortedKeys(key, '-')),
-  ),
+  [...historyKeymap, ...defaultKeymap].filter(({ key = '' }) => !ours.has(sortedKeys(key, '-'))),
 );
 
 /** Classes for tags that the other highlighter does not cover. */
@@ -152,7 +146,7 @@ export function editorState({
         'aria-description': texts.tabHint,
         spellcheck: String(settings.peek().spelling),
       }),
-      completion(documentId),
+      loadCompletion(documentId),
       linkMarks(documentId),
       linkCards,
       editorFiles(documentId),
@@ -161,7 +155,6 @@ export function editorState({
       severalSelections,
       folding,
       EditorState.phrases.of(phrases),
-      search({ top: true }),
       Prec.high(noteKeys),
       commandKeys,
       leaveByTab,
