@@ -91,6 +91,17 @@ it('typed brackets and marks pair, wrap selections and are stepped over, unless 
   expect(await savedBody(page, service, plain)).toBe('(a');
 });
 
+it('the keys of Vim are off until the setting is on, then work at once and save [WEB-VIM]', async () => {
+  const { page, note } = await open('one two\nthree\n');
+  await page.evaluate(() => location.assign('#/settings/editor'));
+  await page.getByLabel('Vim keys').check();
+  await page.evaluate((id) => location.assign(`#/n/${id}?mode=live`), note.id);
+  await page.locator('.cm-vim-panel').waitFor();
+  await text(page).click();
+  await press(page, 'Control+Home', '"dwx', 'i', '"new ', 'Escape', '":w', 'Enter');
+  await expect.poll(async () => (await service.read(note.id)).body).toBe('new wo\nthree\n');
+});
+
 it('keys set headings, marks, links and quotes, and delete a line [WEB-EDITOR-KEYS]', async () => {
   const { page, body } = await open('one\ntwo\nthree');
   await press(page, 'Control+.', '2', 'ArrowDown', 'Control+.', 'q', 'ArrowDown', 'Control+Shift+Backspace');

@@ -66,6 +66,7 @@ export const text = catalogue({
   strike: 'Toggle strikethrough',
   highlight: 'Toggle highlight',
   link: 'Insert a link',
+  altText: 'Describe the image',
   plain: 'Plain paragraph',
   heading1: 'Heading 1',
   heading2: 'Heading 2',

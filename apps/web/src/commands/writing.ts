@@ -32,6 +32,7 @@ const textActions = [
   ['strike', 'Mod+Shift+X'],
   ['highlight', 'Mod+Shift+H'],
   ['link', 'Mod+Shift+K'],
+  ['altText', 'Mod+. a'],
   ['plain', 'Mod+. 0'],
   ['heading1', 'Mod+. 1'],
   ['heading2', 'Mod+. 2'],

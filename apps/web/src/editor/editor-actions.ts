@@ -1,5 +1,6 @@
 import { deleteLine, moveLineDown, moveLineUp } from '@codemirror/commands';
 import type { Command } from '@codemirror/view';
+import { describeImage } from '../attachments/alt-text.js';
 import type { NoteAction } from '../commands/writing.js';
 import { findCommands } from './finding/find.js';
 import { foldCommands } from './folding.js';
@@ -31,6 +32,7 @@ const editCommands = {
   strike: toggleAround('~~'),
   highlight: toggleAround('=='),
   link: insertLink,
+  altText: describeImage,
   plain: toggleHeading(0),
   heading1: toggleHeading(1),
   heading2: toggleHeading(2),

@@ -8,6 +8,7 @@ import { press } from '../commands/listen.js';
 import { writingCommands } from '../commands/writing.js';
 import type { CursorRange, NoteText } from '../drafts/note-text.js';
 import { settings } from '../kernel/settings.js';
+import { richPaste } from '../paste/rich-paste.js';
 import { hasOpenList, loadCompletion } from './completing/load-completion.js';
 import { folding } from './folding.js';
 import { followLinkAt } from './follow-link.js';
@@ -25,6 +26,7 @@ import { nextCell, previousCell } from './tables.js';
 import { textDirections } from './text-direction.js';
 import { phrases, text as texts } from './texts.js';
 import '../reading/code.css';
+import { vimKeys } from './vim/vim-keys.js';
 import './codemirror.css';
 
 /** `live`: markup is hidden away from the cursor; `source`: all characters are shown. */
@@ -150,6 +152,7 @@ export function editorState({
       linkMarks(documentId),
       linkCards,
       editorFiles(documentId),
+      richPaste,
       pairs(() => settings.peek().pairs),
       renumberLists,
       severalSelections,
@@ -157,6 +160,7 @@ export function editorState({
       EditorState.phrases.of(phrases),
       Prec.high(noteKeys),
       commandKeys,
+      vimKeys,
       leaveByTab,
       editorKeys,
       modClick,

@@ -15,6 +15,8 @@ export interface Settings {
   readonly spelling: boolean;
   /** True when brackets, quotes and marks are typed in pairs. */
   readonly pairs: boolean;
+  /** True when the keys of Vim are on. */
+  readonly vim: boolean;
   readonly singleKeys: boolean;
   /** True when the sidebar is open where there is room for it. */
   readonly sidebar: boolean;
@@ -41,6 +43,7 @@ const defaultSettings: Settings = {
   opensIn: 'last',
   spelling: true,
   pairs: true,
+  vim: false,
   singleKeys: true,
   sidebar: true,
   inspector: true,
@@ -73,6 +76,7 @@ const checks: Readonly<Record<keyof Settings, Check>> = {
   opensIn: isIn('last', 'live', 'split', 'read', 'source'),
   spelling: isFlag,
   pairs: isFlag,
+  vim: isFlag,
   singleKeys: isFlag,
   sidebar: isFlag,
   inspector: isFlag,
