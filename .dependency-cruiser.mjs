@@ -17,7 +17,8 @@ const ALLOWED = {
   'packages/storage': 'native|query-language|link-graph|sync-protocol',
   'packages/operations':
     'query-language|markdown-blocks|markdown-view|note-formats|link-graph|archive-manifest|sync-protocol|contract|storage|native',
-  'apps/web': 'query-language|markdown-blocks|markdown-view|link-graph|archive-manifest|sync-protocol|contract',
+  'apps/web':
+    'query-language|markdown-blocks|markdown-view|note-formats|link-graph|archive-manifest|sync-protocol|contract',
   'apps/server': 'query-language|markdown-blocks|link-graph|archive-manifest|sync-protocol|contract|operations',
   'apps/cli':
     'query-language|markdown-blocks|note-formats|link-graph|archive-manifest|sync-protocol|contract|operations',

@@ -51,6 +51,40 @@ async function drop(page: Page, files: readonly GivenFile[]): Promise<void> {
   await text(page).dispatchEvent('drop', { dataTransfer, clientX: x + width - 1, clientY: y + height / 2 });
 }
 
+it('a dropped folder attaches its files in order and leaves out notes, with a way to import them [WEB-FOLDERS]', async () => {
+  const [page, note] = await openNote('');
+  await text(page).evaluate((target) => {
+    const file = (name: string) => ({
+      name,
+      isDirectory: false,
+      file: (done: (read: File) => void) => done(new File([name], name, { type: 'image/png' })),
+    });
+    const directory = (name: string, children: readonly object[]) => ({
+      name,
+      isDirectory: true,
+      createReader: () => {
+        let rest = [...children];
+        return {
+          readEntries: (done: (entries: readonly object[]) => void) => {
+            done(rest.splice(0, 1));
+            rest = [...rest];
+          },
+        };
+      },
+    });
+    const below = directory('below', [file('c.png')]);
+    const entry = directory('trip', [file('10.png'), file('2.png'), below, file('diary.md'), file('.hidden')]);
+    const event = new DragEvent('drop', { bubbles: true, cancelable: true });
+    const items = [{ kind: 'file', webkitGetAsEntry: () => entry, getAsFile: () => null }];
+    Object.defineProperty(event, 'dataTransfer', { value: { types: ['Files'], items, getData: () => '' } });
+    target.dispatchEvent(event);
+  });
+  await page.getByText('1 Markdown file in the folder was left out').waitFor();
+  await waitUntilSaved(page, note, `${embed('2.png')}\n${embed('10.png')}\n${embed('c.png')}`);
+  await page.getByRole('button', { name: 'Show how' }).click();
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/settings/import');
+});
+
 describe('files dropped on a text', () => {
   it('are stored and shown in their order, whichever finishes first, and can each be undone [WEB-E1]', async () => {
     const [page, note] = await openNote('before');

@@ -3,8 +3,10 @@ import { Decoration, dropCursor, EditorView, type PluginValue, ViewPlugin, Widge
 import { render } from 'preact';
 import type { Uploaded } from '../api/upload.js';
 import { notify } from '../ui/notices.js';
+import { altText, offerAltText } from './alt-text.js';
 import { getFiles, toMarkdown } from './files.js';
-import { placedUploads, placeUploads, replaceUpload } from './placed-uploads.js';
+import { getFolders, readFolders } from './folders.js';
+import { findUpload, placedUploads, placeUploads, replaceUpload } from './placed-uploads.js';
 import { text } from './texts.js';
 import { UploadStatus } from './upload-status.js';
 import { attach, reportOutcome, Upload } from './uploads.js';
@@ -16,6 +18,7 @@ import { attach, reportOutcome, Upload } from './uploads.js';
  */
 export const editorFiles = (documentId: () => string | undefined): Extension => [
   placedUploads,
+  altText,
   dropCursor(),
   EditorView.decorations.compute([placedUploads], (state) =>
     RangeSet.of(state.field(placedUploads).map(({ upload, at }) => createStatusDecoration(upload).range(at))),
@@ -54,13 +57,29 @@ class StatusWidget extends WidgetType {
   }
 }
 
+/** A picture for a position of the text. */
+export interface PlacedImage {
+  readonly file: File;
+  readonly at: number;
+  /** Markdown of its description. */
+  readonly alt: string;
+}
+
+const openEditors = new WeakMap<EditorView, EditorFiles>();
+
+/** Stores pictures that belong to a pasted text, each at its own position. */
+export const placeImages = (view: EditorView, images: readonly PlacedImage[]): void =>
+  openEditors.get(view)?.storeImages(images);
+
 class EditorFiles implements PluginValue {
   #isOpen = true;
 
   constructor(
     readonly view: EditorView,
     readonly documentId: () => string | undefined,
-  ) {}
+  ) {
+    openEditors.set(view, this);
+  }
 
   destroy(): void {
     this.#isOpen = false;
@@ -84,23 +103,46 @@ class EditorFiles implements PluginValue {
   #give(transfer: DataTransfer | null, at: number): boolean {
     if (!transfer?.types.includes('Files')) return false;
     const files = getFiles(transfer);
+    const folders = getFolders(transfer);
     if (this.view.state.readOnly) notify(text.noteIsReadOnly);
-    else this.#store(files, at);
+    else if (folders.length === 0) this.#store(files, at);
+    else void readFolders(folders).then((more) => this.#store([...files, ...more], Math.min(at, this.#length)));
     return true;
   }
 
-  #store(files: readonly File[], at: number): void {
-    const uploads = files.map((file) => new Upload(file));
-    this.view.dispatch(placeUploads(uploads, at));
-    for (const upload of uploads) void upload.done.then((resource) => this.#settle(upload, resource));
+  get #length(): number {
+    return this.view.state.doc.length;
+  }
+
+  storeImages(images: readonly PlacedImage[]): void {
+    const uploads = images.map(({ file }) => new Upload(file));
+    this.view.dispatch(...uploads.map((upload, index) => placeUploads([upload], (images[index] as PlacedImage).at)));
+    for (const [index, upload] of uploads.entries())
+      void upload.done.then((resource) => this.#settle(upload, resource, images[index]?.alt));
     void reportOutcome(uploads);
   }
 
-  #settle(upload: Upload, resource: Uploaded | undefined): void {
+  #store(files: readonly File[], at: number): void {
+    if (!this.#isOpen || files.length === 0) return;
+    const uploads = files.map((file) => new Upload(file));
+    this.view.dispatch(placeUploads(uploads, at));
+    for (const upload of uploads)
+      void upload.done.then((resource) => {
+        const at = this.#settle(upload, resource);
+        const isImage = resource?.mime_type.startsWith('image/') === true;
+        if (uploads.length === 1 && at !== undefined && isImage) offerAltText(this.view, at);
+      });
+    void reportOutcome(uploads);
+  }
+
+  /** Inserts a stored file. Returns the offset of its Markdown; undefined when it was not inserted. */
+  #settle(upload: Upload, resource: Uploaded | undefined, alt?: string): number | undefined {
     const canWrite = this.#isOpen && !this.view.state.readOnly;
-    const markdown = resource !== undefined && canWrite ? toMarkdown(resource) : '';
+    const markdown = resource !== undefined && canWrite ? toMarkdown(resource, alt || undefined) : '';
+    const at = this.#isOpen ? findUpload(this.view.state, upload) : 0;
     if (this.#isOpen) this.view.dispatch(replaceUpload(this.view.state, upload, markdown));
     if (resource !== undefined && !canWrite) void attachBeside(this.documentId(), resource);
+    return markdown === '' ? undefined : at;
   }
 }
 

@@ -1,12 +1,10 @@
 import type { Uploaded } from '../api/upload.js';
-import { notify } from '../ui/notices.js';
 import { text } from './texts.js';
 
-/** Returns the files that were pasted or dropped. Shows a message when folders are left out. */
+/** Returns the files that were pasted or dropped, without folders. */
 export function getFiles(transfer: DataTransfer | null): File[] {
   const items = [...(transfer?.items ?? [])].filter(({ kind }) => kind === 'file');
   const plain = items.filter((item) => item.webkitGetAsEntry()?.isDirectory !== true);
-  if (plain.length < items.length) notify(text.foldersLeftOut);
   return plain.flatMap((item) => item.getAsFile() ?? []).map(withUniqueName);
 }
 
@@ -18,11 +16,20 @@ function withUniqueName(file: File): File {
   return new File([file], `${text.pastedName(now)}.png`, { type: file.type });
 }
 
+export const escapeLinkText = (label: string): string => label.replace(MARKUP, '\\$&');
+
 const PREVIEWABLE = /^(?:image|audio|video)\//;
 /** Characters of a name that could end the link text or begin markup that binds more strongly. */
 const MARKUP = /[\\[\]`<|$]/g;
 
-/** Returns the Markdown that embeds an attachment where the page can show it, or else links to it. */
-export function toMarkdown({ uri, filename, mime_type }: Pick<Uploaded, 'uri' | 'filename' | 'mime_type'>): string {
-  return `${PREVIEWABLE.test(mime_type) ? '!' : ''}[${filename.replace(MARKUP, '\\$&')}](${uri})`;
+/**
+ * Returns the Markdown that embeds an attachment where the page can show it, or else links to it.
+ *
+ * @param label Markdown of the description or link text; default: the file name
+ */
+export function toMarkdown(
+  { uri, filename, mime_type }: Pick<Uploaded, 'uri' | 'filename' | 'mime_type'>,
+  label = escapeLinkText(filename),
+): string {
+  return `${PREVIEWABLE.test(mime_type) ? '!' : ''}[${label}](${uri})`;
 }

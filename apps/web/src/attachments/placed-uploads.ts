@@ -34,6 +34,10 @@ export const placeUploads = (batch: readonly Upload[], at: number): TransactionS
   effects: addUploads.of(batch.map((upload) => ({ upload, at, batch }))),
 });
 
+/** Returns the position of a file. */
+export const findUpload = (state: EditorState, upload: Upload): number | undefined =>
+  state.field(placedUploads).find((one) => one.upload === upload)?.at;
+
 /** Removes the placeholder of a file and inserts its Markdown, if any. Files of one batch get a line each. */
 export function replaceUpload(state: EditorState, upload: Upload, markdown: string): TransactionSpec {
   const files = state.field(placedUploads);

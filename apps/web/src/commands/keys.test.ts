@@ -17,6 +17,7 @@ test('toChord names modifiers, letters, digits and special keys', () => {
   expect(toChord(press('?', { shiftKey: true }))).toBe('?');
   expect(toChord(press('F6', { shiftKey: true }))).toBe('Shift+F6');
   expect(toChord(press('ArrowUp', { altKey: true, shiftKey: true }))).toBe('Alt+Shift+ArrowUp');
+  expect(toChord(press('ArrowUp', { altKey: true, ctrlKey: true }))).toBe('Mod+Alt+ArrowUp');
   expect(toChord(press('&', { code: 'Digit7', ctrlKey: true, shiftKey: true }))).toBe('Mod+Shift+7');
   expect(toChord(press('|', { code: 'Backslash', ctrlKey: true, shiftKey: true }))).toBe('Mod+Shift+\\');
 });

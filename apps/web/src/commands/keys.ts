@@ -12,7 +12,7 @@ export const isCharacter = (chord: string): boolean => [...chord].length === 1;
 export function toChord(press: Press): string | undefined {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = press;
   const mod = ctrlKey || metaKey;
-  if (MODIFIERS.has(key) || (altKey && (mod || isCharacter(key)))) return undefined;
+  if (MODIFIERS.has(key) || (altKey && isCharacter(key))) return undefined;
   if (isCharacter(key) && !mod) return key === ' ' ? 'Space' : key;
   return [mod && 'Mod', altKey && 'Alt', shiftKey && 'Shift', getKeyName(press)].filter(Boolean).join('+');
 }

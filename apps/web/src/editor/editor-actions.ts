@@ -1,29 +1,56 @@
-import { moveLineDown, moveLineUp } from '@codemirror/commands';
-import { findNext, findPrevious, openSearchPanel } from '@codemirror/search';
+import { deleteLine, moveLineDown, moveLineUp } from '@codemirror/commands';
 import type { Command } from '@codemirror/view';
+import { describeImage } from '../attachments/alt-text.js';
 import type { NoteAction } from '../commands/writing.js';
+import { findCommands } from './finding/find.js';
+import { foldCommands } from './folding.js';
 import { createLinked, followOrToggle } from './follow-link.js';
-import { toggleAround, toggleList } from './lists.js';
+import { indent, outdent } from './lines/indent-items.js';
+import { toggleList } from './lists.js';
+import { toggleHeading, toggleQuote } from './marks/block-marks.js';
+import { insertLink, toggleAround } from './marks/inline-marks.js';
 import { movePart } from './sections.js';
+import { selectionCommands } from './selections.js';
 import type { NoteSession } from './session.js';
 
 type NoteActions = Readonly<Partial<Record<NoteAction, () => void>>>;
 
 /** Commands available while the editor is shown. */
-const viewCommands = { find: openSearchPanel, findNext, findPrevious, follow: followOrToggle, createLinked };
+const viewCommands = {
+  ...findCommands,
+  follow: followOrToggle,
+  createLinked,
+  ...foldCommands,
+  ...selectionCommands,
+};
 
 /** Commands available while the text can be changed. */
 const editCommands = {
   bold: toggleAround('**'),
   italic: toggleAround('*'),
   code: toggleAround('`'),
+  strike: toggleAround('~~'),
+  highlight: toggleAround('=='),
+  link: insertLink,
+  altText: describeImage,
+  plain: toggleHeading(0),
+  heading1: toggleHeading(1),
+  heading2: toggleHeading(2),
+  heading3: toggleHeading(3),
+  heading4: toggleHeading(4),
+  heading5: toggleHeading(5),
+  heading6: toggleHeading(6),
   ordered: toggleList('ordered'),
   bullet: toggleList('bullet'),
   task: toggleList('task'),
+  quote: toggleQuote,
+  indent,
+  outdent,
   lineUp: moveLineUp,
   lineDown: moveLineDown,
   partUp: movePart(-1),
   partDown: movePart(1),
+  deleteLine,
 };
 
 /** Returns the commands for a note in its current mode. */

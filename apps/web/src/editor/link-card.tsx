@@ -4,7 +4,7 @@ import { render } from 'preact';
 import { decodeSegment } from '../kernel/router.js';
 import { createNote } from '../notes/create-note.js';
 import { useNotebookPaths } from '../organise/notebook-options.js';
-import { exactLink } from './complete.js';
+import { exactLink } from './exact-link.js';
 import { describeProblem, isAddress, type LinkEntry, type MarkedLink, markedLinkAt } from './link-marks.js';
 import { text } from './texts.js';
 

@@ -1,80 +1,47 @@
-import { indentLess, indentMore } from '@codemirror/commands';
-import { indentUnit } from '@codemirror/language';
-import { type ChangeSpec, EditorSelection, type EditorState, type Line, Text } from '@codemirror/state';
+import { type ChangeSpec, type EditorState, type Line, Text } from '@codemirror/state';
 import type { Command, EditorView } from '@codemirror/view';
 import { today } from '../calendar/days.js';
 import { makeNextInstance } from '../tasks/task-fields.js';
 import { findTaskBox } from '../text/task-box.js';
-
-/** Prefix of a list line: indentation or quote marks, bullet or number, and box. */
-const ITEM = /^([\s>]*)(?:([-*+])|(\d{1,9})([.)]))( +)(\[[ xX]\] +)?/;
+import { parsePrefix } from './lines/line-prefix.js';
 
 type ListKind = 'bullet' | 'ordered' | 'task';
-
-/** Starts the next list item at Enter; on an empty item, ends the list. */
-export const continueList: Command = ({ state, dispatch }) => {
-  const { main } = state.selection;
-  const line = state.doc.lineAt(main.head);
-  const item = ITEM.exec(line.text);
-  if (item === null || !main.empty || state.readOnly || main.head < line.from + item[0].length) return false;
-  const spec =
-    line.text === item[0]
-      ? { changes: { from: line.from, to: line.to, insert: item[1] as string } }
-      : state.replaceSelection(state.lineBreak + nextItem(item));
-  dispatch(state.update(spec, { scrollIntoView: true, userEvent: 'input' }));
-  return true;
-};
-
-function nextItem([, indent, bullet, number, delimiter, spacing, box]: RegExpExecArray): string {
-  return `${indent}${bullet ?? Number(number) + 1}${delimiter ?? ''}${spacing}${box === undefined ? '' : '[ ] '}`;
-}
-
-const touchesList = ({ state }: EditorView) => selectedLines(state).some(({ text }) => ITEM.test(text));
-
-/** Indents list items and selected lines; elsewhere inserts the indentation at the cursor. */
-export const indent: Command = (view) => {
-  const { state, dispatch } = view;
-  if (state.readOnly) return false;
-  if (!state.selection.main.empty || touchesList(view)) return indentMore(view);
-  const spec = state.replaceSelection(state.facet(indentUnit));
-  dispatch(state.update(spec, { scrollIntoView: true, userEvent: 'input.indent' }));
-  return true;
-};
-
-export const outdent: Command = (view) => indentLess(view);
 
 /** Turns the selected lines into a list of a kind, or back into plain lines. */
 export const toggleList =
   (kind: ListKind): Command =>
   ({ state, dispatch }) => {
     if (state.readOnly) return false;
-    const lines = selectedLines(state).filter(({ text }, _, all) => text.trim() !== '' || all.length === 1);
+    const lines = listSelectedLines(state).filter(({ text }, _, all) => text.trim() !== '' || all.length === 1);
     const isList = lines.every(({ text }) => getListKind(text) === kind);
-    const changes = lines.map((line, index) => replaceMarker(line, isList ? '' : listMarker(kind, index + 1)));
+    const changes = lines.map((line, index) => replaceMarker(line, isList ? '' : formatMarker(kind, index + 1)));
     const set = state.changes(changes);
     dispatch(state.update({ changes: set, selection: state.selection.map(set, 1), userEvent: 'input' }));
     return true;
   };
 
-const listMarker = (kind: ListKind, number: number) => ({ bullet: '- ', ordered: `${number}. `, task: '- [ ] ' })[kind];
+const formatMarker = (kind: ListKind, number: number) =>
+  ({ bullet: '- ', ordered: `${number}. `, task: '- [ ] ' })[kind];
 
 function getListKind(text: string): ListKind | undefined {
-  const item = ITEM.exec(text);
-  if (item === null) return undefined;
-  if (item[6] !== undefined) return 'task';
-  return item[2] === undefined ? 'ordered' : 'bullet';
+  const { item } = parsePrefix(text);
+  if (item === undefined) return undefined;
+  if (item.box !== undefined) return 'task';
+  return item.number === undefined ? 'bullet' : 'ordered';
 }
 
-function replaceMarker({ from, text }: Line, mark: string): ChangeSpec {
-  const item = ITEM.exec(text);
-  const indent = (item?.[1] ?? /^\s*/.exec(text)?.[0] ?? '').length;
-  return { from: from + indent, to: from + (item?.[0].length ?? indent), insert: mark };
+function replaceMarker({ from, text }: Line, insert: string): ChangeSpec {
+  const { quote, indent, length } = parsePrefix(text);
+  return { from: from + quote.length + indent.length, to: from + length, insert };
 }
 
-function selectedLines(state: EditorState): Line[] {
-  const { from, to } = state.selection.main;
-  const [first, last] = [state.doc.lineAt(from).number, state.doc.lineAt(to).number];
-  return Array.from({ length: last - first + 1 }, (_, index) => state.doc.line(first + index));
+/** Returns the lines of all selections, each once. */
+export function listSelectedLines({ doc, selection }: EditorState): Line[] {
+  const lines = new Map<number, Line>();
+  for (const { from, to } of selection.ranges)
+    for (let number = doc.lineAt(from).number; number <= doc.lineAt(to).number; number += 1)
+      lines.set(number, doc.line(number));
+  return [...lines.values()];
 }
 
 /**
@@ -92,37 +59,3 @@ export function toggleTaskAt({ state, dispatch }: EditorView, at: number): boole
   dispatch(state.update({ changes: [...added, flipped], userEvent: 'input' }));
   return true;
 }
-
-/** Counts how often a character surrounds a range: three asterisks are bold and italic. */
-function marksAround({ doc }: EditorState, from: number, to: number, character: string): number {
-  let count = 0;
-  while (doc.sliceString(from - count - 1, from - count) === character) {
-    if (doc.sliceString(to + count, to + count + 1) !== character) break;
-    count += 1;
-  }
-  return count;
-}
-
-/** Adds a mark on both sides of the selection, or removes it. */
-export const toggleAround =
-  (mark: string): Command =>
-  ({ state, dispatch }) => {
-    if (state.readOnly) return false;
-    const { length } = mark;
-    const change = state.changeByRange(({ from, to }) => {
-      const isMarked = marksAround(state, from, to, mark.charAt(0)) % (2 * length) >= length;
-      const changes = isMarked
-        ? [
-            { from: from - length, to: from },
-            { from: to, to: to + length },
-          ]
-        : [
-            { from, insert: mark },
-            { from: to, insert: mark },
-          ];
-      const shift = isMarked ? -length : length;
-      return { changes, range: EditorSelection.range(from + shift, to + shift) };
-    });
-    dispatch(state.update(change, { scrollIntoView: true, userEvent: 'input' }));
-    return true;
-  };

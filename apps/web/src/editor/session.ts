@@ -11,6 +11,7 @@ import { handleDraft, journal, tails } from '../drafts/shared-journal.js';
 import { libraryVersion, refreshStatus, whenOnline } from '../kernel/connection.js';
 import { notify } from '../ui/notices.js';
 import { NoteBuffer } from './buffer.js';
+import { FoldMemory } from './fold-memory.js';
 import { recallCursor, rememberCursor } from './remembered-view.js';
 import type { EditMode } from './setup.js';
 import { text } from './texts.js';
@@ -42,6 +43,7 @@ interface SessionStart {
 const closing = new Map<string, Promise<void>>();
 
 const undoMemory = new UndoMemory();
+const foldMemory = new FoldMemory();
 
 /** Resolves when this tab has released a note. */
 export const waitUntilClosed = async (documentId: string): Promise<void> => closing.get(documentId);
@@ -77,6 +79,7 @@ export class NoteSession {
       onChange: (change) => this.engine.recordChange(change),
       restoreHistory: (doc) => undoMemory.take(key, doc, base?.revisionId),
     });
+    foldMemory.restore(key, this.buffer.view);
     const ports = {
       source: this.buffer,
       remote: remoteService,
@@ -141,6 +144,7 @@ export class NoteSession {
   async #end(): Promise<void> {
     await this.engine.save();
     await this.engine.keep();
+    foldMemory.keep(this.engine.key, this.buffer.view.state);
     undoMemory.keep(this.engine.key, this.buffer.view.state, this.engine.base?.revisionId);
     for (const end of this.#draftEnds) end();
     this.engine.stop();

@@ -1,7 +1,5 @@
-import { completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { syntaxHighlighting } from '@codemirror/language';
-import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, Prec, Text } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { classHighlighter, tagHighlighter, tags } from '@lezer/highlight';
@@ -10,18 +8,25 @@ import { press } from '../commands/listen.js';
 import { writingCommands } from '../commands/writing.js';
 import type { CursorRange, NoteText } from '../drafts/note-text.js';
 import { settings } from '../kernel/settings.js';
-import { completion } from './complete.js';
+import { richPaste } from '../paste/rich-paste.js';
+import { hasOpenList, loadCompletion } from './completing/load-completion.js';
+import { folding } from './folding.js';
 import { followLinkAt } from './follow-link.js';
 import { markdown } from './language.js';
 import { keepLineBreaks, withEditorBreaks } from './line-breaks.js';
+import { continueLine, continueText, deleteMarker } from './lines/continue-line.js';
+import { indent, outdent } from './lines/indent-items.js';
+import { renumberLists } from './lines/renumber.js';
 import { linkCards } from './link-card.js';
 import { linkMarks } from './link-marks.js';
-import { continueList, indent, outdent } from './lists.js';
 import { liveMarkup } from './live.js';
+import { pairs } from './marks/pairs.js';
+import { severalSelections } from './selections.js';
 import { nextCell, previousCell } from './tables.js';
 import { textDirections } from './text-direction.js';
 import { phrases, text as texts } from './texts.js';
 import '../reading/code.css';
+import { vimKeys } from './vim/vim-keys.js';
 import './codemirror.css';
 
 /** `live`: markup is hidden away from the cursor; `source`: all characters are shown. */
@@ -45,7 +50,8 @@ const readOnlyExtension = (readOnly: boolean): Extension => [
 ];
 
 const noteKeys = keymap.of([
-  { key: 'Enter', run: continueList },
+  { key: 'Enter', run: continueLine, shift: continueText },
+  { key: 'Backspace', run: deleteMarker },
   { key: 'Tab', run: nextCell },
   { key: 'Tab', run: indent },
   { key: 'Shift-Tab', run: previousCell },
@@ -62,7 +68,7 @@ const KEYS_AFTER_ESCAPE = new Set(['Escape', 'Tab', 'Shift', 'Control', 'Alt', '
 const leaveByTab = Prec.highest(
   EditorView.domEventHandlers({
     keydown({ key }, view) {
-      const closesList = completionStatus(view.state) === 'active';
+      const closesList = hasOpenList(view.state);
       // Runs after this handler, because the editor then sets its own time limit.
       if (key === 'Escape' && !closesList) queueMicrotask(() => view.setTabFocusMode(true));
       else if (!KEYS_AFTER_ESCAPE.has(key)) view.setTabFocusMode(false);
@@ -75,12 +81,8 @@ const leaveByTab = Prec.highest(
 /** Chords of the page's commands in a normal form: `Mod+Shift+F` here is `Shift-Mod-f` in CodeMirror. */
 const sortedKeys = (chord: string, between: string) => chord.toLowerCase().split(between).sort().join(' ');
 const ours = new Set(writingCommands.flatMap(({ keys }) => keys).map((chord) => sortedKeys(chord, '+')));
-/** Left out, because its dialog has texts that are in no catalogue. */
-const GO_TO_LINE = 'Mod-Alt-g';
 const editorKeys = keymap.of(
-  [...searchKeymap, ...historyKeymap, ...defaultKeymap].filter(
-    ({ key = '' }) => key !== GO_TO_LINE && !ours.has(sortedKeys(key, '-')),
-  ),
+  [...historyKeymap, ...defaultKeymap].filter(({ key = '' }) => !ours.has(sortedKeys(key, '-'))),
 );
 
 /** Classes for tags that the other highlighter does not cover. */
@@ -146,14 +148,19 @@ export function editorState({
         'aria-description': texts.tabHint,
         spellcheck: String(settings.peek().spelling),
       }),
-      completion(documentId),
+      loadCompletion(documentId),
       linkMarks(documentId),
       linkCards,
       editorFiles(documentId),
+      richPaste,
+      pairs(() => settings.peek().pairs),
+      renumberLists,
+      severalSelections,
+      folding,
       EditorState.phrases.of(phrases),
-      search({ top: true }),
       Prec.high(noteKeys),
       commandKeys,
+      vimKeys,
       leaveByTab,
       editorKeys,
       modClick,

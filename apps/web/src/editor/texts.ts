@@ -98,4 +98,9 @@ export const phrases: Readonly<Record<string, string>> = catalogue({
   Completions: 'Completions',
   'Selection deleted': 'Selection deleted',
   'Control character': 'Control character',
+  'folded code': 'Folded text',
+  unfold: 'Unfold',
+  'Folded lines': 'Folded lines',
+  'Unfolded lines': 'Unfolded lines',
+  to: 'to',
 });

@@ -19,6 +19,10 @@ export interface Settings {
   readonly opensIn: 'last' | 'live' | 'split' | 'read' | 'source';
   /** True when the browser's spelling check is on. */
   readonly spelling: boolean;
+  /** True when brackets, quotes and marks are typed in pairs. */
+  readonly pairs: boolean;
+  /** True when the keys of Vim are on. */
+  readonly vim: boolean;
   readonly singleKeys: boolean;
   /** True when the sidebar is open where there is room for it. */
   readonly sidebar: boolean;
@@ -53,6 +57,8 @@ const defaultSettings: Settings = {
   breaksLines: false,
   opensIn: 'last',
   spelling: true,
+  pairs: true,
+  vim: false,
   singleKeys: true,
   sidebar: true,
   inspector: true,
@@ -90,6 +96,8 @@ const checks: Readonly<Record<keyof Settings, Check>> = {
   breaksLines: isFlag,
   opensIn: isIn('last', 'live', 'split', 'read', 'source'),
   spelling: isFlag,
+  pairs: isFlag,
+  vim: isFlag,
   singleKeys: isFlag,
   sidebar: isFlag,
   inspector: isFlag,

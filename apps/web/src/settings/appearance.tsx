@@ -80,6 +80,8 @@ export const Editing = () => (
       checked={settings.value.spelling}
       onChange={(spelling) => changeSettings({ spelling })}
     />
+    <Check label={text.pairs} checked={settings.value.pairs} onChange={(pairs) => changeSettings({ pairs })} />
+    <Check label={text.vim} checked={settings.value.vim} onChange={(vim) => changeSettings({ vim })} />
     <p class="hint">{text.appliesToNextNote}</p>
   </>
 );

@@ -46,6 +46,8 @@ export const text = catalogue({
   read: 'Read',
   source: 'Source',
   spelling: 'Check spelling in the browser',
+  pairs: 'Type brackets, quotes and marks in pairs',
+  vim: 'Vim keys',
   appliesToNextNote: 'Applies to the next note you open. Saved in this browser.',
 
   singleKeys: 'Single-key shortcuts outside text fields',

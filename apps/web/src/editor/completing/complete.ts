@@ -4,14 +4,18 @@ import {
   type CompletionContext,
   type CompletionResult,
   type CompletionSource,
+  completionStatus,
+  startCompletion,
 } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import { ifAnswered } from '../api/api-error.js';
-import { call } from '../api/client.js';
-import { number } from '../text/numbers.js';
-import { loadBlocks } from './blocks.js';
-import { text } from './texts.js';
+import { ifAnswered } from '../../api/api-error.js';
+import { call } from '../../api/client.js';
+import { number } from '../../text/numbers.js';
+import { loadBlocks } from '../blocks.js';
+import { exactLink } from '../exact-link.js';
+import { text } from '../texts.js';
+import { openList } from './load-completion.js';
 
 /** Minimum length of a title before the service is asked for suggestions. */
 const MIN_TITLE_LENGTH = 2;
@@ -24,14 +28,18 @@ const EXCERPT = 60;
  *
  * @param documentId returns the id of the edited note
  */
-export const completion = (documentId: () => string | undefined): Extension =>
+export const completion = (documentId: () => string | undefined): Extension => [
   autocompletion({
     override: [wikilinkSource(documentId), tagSource],
     interactionDelay: 0,
     icons: false,
     // Renders a page of options at a time: the list does not scroll, and arrow keys lead to the next page.
     maxRenderedOptions: OPTIONS_SHOWN,
-  });
+  }),
+  openList.of((state) => completionStatus(state) === 'active'),
+];
+
+export { startCompletion };
 
 const wikilinkSource =
   (documentId: () => string | undefined): CompletionSource =>
@@ -125,9 +133,6 @@ const insertExactLink =
   (start: number, title: string, uri: string) =>
   (view: EditorView, _completion: Completion, _from: number, to: number): void =>
     insertCompletion(view, start, to, exactLink(title, uri));
-
-/** Returns a link by address, which stays unambiguous when other notes share the title. */
-export const exactLink = (linkText: string, uri: string): string => `[${linkText.replace(/[[\]\\]/g, '\\$&')}](${uri})`;
 
 function insertCompletion(view: EditorView, from: number, to: number, insert: string): void {
   const end = view.state.sliceDoc(to, to + 2) === ']]' ? to + 2 : to;

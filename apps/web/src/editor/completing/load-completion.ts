@@ -1,0 +1,34 @@
+import { type EditorState, type Extension, Facet, StateEffect } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+
+/** Text before the cursor for which something can be offered: the beginning of a link, a tag or a slash command. */
+const TRIGGER = /(?:\[\[[^[\]|]*|(?:^|[\s([{])(?:#|\/)\S*)$/u;
+
+/** Tests for an open list of suggestions. */
+export const openList = Facet.define<(state: EditorState) => boolean>();
+
+/** Returns true when a list of suggestions is open, which Escape closes. */
+export const hasOpenList = (state: EditorState): boolean => state.facet(openList).some((test) => test(state));
+
+/**
+ * Completes links, tags and slash commands. The code is loaded when the first of them is typed.
+ *
+ * @param documentId returns the id of the edited note
+ */
+export function loadCompletion(documentId: () => string | undefined): Extension {
+  let isRequested = false;
+  return EditorView.updateListener.of(({ view, state, transactions }) => {
+    if (isRequested || !transactions.some((transaction) => transaction.isUserEvent('input.type'))) return;
+    const { head } = state.selection.main;
+    const line = state.doc.lineAt(head);
+    if (state.readOnly || !TRIGGER.test(line.text.slice(0, head - line.from))) return;
+    isRequested = true;
+    void load(view, documentId);
+  });
+}
+
+async function load(view: EditorView, documentId: () => string | undefined): Promise<void> {
+  const { completion, startCompletion } = await import('./complete.js');
+  view.dispatch({ effects: StateEffect.appendConfig.of(completion(documentId)) });
+  startCompletion(view);
+}

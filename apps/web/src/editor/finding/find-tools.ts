@@ -1,0 +1,44 @@
+import {
+  closeSearchPanel,
+  findNext,
+  findPrevious,
+  getSearchQuery,
+  openSearchPanel,
+  SearchQuery,
+  search,
+  searchPanelOpen,
+  setSearchQuery,
+} from '@codemirror/search';
+import { StateEffect } from '@codemirror/state';
+import { type EditorView, keymap } from '@codemirror/view';
+
+const commands = { find: openSearchPanel, findNext, findPrevious };
+
+export type FindCommand = keyof typeof commands;
+
+const tools = [
+  search({ top: true }),
+  keymap.of([{ key: 'Escape', run: closeSearchPanel, scope: 'editor search-panel' }]),
+];
+
+/** Editors that have the tools. */
+const prepared = new WeakSet<EditorView>();
+
+/** Runs a command, then handles the keys pressed while these tools were loaded. */
+export function runFind(view: EditorView, name: FindCommand, keys: readonly string[]): void {
+  if (!prepared.has(view)) view.dispatch({ effects: StateEffect.appendConfig.of(tools) });
+  prepared.add(view);
+  commands[name](view);
+  for (const key of keys) pressInPanel(view, key);
+}
+
+function pressInPanel(view: EditorView, key: string): void {
+  if (!searchPanelOpen(view.state)) return;
+  if (key === 'Enter') findNext(view);
+  else if (key === 'Escape') closeSearchPanel(view);
+  else {
+    const { search: typed, caseSensitive, regexp, wholeWord } = getSearchQuery(view.state);
+    const query = new SearchQuery({ search: typed + key, caseSensitive, regexp, wholeWord });
+    view.dispatch({ effects: setSearchQuery.of(query) });
+  }
+}

@@ -1,0 +1,110 @@
+import { insertNewlineAndIndent, moveLineDown, moveLineUp } from '@codemirror/commands';
+import type { Command } from '@codemirror/view';
+import { describe, expect, it } from 'vitest';
+import { createTextEditor, runOn } from '../testing.js';
+import { continueLine, continueText, deleteMarker } from './continue-line.js';
+import { indent, outdent } from './indent-items.js';
+import { renumberLists } from './renumber.js';
+
+const deleteLine: Command = ({ state, dispatch }) => {
+  const { from, to } = state.doc.lineAt(state.selection.main.head);
+  dispatch(state.update({ changes: { from, to: Math.min(to + 1, state.doc.length) }, userEvent: 'delete.line' }));
+  return true;
+};
+
+const run = (command: Command) => (text: string) => runOn(command, text, renumberLists);
+
+describe('Enter', () => {
+  it.each([
+    ['- a|', '- a\n- |'],
+    ['  9. a|b', '  9. a\n  10. |b'],
+    ['- [x] done|', '- [x] done\n- [ ] |'],
+    ['> - a|', '> - a\n> - |'],
+    ['- a\n- |', '- a\n|'],
+    ['- a\n  - |', '- a\n- |'],
+    ['1. a\n   1. |\n2. c', '1. a\n2. |\n3. c'],
+    ['> a|', '> a\n> |'],
+    ['>a|', '>a\n> |'],
+    ['> a\n> |', '> a\n|'],
+    ['> > |', '> |'],
+    ['> - |', '> |'],
+    ['> [!note] a|', '> [!note] a\n> |'],
+    ['1. a|\n2. b\n3. c', '1. a\n2. |\n3. b\n4. c'],
+    ['1. a|\n1. b', '1. a\n1. |\n1. b'],
+    ['1. a|\n7. b', '1. a\n2. |\n7. b'],
+    ['- a|\n- b|', '- a\n- |\n- b\n- |'],
+    ['- ‹a›b', '- \n- |b'],
+    ['plain|', 'not taken'],
+    ['|- a', 'not taken'],
+    ['- - -|', 'not taken'],
+    ['```\n- a|\n```', 'not taken'],
+    ['    - a|', 'not taken'],
+    ['- a\n    - b|', '- a\n    - b\n    - |'],
+  ])('turns %j into %j', (before, result) => expect(run(continueLine)(before)).toBe(result));
+
+  it('with Shift stays in the item', () => {
+    expect(run(continueText)('1. a|')).toBe('1. a\n   |');
+    expect(run(continueText)('> - a|')).toBe('> - a\n>   |');
+    expect(run(continueText)('a|')).toBe('not taken');
+  });
+});
+
+describe('Backspace behind a marker', () => {
+  it.each([
+    ['- |a', '|a'],
+    ['- [ ] |a', '|a'],
+    ['- a\n  - |b', '- a\n- |b'],
+    ['> |a', '|a'],
+    ['> - |a', '> |a'],
+    ['- a|', 'not taken'],
+    ['|a', 'not taken'],
+  ])('turns %j into %j', (before, result) => expect(run(deleteMarker)(before)).toBe(result));
+});
+
+describe('Tab', () => {
+  it.each([
+    ['- a\n- b|', '- a\n  - b|'],
+    ['- a|', '- a|'],
+    ['1. a\n2. b|\n3. c', '1. a\n   1. b|\n2. c'],
+    ['10. a\n11. b|', '10. a\n    1. b|'],
+    ['- a\n- b|\n  - c\n- d', '- a\n  - b|\n    - c\n- d'],
+    ['- a\n- ‹b\n- c›', '- a\n  - ‹b\n  - c›'],
+    ['- a\n\t- b\n- c|', '- a\n\t- b\n\t- c|'],
+    ['> - a\n> - b|', '> - a\n>   - b|'],
+    ['- a\n  - b\n  - c|', '- a\n  - b\n    - c|'],
+    ['a|', 'a  |'],
+    ['‹a\nb›', '  ‹a\n  b›'],
+  ])('turns %j into %j', (before, result) => expect(run(indent)(before)).toBe(result));
+});
+
+describe('Shift+Tab', () => {
+  it.each([
+    ['- a\n  - b|', '- a\n- b|'],
+    ['1. a\n   1. b|\n2. c', '1. a\n2. b|\n3. c'],
+    ['- a\n  - b|\n    - c', '- a\n- b|\n  - c'],
+    ['- a\n  - b\n    - c|', '- a\n  - b\n  - c|'],
+    ['- a|', '- a|'],
+    ['  a|', 'a|'],
+  ])('turns %j into %j', (before, result) => expect(run(outdent)(before)).toBe(result));
+});
+
+describe('ordered lists are renumbered', () => {
+  it.each([
+    [moveLineUp, '1. a\n2. b|\n3. c', '1. b|\n2. a\n3. c'],
+    [moveLineDown, '3. a|\n4. b', '3. b\n4. a|'],
+    [deleteLine, '1. a|\n2. b\n3. c', '|1. b\n2. c'],
+    [deleteLine, '5. a\n6. b|\n7. c\n\n\n   text', '5. a\n|6. c\n\n\n   text'],
+    [continueLine, '8. a|\n9. b\n   - c\n\n   text', '8. a\n9. |\n10. b\n    - c\n\n    text'],
+    [deleteLine, '9. x|\n10. a\n    - c\n', '|9. a\n   - c\n'],
+    [insertNewlineAndIndent, '```\n1. a|\n3. b\n```', '```\n1. a\n|\n3. b\n```'],
+    [deleteLine, '1. a|\n5. b\n6. c', '|5. b\n6. c'],
+  ])('%#', (command, before, result) => expect(run(command)(before)).toBe(result));
+
+  it('only after edits by keyboard', () => {
+    const editor = createTextEditor('1. a|', renumberLists);
+    editor.view.dispatch({ changes: { from: 4, insert: '\n5. b' }, userEvent: 'input.paste' });
+    expect(editor.view.state.doc.toString()).toBe('1. a\n5. b');
+    editor.view.dispatch({ changes: { from: 4, insert: '\n5. x' } });
+    expect(editor.view.state.doc.toString()).toBe('1. a\n5. x\n5. b');
+  });
+});

@@ -1,0 +1,49 @@
+import { type Element, parseHtml, rewrite, toMarkdown, walkElements } from '@notes/note-formats/html';
+import { cleanClipboard, isCodeEditor } from './clean/clean-clipboard.js';
+
+/** Longest Markdown in UTF-16 code units. */
+const MAX_MARKDOWN_LENGTH = 2_000_000;
+
+/** An image of the clipboard: its `data:` address, or undefined when its file may be on the clipboard. */
+export type PastedImage = string | undefined;
+
+export interface ConvertedHtml {
+  /** Markdown in which `pasted:0` is the address of the first image. */
+  readonly markdown: string;
+  readonly images: readonly PastedImage[];
+}
+
+/** Elements that Markdown has a notation for. Without any of them the plain text of the clipboard says the same. */
+const FORMATTED: ReadonlySet<string> = new Set(
+  'a b strong em i s strike del mark code pre kbd ul ol table blockquote h1 h2 h3 h4 h5 h6 hr img input math sub sup'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Converts the HTML of a clipboard to Markdown. Returns undefined when its plain text says the same.
+ *
+ * @throws HtmlError when the HTML or the Markdown exceeds a limit
+ */
+export function convertHtml(html: string): ConvertedHtml | undefined {
+  const parsed = parseHtml(html, { selfClosing: false });
+  if (isCodeEditor(parsed)) return undefined;
+  const { root, divsAreLines } = cleanClipboard(parsed, html);
+  const { root: page, images } = takeImages(root);
+  if (![...walkElements(page)].some(({ name }) => FORMATTED.has(name))) return undefined;
+  const markdown = toMarkdown(page, { divsAreLines, maxLength: MAX_MARKDOWN_LENGTH });
+  return { markdown: markdown.replaceAll('\u00a0', ' ').trim(), images };
+}
+
+/** Replaces images that no address of the web leads to by numbered ones. */
+function takeImages(root: Element): { root: Element; images: PastedImage[] } {
+  const images: PastedImage[] = [];
+  const page = rewrite(root, (found) => {
+    const { src = '' } = found.attributes;
+    if (found.name !== 'img' || /^https?:/i.test(src)) return undefined;
+    if (!/^(?:data:image\/|file:|cid:|blob:)/i.test(src)) return [];
+    images.push(/^data:/i.test(src) ? src : undefined);
+    return [{ ...found, attributes: { ...found.attributes, src: `pasted:${images.length - 1}` } }];
+  });
+  return { root: page, images };
+}

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { convertHtml } from '../src/paste/convert-html.js';
+
+const folder = new URL('./clipboard/', import.meta.url);
+const names = readdirSync(folder).flatMap((name) => (name.endsWith('.clip') ? name.slice(0, -5) : []));
+const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
+
+describe('convertHtml', () => {
+  it.each(names)('converts the clipboard %s to the Markdown a person would write', (name) => {
+    expect(`${convertHtml(read(`${name}.clip`))?.markdown}\n`).toBe(read(`${name}.md`));
+  });
+
+  it('returns undefined when the plain text says the same', () => {
+    expect(convertHtml('<p>Only words</p><p>and <span style="color:red">colour</span></p>')).toBeUndefined();
+    const editor = '<div style="font-family: Consolas, monospace; white-space: pre"><div><b>a</b> *b*</div></div>';
+    expect(convertHtml(editor)).toBeUndefined();
+  });
+
+  it('takes pictures out and leaves addresses of the web', () => {
+    const html =
+      '<p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" alt="dot"> <img src="file:///C:/a.png"> <img src="https://example.org/b.png" alt="b"></p>';
+    expect(convertHtml(html)).toEqual({
+      markdown: '![dot](pasted:0) ![](pasted:1) ![b](https://example.org/b.png)',
+      images: ['data:image/gif;base64,R0lGODlhAQABAAAAACw=', undefined],
+    });
+  });
+
+  it('never makes an address that runs a script, and throws for too deep nesting', () => {
+    expect(convertHtml('<a href="javascript:alert(1)">x</a>')?.markdown).toBe('x');
+    expect(() => convertHtml('<div>'.repeat(1_000))).toThrow();
+  });
+});

@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { openNote, savedBody, text } from './support/editor.js';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+const { service } = web;
+const folder = new URL('./clipboard/', import.meta.url);
+const names = readdirSync(folder).flatMap((name) => (name.endsWith('.clip') ? name.slice(0, -5) : []));
+const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
+async function open(body = '') {
+  const note = await service.note({ title: 'Pasted', body });
+  const page = await openNote(web, note);
+  await text(page).click();
+  await page.keyboard.press('Control+End');
+  return { page, note, body: () => savedBody(page, service, note) };
+}
+
+interface Clipboard {
+  readonly plain?: string;
+  readonly html?: string;
+  /** Content of a picture in base 64. */
+  readonly png?: string;
+}
+
+/** Pastes as a program does that puts several types on the clipboard. */
+const paste = (page: Page, clipboard: Clipboard) =>
+  text(page).evaluate((target, { plain, html, png }) => {
+    const clipboardData = new DataTransfer();
+    if (plain !== undefined) clipboardData.setData('text/plain', plain);
+    if (html !== undefined) clipboardData.setData('text/html', html);
+    if (png !== undefined) {
+      const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0));
+      clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
+    }
+    target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, clipboard);
+
+describe('pasted text', () => {
+  it('of twenty clipboards of other programs becomes the Markdown a person would write [WEB-PASTE]', async () => {
+    const { page, body } = await open();
+    for (const name of names) {
+      await paste(page, { html: read(`${name}.clip`), plain: 'plain' });
+      await expect.poll(() => text(page).textContent()).not.toBe('');
+      expect(`${await body()}\n`, name).toBe(read(`${name}.md`));
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Delete');
+    }
+    expect(names).toHaveLength(20);
+  });
+
+  it('keeps its order with what is typed meanwhile, fits into lists and paragraphs, and is undone at once [WEB-PASTE]', async () => {
+    const { page, body } = await open('- ');
+    await paste(page, { html: '<ul><li>a<ul><li><b>b</b></li></ul></li></ul>', plain: 'a b' });
+    await page.keyboard.type(' and on');
+    await expect.poll(body).toBe('- a\n  - **b** and on');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('word');
+    await paste(page, { html: '<h2>Head</h2><p>text</p>', plain: 'Head text' });
+    await expect.poll(body).toBe('word\n\n## Head\n\ntext');
+    await page.keyboard.press('Control+z');
+    expect(await body()).toBe('word');
+  });
+
+  it('in code and as an address stays plain, and an address on selected text makes a link [WEB-PASTE-LINK]', async () => {
+    const { page, body } = await open('see this');
+    await page.keyboard.press('Control+Shift+ArrowLeft');
+    await paste(page, { plain: 'https://example.org/a_b', html: '<a href="https://example.org/a_b">x</a>' });
+    expect(await body()).toBe('see [this](https://example.org/a_b)');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' ');
+    await paste(page, { plain: 'https://example.org/', html: '<a href="https://example.org/">x</a>' });
+    expect(await body()).toBe('see [this](https://example.org/a_b) https://example.org/');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await page.keyboard.type('```\n');
+    await paste(page, { plain: 'bold', html: '<b>bold</b>' });
+    expect(await body()).toBe('```\nbold');
+  });
+
+  it('with a megabyte of HTML leaves the page responsive, and is plain when its formatting cannot be read [WEB-PASTE]', async () => {
+    const { page, body } = await open();
+    const rows = Array.from({ length: 12_000 }, (_, index) => `<tr><td>row ${index}</td><td><b>${index}</b></td></tr>`);
+    await page.evaluate(() => {
+      const state = window as unknown as { longest: number };
+      state.longest = 0;
+      let last = performance.now();
+      const tick = () => {
+        const now = performance.now();
+        state.longest = Math.max(state.longest, now - last);
+        last = now;
+        setTimeout(tick);
+      };
+      tick();
+    });
+    const html = `<table>${rows.join('')}</table>`.padEnd(1_000_000, ' ');
+    await paste(page, { plain: 'rows', html });
+    await expect.poll(async () => (await body()).split('\n').length).toBe(12_001);
+    expect(await page.evaluate(() => (window as unknown as { longest: number }).longest)).toBeLessThan(2_000);
+    await page.keyboard.press('Control+a');
+    await paste(page, { plain: 'deep', html: '<div>'.repeat(2_000) });
+    await page.getByText('so it was pasted as plain text').waitFor();
+    await expect.poll(body).toBe('deep');
+  });
+});
+
+describe('pictures', () => {
+  it('in pasted text become attachments in their places, and those of the web stay addresses [WEB-PASTE-IMAGES]', async () => {
+    const { page, body } = await open();
+    const html = `<p>Before <img alt="a dot" src="data:image/png;base64,${PNG}"> between <img alt="far" src="https://example.org/far.png"> after</p>`;
+    await paste(page, { plain: 'Before between after', html });
+    await expect
+      .poll(body)
+      .toMatch(
+        /^Before !\[a dot\]\(resource:\/\/default\/resources\/res_\w+\) between !\[far\]\(https:\/\/example\.org\/far\.png\) after$/,
+      );
+  });
+
+  it('ask for a description that neither takes focus nor is in the way, also by key [WEB-ALT-TEXT]', async () => {
+    const { page, body } = await open();
+    await paste(page, { png: PNG });
+    const field = page.getByLabel('Describe the image');
+    await field.waitFor();
+    await page.keyboard.type(' typed on');
+    await expect.poll(body).toMatch(/^!\[Pasted [^\]]+\]\(resource:\S+\) typed on$/);
+    await field.fill('A [red] dot');
+    await field.press('Enter');
+    await field.waitFor({ state: 'detached' });
+    await expect.poll(body).toMatch(/^!\[A \\\[red\\\] dot\]\(resource:\S+\) typed on$/);
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Control+.');
+    await page.keyboard.press('a');
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('A [red] dot');
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    await page.keyboard.type('x');
+    await expect.poll(body).toMatch(/^x!/);
+  });
+});
