@@ -10,6 +10,7 @@ import { press } from '../commands/listen.js';
 import { writingCommands } from '../commands/writing.js';
 import type { CursorRange, NoteText } from '../drafts/note-text.js';
 import { settings } from '../kernel/settings.js';
+import type { Owner } from '../reading/parts/remote-image.js';
 import { completion } from './complete.js';
 import { followLinkAt } from './follow-link.js';
 import { markdown } from './language.js';
@@ -17,7 +18,9 @@ import { keepLineBreaks, withEditorBreaks } from './line-breaks.js';
 import { linkCards } from './link-card.js';
 import { linkMarks } from './link-marks.js';
 import { continueList, indent, outdent } from './lists.js';
-import { liveMarkup } from './live.js';
+import { liveView } from './live/live.js';
+import { noteFacts } from './live/note-facts.js';
+import { pasteTables } from './live/paste-table.js';
 import { nextCell, previousCell } from './tables.js';
 import { textDirections } from './text-direction.js';
 import { phrases, text as texts } from './texts.js';
@@ -30,12 +33,12 @@ export type EditMode = 'live' | 'source';
 const mode = new Compartment();
 const writable = new Compartment();
 
-const markup: Readonly<Record<EditMode, Extension>> = {
-  live: liveMarkup,
-  source: EditorView.editorAttributes.of({ class: 'cm-source' }),
+const markup: Readonly<Record<EditMode, () => Extension>> = {
+  live: liveView,
+  source: () => EditorView.editorAttributes.of({ class: 'cm-source' }),
 };
 
-export const modeEffect = (editMode: EditMode) => mode.reconfigure(markup[editMode]);
+export const modeEffect = (editMode: EditMode) => mode.reconfigure(markup[editMode]());
 export const readOnlyEffect = (readOnly: boolean) => writable.reconfigure(readOnlyExtension(readOnly));
 
 /** Keeps a read-only note focusable, so that it can be read and copied by keyboard. */
@@ -110,6 +113,8 @@ interface EditorSetup {
   readonly label: string;
   /** Returns the id of the edited note; undefined while it has none. */
   readonly documentId: () => string | undefined;
+  /** Returns the stored note; undefined while it is not stored, or in Trash. */
+  readonly owner: () => Owner | undefined;
   readonly listening: Extension;
   /** Restores the undo history from when the note was last open. */
   readonly restoreHistory?: ((doc: Text) => Extension) | undefined;
@@ -122,6 +127,7 @@ export function editorState({
   mode: initialMode,
   label,
   documentId,
+  owner,
   listening,
   restoreHistory,
 }: EditorSetup): EditorState {
@@ -132,7 +138,7 @@ export function editorState({
     extensions: [
       EditorView.cspNonce.of(nonce),
       keepLineBreaks(text.body),
-      mode.of(markup[initialMode]),
+      mode.of(markup[initialMode]()),
       writable.of(readOnlyExtension(false)),
       history(),
       restoreHistory?.(doc) ?? [],
@@ -146,6 +152,7 @@ export function editorState({
         'aria-description': texts.tabHint,
         spellcheck: String(settings.peek().spelling),
       }),
+      noteFacts.of({ owner }),
       completion(documentId),
       linkMarks(documentId),
       linkCards,
@@ -157,6 +164,7 @@ export function editorState({
       leaveByTab,
       editorKeys,
       modClick,
+      pasteTables,
       withoutNul,
       listening,
     ],
