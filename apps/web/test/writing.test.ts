@@ -53,9 +53,14 @@ describe('keys in the editor', () => {
     expect(await savedBody(page, service, note)).toMatch(/^ {2}cgword\n/);
     await press(page, 'Shift+Tab', 'Control+End', 'ArrowUp', 'ArrowUp', 'Home', 'Tab');
     await page.keyboard.type('c');
-    await press(page, ...Array<string>(4).fill('ArrowUp'), 'End', 'Tab');
+    await press(page, ...Array<string>(3).fill('ArrowUp'));
+    const isEdited = (name: string) =>
+      expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe(name);
+    await isEdited('Row 1, column 1');
+    await press(page, 'Shift+Tab', 'Tab');
     await page.keyboard.type('new');
     await press(page, 'Tab', 'Tab');
+    await isEdited('Row 2, column 1');
     await page.keyboard.type('c');
     await press(page, 'Shift+Tab');
     await page.keyboard.type('row');

@@ -27,7 +27,14 @@ export class Result {
     const listening = EditorView.updateListener.of((update) => this.#handleUpdate(update));
     const text = { title: '', body };
     this.view = new EditorView({
-      state: editorState({ text, mode: 'source', label: texts.result, documentId: () => undefined, listening }),
+      state: editorState({
+        text,
+        mode: 'source',
+        label: texts.result,
+        documentId: () => undefined,
+        owner: () => undefined,
+        listening,
+      }),
     });
   }
 

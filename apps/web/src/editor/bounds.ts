@@ -1,4 +1,5 @@
-import type { MarkdownConfig } from '@lezer/markdown';
+import type { Input } from '@lezer/common';
+import type { BlockContext, MarkdownConfig } from '@lezer/markdown';
 
 /**
  * Limits in characters. A key press parses its whole block again. To keep that fast, longer lines and code stay plain
@@ -8,7 +9,7 @@ export const MAX_LINE_LENGTH = 10_000;
 export const MAX_CODE_LENGTH = 20_000;
 /** Length of a note in characters up to which code is highlighted in the editor. */
 export const MAX_HIGHLIGHTED_LENGTH = 200_000;
-const MAX_BLOCK_LENGTH = 20_000;
+export const MAX_BLOCK_LENGTH = 20_000;
 
 /** Bounds the text that one key press makes the parser read. */
 export const sizeBound: MarkdownConfig = {
@@ -27,3 +28,10 @@ export const sizeBound: MarkdownConfig = {
     },
   ],
 };
+
+/** Returns true when a `$$` block that begins at `from` is closed within the length of a block. */
+export function isFormulaClosed(context: BlockContext, from: number): boolean {
+  const { input } = context as BlockContext & { readonly input: Input };
+  const start = from + '$$'.length;
+  return /\$\$[ \t]*(?:\n|$)/.test(input.read(start, Math.min(input.length, start + MAX_BLOCK_LENGTH)));
+}

@@ -5,6 +5,7 @@ import { computed, signal } from '@preact/signals';
 import { type CursorRange, type NoteText, sameText } from '../drafts/note-text.js';
 import type { Source } from '../drafts/save-types.js';
 import type { NoteChange, TextEdit } from '../drafts/tail.js';
+import type { Owner } from '../reading/parts/remote-image.js';
 import {
   changesLineBreaks,
   findLineBreaks,
@@ -24,6 +25,7 @@ interface BufferOptions {
   readonly selection: CursorRange | undefined;
   readonly mode: EditMode;
   readonly documentId: () => string | undefined;
+  readonly owner: () => Owner | undefined;
   readonly onChange: (change: NoteChange) => void;
   /** Restores the undo history from when the note was last open. */
   readonly restoreHistory: (doc: Text) => Extension;
@@ -49,12 +51,12 @@ export class NoteBuffer implements Source {
   readonly #onChange: (change: NoteChange) => void;
   #isFollowing = false;
 
-  constructor({ text, selection, mode, documentId, onChange, restoreHistory }: BufferOptions) {
+  constructor({ text, selection, mode, documentId, owner, onChange, restoreHistory }: BufferOptions) {
     this.title.value = text.title;
     this.#onChange = onChange;
     const listening = EditorView.updateListener.of((update) => this.#handleUpdate(update));
     this.view = new EditorView({
-      state: editorState({ text, selection, mode, documentId, listening, label: texts.body, restoreHistory }),
+      state: editorState({ text, selection, mode, documentId, owner, listening, label: texts.body, restoreHistory }),
     });
     this.#showCursor();
   }

@@ -1,10 +1,10 @@
 import { defineLanguageFacet, Language, languageDataProp } from '@codemirror/language';
 import { NodeProp } from '@lezer/common';
-import { tags } from '@lezer/highlight';
+import { styleTags, tags } from '@lezer/highlight';
 import { GFM, type InlineContext, type MarkdownConfig, parser } from '@lezer/markdown';
 import { wikilinkAt } from '@notes/markdown-blocks';
-import { nestingBound } from '@notes/markdown-view';
-import { sizeBound } from './bounds.js';
+import { footnotes, highlights, maths, nestingBound } from '@notes/markdown-view';
+import { isFormulaClosed, sizeBound } from './bounds.js';
 import { fencedCode } from './code-parser.js';
 
 const [BANG, OPEN] = ['!', '['].map((character) => character.charCodeAt(0));
@@ -34,7 +34,19 @@ function parseWikilink(context: InlineContext, next: number, at: number): number
 const data = defineLanguageFacet({ commentTokens: { block: { open: '<!--', close: '-->' } } });
 
 /** Nodes whose text direction is isolated from the words around them. */
-const isolates = NodeProp.isolate.add({ InlineCode: 'ltr', URL: 'ltr', Autolink: 'ltr', Wikilink: 'auto' });
+const isolates = NodeProp.isolate.add({
+  InlineCode: 'ltr',
+  Math: 'ltr',
+  URL: 'ltr',
+  Autolink: 'ltr',
+  Wikilink: 'auto',
+});
+
+const styles = styleTags({
+  'HighlightMark FootnoteLabel': tags.processingInstruction,
+  FootnoteReference: tags.link,
+  'MathBlock Math': tags.monospace,
+});
 
 /** Language of notes: Markdown with their extensions. */
 export const markdown = new Language(
@@ -42,10 +54,13 @@ export const markdown = new Language(
   parser.configure([
     GFM,
     wikilinks,
+    footnotes,
+    highlights,
+    maths(isFormulaClosed),
     nestingBound,
     sizeBound,
     fencedCode,
-    { props: [languageDataProp.add({ Document: data }), isolates] },
+    { props: [languageDataProp.add({ Document: data }), isolates, styles] },
   ]),
   [],
   'markdown',

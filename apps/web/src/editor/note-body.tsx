@@ -3,7 +3,7 @@ import { LazyReading } from '../reading/lazy-reading.js';
 import { findLine } from './blocks.js';
 import { getBody } from './line-breaks.js';
 import { scrollToLine } from './line-in-sight.js';
-import type { NoteMode } from './remembered-view.js';
+import { type NoteMode, toEditMode } from './remembered-view.js';
 import type { NoteSession } from './session.js';
 
 interface NoteBodyProps {
@@ -40,7 +40,7 @@ function Host(props: Omit<NoteBodyProps, 'onRendered'> & { readonly hidden: bool
     if (wasHidden.current && !hidden && document.activeElement === document.body) buffer.view.focus();
     wasHidden.current = hidden;
   }, [buffer, hidden]);
-  useEffect(() => buffer.setMode(mode === 'source' ? 'source' : 'live'), [buffer, mode]);
+  useEffect(() => buffer.setMode(toEditMode(mode)), [buffer, mode]);
   useEffect(() => {
     const id = note.peek()?.id;
     if (at === undefined || id === undefined) return;

@@ -1,10 +1,14 @@
 import type { CursorRange } from '../drafts/note-text.js';
 import { readStored, writeStored } from '../kernel/browser-storage.js';
 import { settings } from '../kernel/settings.js';
+import type { EditMode } from './setup.js';
 
 /** `live` and `source`: editor; `read`: rendered; `split`: both side by side. */
 export const noteModes = ['live', 'split', 'read', 'source'] as const;
 export type NoteMode = (typeof noteModes)[number];
+
+/** Returns the mode of the editor; one that is not visible renders nothing. */
+export const toEditMode = (mode: NoteMode): EditMode => (mode === 'live' || mode === 'split' ? 'live' : 'source');
 
 const KEY = 'notes.mode';
 

@@ -9,6 +9,7 @@ import { SaveEngine } from '../drafts/save-engine.js';
 import { isCurrent, remoteService } from '../drafts/service.js';
 import { handleDraft, journal, tails } from '../drafts/shared-journal.js';
 import { libraryVersion, refreshStatus, whenOnline } from '../kernel/connection.js';
+import type { Owner } from '../reading/parts/remote-image.js';
 import { notify } from '../ui/notices.js';
 import { NoteBuffer } from './buffer.js';
 import { FoldMemory } from './fold-memory.js';
@@ -76,6 +77,7 @@ export class NoteSession {
       selection: draft?.selection ?? recallCursor(key),
       mode: opening.mode,
       documentId: () => liveId(this.note.peek()),
+      owner: () => toOwner(this.note.peek()),
       onChange: (change) => this.engine.recordChange(change),
       restoreHistory: (doc) => undoMemory.take(key, doc, base?.revisionId),
     });
@@ -198,3 +200,10 @@ export class NoteSession {
 
 /** Id of a note that is not in Trash; no requests are made for a note in Trash. */
 const liveId = (note: RemoteNote | undefined) => (note?.deletedAt === undefined ? note?.id : undefined);
+
+function toOwner(note: RemoteNote | undefined): Owner | undefined {
+  const id = liveId(note);
+  return note === undefined || id === undefined
+    ? undefined
+    : { id, current_revision_id: note.revisionId, editable: note.editable };
+}

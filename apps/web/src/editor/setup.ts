@@ -9,6 +9,7 @@ import { writingCommands } from '../commands/writing.js';
 import type { CursorRange, NoteText } from '../drafts/note-text.js';
 import { settings } from '../kernel/settings.js';
 import { richPaste } from '../paste/rich-paste.js';
+import type { Owner } from '../reading/parts/remote-image.js';
 import { hasOpenList, loadCompletion } from './completing/load-completion.js';
 import { folding } from './folding.js';
 import { followLinkAt } from './follow-link.js';
@@ -19,7 +20,9 @@ import { indent, outdent } from './lines/indent-items.js';
 import { renumberLists } from './lines/renumber.js';
 import { linkCards } from './link-card.js';
 import { linkMarks } from './link-marks.js';
-import { liveMarkup } from './live.js';
+import { liveView } from './live/live.js';
+import { noteFacts } from './live/note-facts.js';
+import { pasteTables } from './live/paste-table.js';
 import { pairs } from './marks/pairs.js';
 import { severalSelections } from './selections.js';
 import { nextCell, previousCell } from './tables.js';
@@ -35,12 +38,12 @@ export type EditMode = 'live' | 'source';
 const mode = new Compartment();
 const writable = new Compartment();
 
-const markup: Readonly<Record<EditMode, Extension>> = {
-  live: liveMarkup,
-  source: EditorView.editorAttributes.of({ class: 'cm-source' }),
+const markup: Readonly<Record<EditMode, () => Extension>> = {
+  live: liveView,
+  source: () => EditorView.editorAttributes.of({ class: 'cm-source' }),
 };
 
-export const modeEffect = (editMode: EditMode) => mode.reconfigure(markup[editMode]);
+export const modeEffect = (editMode: EditMode) => mode.reconfigure(markup[editMode]());
 export const readOnlyEffect = (readOnly: boolean) => writable.reconfigure(readOnlyExtension(readOnly));
 
 /** Keeps a read-only note focusable, so that it can be read and copied by keyboard. */
@@ -112,6 +115,8 @@ interface EditorSetup {
   readonly label: string;
   /** Returns the id of the edited note; undefined while it has none. */
   readonly documentId: () => string | undefined;
+  /** Returns the stored note; undefined while it is not stored, or in Trash. */
+  readonly owner: () => Owner | undefined;
   readonly listening: Extension;
   /** Restores the undo history from when the note was last open. */
   readonly restoreHistory?: ((doc: Text) => Extension) | undefined;
@@ -124,6 +129,7 @@ export function editorState({
   mode: initialMode,
   label,
   documentId,
+  owner,
   listening,
   restoreHistory,
 }: EditorSetup): EditorState {
@@ -134,7 +140,7 @@ export function editorState({
     extensions: [
       EditorView.cspNonce.of(nonce),
       keepLineBreaks(text.body),
-      mode.of(markup[initialMode]),
+      mode.of(markup[initialMode]()),
       writable.of(readOnlyExtension(false)),
       history(),
       restoreHistory?.(doc) ?? [],
@@ -148,6 +154,7 @@ export function editorState({
         'aria-description': texts.tabHint,
         spellcheck: String(settings.peek().spelling),
       }),
+      noteFacts.of({ owner }),
       loadCompletion(documentId),
       linkMarks(documentId),
       linkCards,
@@ -164,6 +171,7 @@ export function editorState({
       leaveByTab,
       editorKeys,
       modClick,
+      pasteTables,
       withoutNul,
       listening,
     ],

@@ -6,7 +6,7 @@ import type { Command } from '@codemirror/view';
 const PARSE_MS = 100;
 
 /** Range of a cell's text, without the spaces around it. */
-interface Cell {
+export interface Cell {
   readonly from: number;
   readonly to: number;
 }
@@ -65,7 +65,7 @@ function tableAt(state: EditorState): Table | undefined {
 }
 
 /** Returns the cells of a row: the text between unescaped pipes. */
-function parseCells({ from, text }: Line): Cell[] {
+export function parseCells({ from, text }: Pick<Line, 'from' | 'text'>): Cell[] {
   const start = /^[\s>]*\|?/.exec(text)?.[0].length ?? 0;
   const end = /(?<!\\)\|\s*$/.test(text) ? text.lastIndexOf('|') : text.length;
   const cells: Cell[] = [];

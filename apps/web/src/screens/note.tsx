@@ -10,7 +10,7 @@ import { NoteBody } from '../editor/note-body.js';
 import { NoteHead } from '../editor/note-head.js';
 import { NoteInspector } from '../editor/note-inspector.js';
 import { type NotOpened, openSession } from '../editor/open-session.js';
-import { isMode, type NoteMode, rememberMode, standardMode } from '../editor/remembered-view.js';
+import { isMode, type NoteMode, rememberMode, standardMode, toEditMode } from '../editor/remembered-view.js';
 import { NoteSession } from '../editor/session.js';
 import { text } from '../editor/texts.js';
 import { getWholeNoteActions, isActiveNote } from '../editor/whole-note.js';
@@ -175,7 +175,7 @@ function useSession(pageLocation: PageLocation): [NoteSession | NotOpened | unde
       draftKey,
       notebookId,
       title,
-      mode: getMode(pageLocation) === 'source' ? 'source' : 'live',
+      mode: toEditMode(getMode(pageLocation)),
       take: attempt.take,
       onFree: () => setAttempt({ take: false }),
       onCreated,

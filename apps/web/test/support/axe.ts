@@ -18,20 +18,24 @@ export const COLOURS: RunOptions = {
   resultTypes: ['violations'],
 };
 
+interface AxeContext {
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+}
 interface Axe {
-  run(context: { exclude: string[] }, options: RunOptions): Promise<AxeResults>;
+  run(context: AxeContext, options: RunOptions): Promise<AxeResults>;
 }
 
-/**
- * Returns violations of WCAG 2.2 AA, a line each with the rule and the element. Leaves out the scroller of the editor,
- * which is not focusable itself, but contains a focusable element.
- */
-export async function violations(page: Page, rules: RunOptions = options): Promise<string[]> {
+/** Leaves out the scroller of the editor, which is not focusable itself, but contains a focusable element. */
+const WHOLE_PAGE: AxeContext = { exclude: ['.cm-scroller'] };
+
+/** Returns violations of WCAG 2.2 AA, a line each with the rule and the element. */
+export async function violations(page: Page, rules: RunOptions = options, context = WHOLE_PAGE): Promise<string[]> {
   // Injects the script through the debugger, because the page's policy allows no foreign script.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const results = await page.evaluate(
-    (axeOptions) => (globalThis as unknown as { axe: Axe }).axe.run({ exclude: ['.cm-scroller'] }, axeOptions),
-    rules,
+    ([within, axeOptions]) => (globalThis as unknown as { axe: Axe }).axe.run(within, axeOptions),
+    [context, rules] as const,
   );
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(
@@ -41,11 +45,11 @@ export async function violations(page: Page, rules: RunOptions = options): Promi
 }
 
 /** Returns violations in both themes; in the dark theme only those that depend on colours. */
-export async function violationsInBothThemes(page: Page): Promise<string[]> {
+export async function violationsInBothThemes(page: Page, context = WHOLE_PAGE): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
-  const light = await violations(page);
+  const light = await violations(page, options, context);
   await page.emulateMedia({ colorScheme: 'dark' });
-  const dark = await violations(page, COLOURS);
+  const dark = await violations(page, COLOURS, context);
   await page.emulateMedia({ colorScheme: 'light' });
   return [...light, ...dark.map((fault) => `dark: ${fault}`)];
 }

@@ -1,4 +1,4 @@
-import type { Line, MarkdownConfig } from '@lezer/markdown';
+import type { BlockContext, Line, MarkdownConfig } from '@lezer/markdown';
 
 const MARK = '$$';
 const CLOSES_LINE = /\$\$[ \t]*$/;
@@ -8,9 +8,17 @@ const CLOSES_LINE = /\$\$[ \t]*$/;
 const INLINE = /\$\$[^$\n]+\$\$|\$(?![\s$])(?:[^$\\\n]|\\[^\n])*?(?<![\s\\])\$(?!\d)/y;
 const DOLLAR = 0x24;
 
-/** Syntax of formulas: `$$` lines around blocks, `$…$` and `$$…$$` within text. `body` is the text to parse. */
-export function maths(body: string): MarkdownConfig {
+/** Returns true when a `$$` follows the one at `from`, so that the formula is closed. */
+type ClosingTest = (context: BlockContext, from: number) => boolean;
+
+/** Syntax of formulas of one body: `$$` lines around blocks, `$…$` and `$$…$$` within text. */
+export function mathsWithin(body: string): MarkdownConfig {
   const lastMark = body.lastIndexOf(MARK);
+  return maths((_, from) => lastMark > from);
+}
+
+/** Syntax of formulas, for a parser of any text. */
+export function maths(isClosed: ClosingTest): MarkdownConfig {
   return {
     defineNodes: [{ name: 'MathBlock', block: true }, 'Math'],
     parseBlock: [
@@ -21,7 +29,7 @@ export function maths(body: string): MarkdownConfig {
           if (!line.text.startsWith(MARK, line.pos)) return false;
           const from = context.lineStart + line.pos;
           let rest = line.text.slice(line.pos + MARK.length);
-          if (!CLOSES_LINE.test(rest) && (rest.includes(MARK) || lastMark <= from)) return false;
+          if (!CLOSES_LINE.test(rest) && (rest.includes(MARK) || !isClosed(context, from))) return false;
           while (!CLOSES_LINE.test(rest) && context.nextLine() && getDepth(line) >= context.depth) rest = line.text;
           if (CLOSES_LINE.test(rest)) context.nextLine();
           context.addElement(context.elt('MathBlock', from, context.prevLineEnd()));

@@ -2,10 +2,10 @@ import { GFM, type MarkdownParser, parser } from '@lezer/markdown';
 import { deepDestinations } from './deep-destinations.js';
 import { footnotes } from './footnotes.js';
 import { highlights, nestingBound } from './marks.js';
-import { maths } from './maths.js';
+import { mathsWithin } from './maths.js';
 import { wikilinks } from './wikilinks.js';
 
 const notes = parser.configure([GFM, deepDestinations, wikilinks, footnotes, highlights, nestingBound]);
 
 /** Returns the parser of notes for one body. */
-export const createParser = (body: string): MarkdownParser => notes.configure(maths(body));
+export const createParser = (body: string): MarkdownParser => notes.configure(mathsWithin(body));

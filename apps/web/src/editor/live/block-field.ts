@@ -1,0 +1,196 @@
+import { syntaxTree } from '@codemirror/language';
+import {
+  type EditorState,
+  type Extension,
+  type Range,
+  RangeSet,
+  StateEffect,
+  StateField,
+  type Transaction,
+} from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
+import { Tree } from '@lezer/common';
+import { activityField, getActivity } from './activity.js';
+import { BlockWidget } from './block-widget.js';
+import { findFrontMatter } from './front-matter.js';
+import { liveFacts } from './live-facts.js';
+import { findOpenBlocks, findToggled } from './open-blocks.js';
+import { type FoundBlock, findNewBlocks, getSource, type RenderableBlock } from './renderable-blocks.js';
+
+interface Blocks {
+  readonly tree: Tree;
+  /** All blocks that can be shown rendered. */
+  readonly all: RangeSet<RenderableBlock>;
+  /** Blocks whose source is shown, because the selection is in them. */
+  readonly open: readonly FoundBlock[];
+  /** First offset of a table whose source the user asked for. */
+  readonly sourceAt: number | undefined;
+  readonly decorations: DecorationSet;
+}
+
+/** Shows the source of the table at an offset until the selection leaves it; undefined shows the table again. */
+export const showTableSource = StateEffect.define<number | undefined>();
+
+const field = StateField.define<Blocks>({
+  create(state) {
+    const start: Blocks = {
+      tree: Tree.empty,
+      all: RangeSet.empty,
+      open: [],
+      sourceAt: undefined,
+      decorations: Decoration.none,
+    };
+    return follow(start, state, undefined);
+  },
+  update(value, transaction) {
+    const { state, docChanged, selection, effects, startState, reconfigured } = transaction;
+    const isAffected =
+      docChanged ||
+      reconfigured ||
+      selection !== undefined ||
+      effects.length > 0 ||
+      syntaxTree(state) !== value.tree ||
+      startState.readOnly !== state.readOnly;
+    return isAffected ? follow(value, state, transaction) : value;
+  },
+  provide: (self) => EditorView.decorations.from(self, ({ decorations }) => decorations),
+});
+
+interface OffsetRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+function follow(before: Blocks, state: EditorState, transaction: Transaction | undefined): Blocks {
+  const { changed, all } = findBlocks(before, state, transaction);
+  const map = (at: number) => (transaction?.docChanged ? transaction.changes.mapPos(at, 1) : at);
+  const requested = transaction?.effects.find((effect) => effect.is(showTableSource));
+  const sourceAt = requested === undefined ? before.sourceAt && map(before.sourceAt) : requested.value;
+  const open = findOpenBlocks(
+    state,
+    all,
+    before.open.map(({ from }) => map(from)),
+    sourceAt,
+  );
+  const stale = [...changed];
+  if (transaction === undefined || isRebuilt(transaction)) stale.push({ from: 0, to: state.doc.length });
+  for (const { from, to } of findToggled(
+    before.open.map((block) => ({ ...block, from: map(block.from), to: map(block.to) })),
+    open,
+  ))
+    stale.push({ from, to });
+  const mapped = transaction?.docChanged ? before.decorations.map(transaction.changes) : before.decorations;
+  return {
+    tree: syntaxTree(state),
+    all,
+    open,
+    sourceAt: sourceAt !== undefined && isSelected(state, all, sourceAt) ? sourceAt : undefined,
+    decorations: decorate(mapped, stale, { state, all, open }),
+  };
+}
+
+/** Returns true when the selection touches the block around an offset. */
+function isSelected({ selection }: EditorState, all: RangeSet<RenderableBlock>, at: number): boolean {
+  let found = false;
+  all.between(at, at, (start, end) => {
+    found ||= selection.ranges.some(({ from, to }) => from <= end && to >= start);
+  });
+  return found;
+}
+
+const isRebuilt = ({ startState, state }: Transaction): boolean => startState.readOnly !== state.readOnly;
+
+/** Maps the blocks, and finds those of text that was parsed anew. */
+function findBlocks(before: Blocks, state: EditorState, transaction: Transaction | undefined) {
+  const tree = syntaxTree(state);
+  const changes = transaction?.docChanged ? transaction.changes : undefined;
+  if (tree === before.tree && changes === undefined) return { changed: [], all: before.all };
+  const back = changes?.invertedDesc;
+  const { ranges, blocks } = findNewBlocks(state, tree, before.tree, (at) => back?.mapPos(at) ?? at);
+  const changed: OffsetRange[] = [...ranges];
+  let all = changes === undefined ? before.all : before.all.map(changes);
+  const matter = findFrontMatter(state.doc);
+  const matterTo = Math.max(matter?.to ?? 0, getFrontMatter(all)?.to ?? 0);
+  if (matterTo > 0) changed.push({ from: 0, to: matterTo });
+  for (const { from, to } of changed)
+    all = all.update({ filterFrom: from, filterTo: to, filter: (start, end) => !overlaps({ from, to }, start, end) });
+  const added = blocks.filter(({ from }) => from >= (matter?.to ?? 0));
+  if (matter !== undefined) added.unshift(matter);
+  return { changed, all: all.update({ add: added.map(({ from, to, value }) => value.range(from, to)), sort: true }) };
+}
+
+/** Returns true when a block lies in a range, and not only beside it. */
+const overlaps = ({ from, to }: OffsetRange, start: number, end: number) => end > from && start < to;
+
+/** Returns the range of the front matter. */
+function getFrontMatter(all: RangeSet<RenderableBlock>): OffsetRange | undefined {
+  let found: OffsetRange | undefined;
+  all.between(0, 0, (from, to, { kind }) => {
+    if (kind === 'front-matter') found = { from, to };
+    return false;
+  });
+  return found;
+}
+
+interface Decorated {
+  readonly state: EditorState;
+  readonly all: RangeSet<RenderableBlock>;
+  readonly open: readonly FoundBlock[];
+}
+
+/** Builds the decorations of the blocks in stale ranges anew. */
+function decorate(decorations: DecorationSet, stale: readonly OffsetRange[], { state, all, open }: Decorated) {
+  const isOpen = new Set(open.map(({ from }) => from));
+  const added = new Map<number, Range<Decoration>>();
+  let next = decorations;
+  for (const range of stale) {
+    next = next.update({
+      filterFrom: range.from,
+      filterTo: range.to,
+      filter: (from, to) => (from !== to ? !overlaps(range, from, to) : from < range.from || from > range.to),
+    });
+    all.between(range.from, range.to, (from, to, value) => {
+      if (!overlaps(range, from, to)) return;
+      const decoration = toDecoration(state, { from, to, value }, isOpen.has(from));
+      if (decoration !== undefined) added.set(from, decoration);
+    });
+  }
+  return next.update({ add: [...added.values()], sort: true });
+}
+
+/** Returns the decoration of a block. Images and embeds stay below their source. */
+function toDecoration(state: EditorState, block: FoundBlock, isOpen: boolean): Range<Decoration> | undefined {
+  const { from, to, value } = block;
+  if (isOpen && value.kind !== 'media') return undefined;
+  const widget = new BlockWidget(value.kind, getSource(state.doc, block), value.indent, state.readOnly);
+  return isOpen
+    ? Decoration.widget({ widget, block: true, side: 1 }).range(to)
+    : Decoration.replace({ widget, block: true }).range(from, to);
+}
+
+/** Returns the block around an offset that can be shown rendered. */
+export function blockAt(state: EditorState, at: number): FoundBlock | undefined {
+  let found: FoundBlock | undefined;
+  state.field(field).all.between(at, at, (from, to, value) => {
+    found = { from, to, value };
+    return false;
+  });
+  return found;
+}
+
+/** Returns true when a block is shown rendered. */
+export const isShownRendered = (state: EditorState, { from }: FoundBlock): boolean =>
+  !state.field(field).open.some((block) => block.from === from);
+
+/** Returns the blocks whose source is shown. */
+export const listOpenBlocks = (state: EditorState): readonly FoundBlock[] => state.field(field).open;
+
+/** Extension that shows blocks rendered where the cursor is not. */
+export const renderedBlocks: Extension = [
+  field,
+  liveFacts.compute([field, activityField], (state) => ({
+    isHeld: getActivity(state).isPointerDown,
+    open: state.field(field).open,
+    textFrom: getFrontMatter(state.field(field).all)?.to ?? 0,
+  })),
+];

@@ -1,0 +1,60 @@
+import { type EditorView, WidgetType } from '@codemirror/view';
+import { recallHeight } from './block-heights.js';
+import { buildBlock, releaseBlock, updateBlock } from './render-block.js';
+import type { BlockKind } from './renderable-blocks.js';
+
+const LINE_HEIGHT = 26;
+/** Estimated heights in pixels, of a line of the source and of the space around it. */
+const ESTIMATES: Readonly<Record<BlockKind, readonly [line: number, space: number]>> = {
+  callout: [LINE_HEIGHT, 26],
+  diagram: [0, 300],
+  'front-matter': [36, 0],
+  math: [20, 10],
+  media: [240, 0],
+  query: [0, 200],
+  table: [39, -39],
+};
+
+/** Block shown rendered. */
+export class BlockWidget extends WidgetType {
+  constructor(
+    readonly kind: BlockKind,
+    /** Markdown of the block. */
+    readonly source: string,
+    /** Columns that a list indents the block by. */
+    readonly indent: number,
+    readonly isReadOnly: boolean,
+  ) {
+    super();
+  }
+
+  override eq(other: BlockWidget): boolean {
+    return (
+      other.kind === this.kind &&
+      other.source === this.source &&
+      other.indent === this.indent &&
+      other.isReadOnly === this.isReadOnly
+    );
+  }
+
+  override get estimatedHeight(): number {
+    const [line, space] = ESTIMATES[this.kind];
+    return recallHeight(this.source) ?? this.source.split('\n').length * line + space;
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    return buildBlock(view, this);
+  }
+
+  override updateDOM(element: HTMLElement, view: EditorView): boolean {
+    return updateBlock(view, this, element);
+  }
+
+  override destroy(element: HTMLElement): void {
+    releaseBlock(element);
+  }
+
+  override ignoreEvent(): boolean {
+    return true;
+  }
+}

@@ -1,0 +1,111 @@
+import { redo, undo } from '@codemirror/commands';
+import { showTableSource } from './block-field.js';
+import type { CellEditor } from './cell-editor.js';
+import type { TableBlock } from './table-block.js';
+import { insertRow, moveColumn, swapRows } from './table-text.js';
+
+type Run = (table: TableBlock, cell: CellEditor) => boolean;
+
+/** Keys of an edited cell. A key whose function returns false keeps its effect in the browser. */
+const keys: Readonly<Record<string, Run>> = {
+  Tab: (table) => moveBy(table, 1),
+  'Shift+Tab': (table) => moveBy(table, -1),
+  Enter: (table) => moveDown(table),
+  'Shift+Enter'(table) {
+    table.insert('\n');
+    return true;
+  },
+  ArrowUp: (table, cell) => cell.isAtEdge(-1) && moveRow(table, -1),
+  ArrowDown: (table, cell) => cell.isAtEdge(1) && moveRow(table, 1),
+  ArrowLeft: (table, { selection: [start, end] }) => start === 0 && end === 0 && moveBy(table, -1, 'end'),
+  ArrowRight: (table, { selection: [start, end], value }) =>
+    start === value.length && end === start && moveBy(table, 1, 'start'),
+  Escape: (table) => showSource(table),
+  F2: (table) => showSource(table),
+  'Mod+a'(_, cell) {
+    cell.select(0, cell.value.length);
+    return true;
+  },
+  'Mod+z': ({ view }) => undo(view) || true,
+  'Mod+y': ({ view }) => redo(view) || true,
+  'Mod+Shift+z': ({ view }) => redo(view) || true,
+  'Alt+ArrowUp': (table) => moveTableRow(table, -1),
+  'Alt+ArrowDown': (table) => moveTableRow(table, 1),
+  'Alt+ArrowLeft': (table) => moveTableColumn(table, -1),
+  'Alt+ArrowRight': (table) => moveTableColumn(table, 1),
+};
+
+/** Handles a key in a cell; other keys are left to the browser and to the commands of the page. */
+export function handleCellKey(table: TableBlock, event: KeyboardEvent): void {
+  const { cell } = table;
+  if (event.isComposing || cell === undefined) return;
+  table.selectInNote();
+  const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
+  const name = key.length === 1 ? key.toLowerCase() : key;
+  const chord = `${ctrlKey || metaKey ? 'Mod+' : ''}${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${name}`;
+  if (keys[chord]?.(table, cell) !== true) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Moves to the next or previous cell; behind the last one adds a row. By arrow keys leaves the table at its ends. */
+function moveBy(table: TableBlock, by: -1 | 1, caret?: 'start' | 'end'): boolean {
+  const { rows, columns, current } = table;
+  const index = current.row * columns + current.column + by;
+  if (index < 0 || (index >= rows * columns && caret !== undefined)) return caret !== undefined && leave(table, by);
+  const position = { row: Math.floor(index / columns), column: index % columns };
+  if (position.row < rows) table.edit(position, caret ?? 'all');
+  else table.change(insertRow(table.written, rows), position);
+  return true;
+}
+
+/** Moves to the cell below; behind the last row adds one. */
+function moveDown(table: TableBlock): boolean {
+  const position = { row: table.current.row + 1, column: table.current.column };
+  if (position.row < table.rows) table.edit(position, 'all');
+  else table.change(insertRow(table.written, table.rows), position);
+  return true;
+}
+
+function moveRow(table: TableBlock, by: -1 | 1): boolean {
+  const { row, column } = table.current;
+  if (row + by < 0 || row + by >= table.rows) return leave(table, by);
+  table.edit({ row: row + by, column }, by === 1 ? 'start' : 'end');
+  return true;
+}
+
+/** Puts the cursor before or behind the table; at the end of a note adds a line. */
+function leave({ view, from, written }: TableBlock, by: -1 | 1): boolean {
+  const to = from + written.length;
+  const { length } = view.state.doc;
+  if (by === -1 && from === 0) return true;
+  const changes = by === 1 && to === length ? [{ from: to, insert: view.state.lineBreak }] : [];
+  view.dispatch({ changes, selection: { anchor: by === 1 ? to + 1 : from - 1 }, scrollIntoView: true });
+  view.focus();
+  return true;
+}
+
+/** Shows the Markdown of the table, with the cursor where it was. Tab then leaves the text, as after Escape elsewhere. */
+export function showSource({ view, from }: TableBlock): boolean {
+  view.dispatch({ effects: showTableSource.of(from) });
+  view.focus();
+  view.setTabFocusMode(true);
+  return true;
+}
+
+/** Swaps the row with its neighbour; the head stays. */
+export function moveTableRow(table: TableBlock, by: -1 | 1): boolean {
+  const { row, column } = table.current;
+  const other = row + by;
+  if (row > 0 && other > 0 && other < table.rows)
+    table.change(swapRows(table.written, row, other), { row: other, column }, 'end');
+  return true;
+}
+
+export function moveTableColumn(table: TableBlock, by: -1 | 1): boolean {
+  const { row, column } = table.current;
+  const other = column + by;
+  if (other >= 0 && other < table.columns)
+    table.change(moveColumn(table.written, column, other), { row, column: other }, 'end');
+  return true;
+}

@@ -1,0 +1,100 @@
+import type { EditorState, Range } from '@codemirror/state';
+import { Decoration, type EditorView, WidgetType } from '@codemirror/view';
+import type { SyntaxNodeRef } from '@lezer/common';
+import { toggleTaskAt } from '../lists.js';
+import { text } from '../texts.js';
+
+const hidden = Decoration.replace({});
+
+/** Hidden marks by name, with the parents they are hidden in; null means any parent. */
+const MARKS: Readonly<Record<string, readonly string[] | null>> = {
+  EmphasisMark: null,
+  StrikethroughMark: null,
+  HighlightMark: null,
+  WikilinkMark: null,
+  CodeMark: ['InlineCode'],
+  LinkMark: ['Link'],
+  URL: ['Link'],
+  LinkTitle: ['Link'],
+  LinkLabel: ['Link'],
+};
+
+const LINES: Readonly<Record<string, string>> = {
+  Blockquote: 'cm-quote',
+  FencedCode: 'cm-code-block',
+  CodeBlock: 'cm-code-block',
+  MathBlock: 'cm-code-block',
+  Table: 'cm-table',
+  Footnote: 'cm-footnote',
+};
+
+const HEADING = /^(?:ATX|Setext)Heading(\d)$/;
+const highlight = Decoration.mark({ tagName: 'mark' });
+
+class TaskBox extends WidgetType {
+  constructor(
+    private readonly done: boolean,
+    private readonly isReadOnly: boolean,
+  ) {
+    super();
+  }
+  override eq(other: TaskBox): boolean {
+    return other.done === this.done && other.isReadOnly === this.isReadOnly;
+  }
+  override toDOM(view: EditorView): HTMLElement {
+    const box = document.createElement('input');
+    box.type = 'checkbox';
+    box.checked = this.done;
+    box.disabled = this.isReadOnly;
+    box.ariaLabel = this.done ? text.done : text.toDo;
+    box.addEventListener('mousedown', (event) => event.preventDefault());
+    box.addEventListener('click', () => toggleTaskAt(view, view.posAtDOM(box)));
+    return box;
+  }
+  override ignoreEvent(): boolean {
+    return true;
+  }
+}
+
+const taskBox = (done: boolean, isReadOnly: boolean) => Decoration.replace({ widget: new TaskBox(done, isReadOnly) });
+
+/** Returns the classes of the lines of a block, within a range. */
+export function lineDecorations(
+  state: EditorState,
+  node: SyntaxNodeRef,
+  from: number,
+  to: number,
+): Range<Decoration>[] {
+  const level = HEADING.exec(node.name)?.[1];
+  const name = level === undefined ? LINES[node.name] : `cm-heading cm-heading-${level}`;
+  if (name === undefined) return [];
+  const found: Range<Decoration>[] = [];
+  const end = Math.min(node.to, to);
+  for (let at = Math.max(node.from, from); at <= end; ) {
+    const line = state.doc.lineAt(at);
+    found.push(Decoration.line({ class: name }).range(line.from));
+    at = line.to + 1;
+  }
+  return found;
+}
+
+/** Returns the decoration that text keeps while its line is edited. */
+export const textDecoration = ({ name, from, to }: SyntaxNodeRef): Range<Decoration> | undefined =>
+  name === 'Highlight' && to > from ? highlight.range(from, to) : undefined;
+
+/** Returns the decoration that replaces a mark away from the cursor. */
+export function markDecoration(state: EditorState, node: SyntaxNodeRef): Range<Decoration> | undefined {
+  const { name, from, to } = node;
+  if (name === 'TaskMarker') return taskBox(state.sliceDoc(from, to) !== '[ ]', state.readOnly).range(from, to);
+  if (name === 'HeaderMark') return hiddenHeaderMark(state, node);
+  const markNames = MARKS[name];
+  if (markNames === undefined || from === to) return undefined;
+  return markNames === null || markNames.includes(node.node.parent?.name ?? '') ? hidden.range(from, to) : undefined;
+}
+
+/** Hides the mark with the space behind it; the line of dashes below a heading stays visible. */
+function hiddenHeaderMark(state: EditorState, { node, from, to }: SyntaxNodeRef): Range<Decoration> | undefined {
+  if (!node.parent?.name.startsWith('ATX')) return undefined;
+  const end = state.sliceDoc(to, to + 1) === ' ' ? to + 1 : to;
+  return hidden.range(from, end);
+}

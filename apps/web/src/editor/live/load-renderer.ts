@@ -1,0 +1,48 @@
+import { Compartment, type Extension } from '@codemirror/state';
+import { type EditorView, ViewPlugin } from '@codemirror/view';
+
+type Renderer = typeof import('./rendered.js');
+
+let renderer: Renderer | undefined;
+const rendered = new Compartment();
+
+export const isRendererLoaded = (): boolean => renderer !== undefined;
+
+/** Returns the renderer of parts of a note; widgets exist only once it is loaded. */
+export const getRenderer = (): Renderer => renderer as Renderer;
+
+/** Loads the renderer with the first visible text that needs it, since most notes are plain text. */
+const loader = (needsRenderer: (view: EditorView) => boolean): Extension =>
+  ViewPlugin.fromClass(
+    class {
+      #isLoading = isRendererLoaded();
+      #isClosed = false;
+
+      constructor(private readonly view: EditorView) {
+        this.update();
+      }
+
+      update(): void {
+        if (this.#isLoading || !needsRenderer(this.view)) return;
+        this.#isLoading = true;
+        // A renderer that cannot be loaded leaves the source, which can be edited as well.
+        import('./rendered.js').then(
+          (loaded) => {
+            renderer = loaded;
+            if (!this.#isClosed) this.view.dispatch({ effects: rendered.reconfigure(loaded.renderedView) });
+          },
+          () => undefined,
+        );
+      }
+
+      destroy(): void {
+        this.#isClosed = true;
+      }
+    },
+  );
+
+/** Returns the extension that renders parts of a note. */
+export const renderWhenNeeded = (needsRenderer: (view: EditorView) => boolean): Extension => [
+  rendered.of(renderer === undefined ? [] : renderer.renderedView),
+  loader(needsRenderer),
+];

@@ -1,0 +1,156 @@
+import { type EditorState, RangeValue, type Text } from '@codemirror/state';
+import { Tree } from '@lezer/common';
+import { MAX_BLOCK_LENGTH } from '../bounds.js';
+
+/** Kinds of blocks that are shown rendered. */
+export type BlockKind = 'callout' | 'diagram' | 'front-matter' | 'math' | 'media' | 'query' | 'table';
+
+/** Block of a note that can be shown rendered; its range is that of its whole lines. */
+export class RenderableBlock extends RangeValue {
+  // Text inserted beside the block is not part of it.
+  override startSide = 1;
+  override endSide = -1;
+
+  constructor(
+    readonly kind: BlockKind,
+    /** Columns before each line of a block in a list. */
+    readonly indent: number,
+  ) {
+    super();
+  }
+  override eq(other: RangeValue): boolean {
+    return other instanceof RenderableBlock && other.kind === this.kind && other.indent === this.indent;
+  }
+}
+
+export interface FoundBlock {
+  readonly from: number;
+  readonly to: number;
+  readonly value: RenderableBlock;
+}
+
+/** Nodes whose blocks are looked at one by one. */
+const CONTAINERS: ReadonlySet<string> = new Set(['Document', 'BulletList', 'OrderedList', 'ListItem']);
+const CALLOUT = /^>[ \t]*\[![A-Za-z]{1,32}\]/;
+const FENCE = /^(?:`{3,}|~{3,})[ \t]*(mermaid|note-query)(?:\s|$)/;
+/** Matches a paragraph of nothing but embeds and images. */
+const MEDIA = /^(?:\s*(?:!\[\[[^[\]\n]+\]\]|!\[[^[\]\n]*\]\([^()\s]+(?:[ \t]+"[^"\n]*")?\)))+\s*$/;
+const MAX_MEDIA_LENGTH = 2_000;
+
+type Classify = (doc: Text, from: number, to: number) => BlockKind | undefined;
+
+const kinds: Readonly<Record<string, Classify>> = {
+  Table: () => 'table',
+  MathBlock: () => 'math',
+  Blockquote: (doc, from) =>
+    CALLOUT.test(doc.lineAt(from).text.slice(from - doc.lineAt(from).from)) ? 'callout' : undefined,
+  FencedCode(doc, from) {
+    const line = doc.lineAt(from);
+    const language = FENCE.exec(line.text.slice(from - line.from))?.[1];
+    if (language === undefined) return undefined;
+    return language === 'mermaid' ? 'diagram' : 'query';
+  },
+  Paragraph: (doc, from, to) =>
+    to - from <= MAX_MEDIA_LENGTH && doc.sliceString(from, from + 2) === '![' && MEDIA.test(doc.sliceString(from, to))
+      ? 'media'
+      : undefined,
+};
+
+/** Parts of a new tree that an older tree does not contain, and the blocks in them. */
+export interface TreeDifference {
+  readonly ranges: readonly { readonly from: number; readonly to: number }[];
+  readonly blocks: readonly FoundBlock[];
+}
+
+/**
+ * Finds the renderable blocks of a tree, leaving out subtrees that the previous tree contains: the parser reuses those
+ * of unchanged text, so that a change in a long note costs as much as one in a short note.
+ *
+ * @param toPrevious maps an offset to the previous text
+ */
+export function findNewBlocks(
+  { doc }: EditorState,
+  tree: Tree,
+  previous: Tree,
+  toPrevious: (offset: number) => number,
+): TreeDifference {
+  const blocks: FoundBlock[] = [];
+  const ranges: { from: number; to: number }[] = [];
+  let knownTo = 0;
+  let newFrom: number | undefined;
+  const endRange = (to: number) => {
+    if (newFrom !== undefined) ranges.push({ from: newFrom, to });
+    newFrom = undefined;
+  };
+  const visit = (node: Tree, start: number) => {
+    if (contains(previous, node, toPrevious(start))) {
+      endRange(start);
+      knownTo = start + node.length;
+      return;
+    }
+    if (node.type.isAnonymous || CONTAINERS.has(node.type.name)) {
+      for (const [index, child] of node.children.entries())
+        if (child instanceof Tree) visit(child, start + (node.positions[index] as number));
+      return;
+    }
+    newFrom ??= knownTo;
+    const block = toBlock(doc, node.type.name, start, start + node.length);
+    if (block !== undefined) blocks.push(block);
+  };
+  visit(tree, 0);
+  endRange(tree.length);
+  return { ranges, blocks };
+}
+
+/** Returns true when a tree has this very subtree at an offset. */
+function contains(tree: Tree, node: Tree, at: number): boolean {
+  let next: Tree | undefined = tree;
+  let start = 0;
+  while (next !== undefined) {
+    if (next === node) return start === at;
+    if (next.length < node.length) return false;
+    const { children, positions }: Tree = next;
+    const found: number = findChild(positions, at - start);
+    const child: unknown = children[found];
+    start += positions[found] ?? 0;
+    next = child instanceof Tree ? child : undefined;
+  }
+  return false;
+}
+
+/** Returns the index of the last child that begins at or before an offset. */
+function findChild(positions: readonly number[], at: number): number {
+  let [low, high] = [0, positions.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((positions[middle] as number) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+function toBlock(doc: Text, name: string, from: number, to: number): FoundBlock | undefined {
+  const classify = kinds[name];
+  if (classify === undefined || to - from > MAX_BLOCK_LENGTH || to > doc.length) return undefined;
+  const kind = classify(doc, from, to);
+  if (kind === undefined) return undefined;
+  const first = doc.lineAt(from);
+  const indent = from - first.from;
+  // A block behind the mark of its list item shares its line.
+  if (first.text.slice(0, indent).trim() !== '') return undefined;
+  return { from: first.from, to: doc.lineAt(to).to, value: new RenderableBlock(kind, indent) };
+}
+
+/** Returns the Markdown of a block without the indentation of its list. */
+export function getSource(doc: Text, { from, to, value: { indent } }: FoundBlock): string {
+  const text = doc.sliceString(from, to);
+  return indent === 0
+    ? text
+    : text
+        .split('\n')
+        .map((line) => withoutIndent(line, indent))
+        .join('\n');
+}
+
+const withoutIndent = (line: string, indent: number) =>
+  line.slice(0, indent).trim() === '' ? line.slice(indent) : line.trimStart();

@@ -1,0 +1,280 @@
+import type { EditorView } from '@codemirror/view';
+import { render } from 'preact';
+import { type Piece, renderPiece } from '../../reading/piece.js';
+import { changesBetween } from '../text-changes.js';
+import { alignOffset, textBefore } from './align-offset.js';
+import { blockAt } from './block-field.js';
+import type { BlockWidget } from './block-widget.js';
+import { CellEditor } from './cell-editor.js';
+import { handleCellKey } from './cell-keys.js';
+import { decodeCell, encodeCell } from './cell-text.js';
+import { readGrid } from './grid-paste.js';
+import { INTERACTIVE } from './interactive.js';
+import { getReferences } from './references.js';
+import type { BuiltBlock } from './render-block.js';
+import { type CellPosition, cellAt, findCell, toTextOffset, toWrittenOffset } from './table-cells.js';
+import { TableMenu } from './table-menu.js';
+import { countColumns, fillCells, padRowTo } from './table-text.js';
+
+/** Selection within a cell: all of its text, its start or end, or an offset in its Markdown. */
+type Caret = 'all' | 'start' | 'end' | { readonly at: number };
+
+/** A rendered table, which is edited cell by cell. The note is the only state; each change is one of the note. */
+export class TableBlock implements BuiltBlock {
+  readonly element = document.createElement('div');
+  readonly #view: EditorView;
+  readonly #menu = document.createElement('div');
+  readonly #unfollow: () => void;
+  #source: string;
+  #piece: Piece;
+  #cell: CellEditor | undefined;
+  /** Last edited cell, to which the menu applies. */
+  #current: CellPosition = { row: 0, column: 0 };
+  /** True while a change of the edited cell is dispatched, which is on the screen already. */
+  #isOwnChange = false;
+
+  constructor(view: EditorView, { source, isReadOnly }: BlockWidget) {
+    this.#view = view;
+    this.#source = source;
+    const references = getReferences(view);
+    this.#piece = renderPiece(source, references.context);
+    this.#unfollow = references.follow(() => this.#piece.refresh(references.context));
+    this.element.append(this.#piece.element);
+    tables.set(this.element, this);
+    if (isReadOnly) return;
+    this.#menu.className = 'cm-table-menu';
+    this.element.prepend(this.#menu);
+    render(<TableMenu table={this} />, this.#menu);
+    this.element.addEventListener('mousedown', (event) => this.#press(event));
+  }
+
+  readonly update = ({ source }: BlockWidget): boolean => {
+    const isShown = this.#isOwnChange || source === this.#source;
+    this.#source = source;
+    if (!isShown) this.#rebuild();
+    return true;
+  };
+
+  readonly release = (): void => {
+    this.#unfollow();
+    this.#piece.release();
+    render(null, this.#menu);
+  };
+
+  get view(): EditorView {
+    return this.#view;
+  }
+
+  get cell(): CellEditor | undefined {
+    return this.#cell;
+  }
+
+  get current(): CellPosition {
+    return this.#current;
+  }
+
+  /** Offset of the table in the note. */
+  get from(): number {
+    return this.#view.posAtDOM(this.element);
+  }
+
+  /** Markdown of the table as it is in the note, with the indentation of a list. */
+  get written(): string {
+    const { state } = this.#view;
+    const { from } = this;
+    return state.sliceDoc(from, blockAt(state, from)?.to ?? from);
+  }
+
+  get rows(): number {
+    return this.written.split('\n').length - 1;
+  }
+
+  get columns(): number {
+    return countColumns(this.written);
+  }
+
+  /** Changes the table, and edits a cell of the result. */
+  change(next: string, position: CellPosition, caret: Caret = 'all'): void {
+    const { from } = this;
+    const changes = changesBetween(this.written, next).map((change) => ({
+      from: change.from + from,
+      to: change.to + from,
+      insert: change.insert,
+    }));
+    this.#end();
+    this.#view.dispatch({ changes, userEvent: 'input.table' });
+    tableAt(this.#view, from)?.edit(position, caret);
+  }
+
+  /** Edits a cell. */
+  edit(position: CellPosition, caret: Caret): void {
+    const row = Math.min(position.row, this.rows - 1);
+    const column = Math.min(position.column, this.columns - 1);
+    const range = findCell(this.#view.state.doc, this.from, { row, column });
+    if (range === undefined) {
+      this.change(padRowTo(this.written, row, column), { row, column }, caret);
+      return;
+    }
+    this.#end();
+    const target = this.#findElement({ row, column });
+    if (target === undefined) return;
+    const written = this.#view.state.sliceDoc(range.from, range.to);
+    const value = decodeCell(written);
+    this.#current = { row, column };
+    const cell = new CellEditor(target, this.#current, value, {
+      onInput: (next) => this.#write(next),
+      onKey: (event) => handleCellKey(this, event),
+      onPaste: (event) => this.#paste(event),
+      // A window that loses focus keeps its active element.
+      onBlur: () => this.#cell === cell && document.activeElement !== cell.element && this.#end(),
+    });
+    this.#cell = cell;
+    if (caret === 'all') cell.select(0, value.length);
+    else {
+      const at = caret === 'start' ? 0 : caret === 'end' ? value.length : toTextOffset(written, caret.at);
+      cell.select(at, at);
+    }
+    this.selectInNote();
+  }
+
+  /** Edits the cell at an offset of the note. */
+  editAt(offset: number): void {
+    const position = cellAt(this.#view.state.doc, this.from, offset);
+    const range = findCell(this.#view.state.doc, this.from, position);
+    this.edit(position, { at: offset - (range?.from ?? offset) });
+  }
+
+  /** Sets the selection of the note to that of the edited cell, to which commands then apply. */
+  selectInNote(): void {
+    const selected = this.#selectedRange();
+    if (selected === undefined) return;
+    const { anchor, head } = this.#view.state.selection.main;
+    if (anchor === selected.anchor && head === selected.head) return;
+    this.#isOwnChange = true;
+    this.#view.dispatch({ selection: selected });
+    this.#isOwnChange = false;
+  }
+
+  /** Inserts text at the caret of the edited cell. */
+  insert(inserted: string): void {
+    if (this.#cell === undefined) return;
+    const { value, selection } = this.#cell;
+    const [start, end] = selection;
+    const next = value.slice(0, start) + inserted + value.slice(end);
+    this.#cell.setValue(next);
+    this.#cell.select(start + inserted.length, start + inserted.length);
+    this.#write(next);
+  }
+
+  #selectedRange(): { anchor: number; head: number } | undefined {
+    const range = this.#cell && findCell(this.#view.state.doc, this.from, this.#cell.position);
+    if (this.#cell === undefined || range === undefined) return undefined;
+    const { value, selection } = this.#cell;
+    const [anchor, head] = selection.map((at) => Math.min(range.to, range.from + toWrittenOffset(value, at)));
+    return { anchor: anchor as number, head: head as number };
+  }
+
+  /** Writes the text of the edited cell into the note; nothing else changes there. */
+  #write(value: string): void {
+    const range = this.#cell && findCell(this.#view.state.doc, this.from, this.#cell.position);
+    if (this.#cell === undefined || range === undefined) return;
+    const trimmed = value.replace(/^ +| +$/g, '');
+    const lead = /^ */.exec(value)?.[0].length ?? 0;
+    const insert = encodeCell(trimmed);
+    const changes = { from: range.from, to: range.to, insert };
+    const [start, end] = this.#cell.selection.map((at) => {
+      return range.from + Math.min(insert.length, toWrittenOffset(trimmed, Math.max(0, at - lead)));
+    });
+    this.#isOwnChange = true;
+    this.#view.dispatch({
+      changes,
+      selection: { anchor: start as number, head: end as number },
+      userEvent: 'input.type',
+    });
+    this.#isOwnChange = false;
+  }
+
+  #paste(event: ClipboardEvent): void {
+    event.preventDefault();
+    const grid = readGrid(event.clipboardData);
+    const { row, column } = this.#current;
+    if (grid === undefined) {
+      this.insert((event.clipboardData?.getData('text/plain') ?? '').replace(/\r\n?/g, '\n'));
+      return;
+    }
+    const last = { row: row + grid.length - 1, column: column + (grid[0]?.length ?? 1) - 1 };
+    this.change(fillCells(this.written, row, column, grid), last, 'end');
+  }
+
+  /** Renders the table again, and continues editing its cell. */
+  #rebuild(): void {
+    const edited = this.#cell?.position;
+    this.#cell = undefined;
+    this.#piece.release();
+    const before = this.#piece.element;
+    this.#piece = renderPiece(this.#source, getReferences(this.#view).context);
+    before.replaceWith(this.#piece.element);
+    if (edited === undefined) return;
+    // The selection of the note says where the caret is; it may have left the table.
+    const { view } = this;
+    setTimeout(() => {
+      const { main } = view.state.selection;
+      const table = tableAt(view, main.head);
+      if (table === undefined) view.focus();
+      else table.editAt(main.head);
+    });
+  }
+
+  /** Shows the edited cell rendered. */
+  #end(): void {
+    const cell = this.#cell;
+    if (cell === undefined) return;
+    this.#cell = undefined;
+    const piece = renderPiece(this.#source, getReferences(this.#view).context);
+    const before = this.#piece;
+    this.#piece = piece;
+    before.element.replaceWith(piece.element);
+    before.release();
+  }
+
+  #findElement({ row, column }: CellPosition): HTMLTableCellElement | undefined {
+    const tables = [...this.#piece.element.querySelectorAll('table')];
+    // A long table is rendered in parts, of which each repeats the head.
+    const rows = tables.flatMap((table, index) => [...table.rows].slice(index === 0 ? 0 : 1));
+    return rows[row]?.cells[column];
+  }
+
+  #press(event: MouseEvent): void {
+    const { target, button, clientX, clientY } = event;
+    const element = target as Element;
+    const cell = element.closest<HTMLTableCellElement>('th, td');
+    if (button !== 0 || cell === null || element.closest(`${INTERACTIVE}, .cm-cell`) !== null) return;
+    const position = this.#findPosition(cell);
+    const range = position && findCell(this.#view.state.doc, this.from, position);
+    event.preventDefault();
+    if (position === undefined) return;
+    const written = range === undefined ? '' : this.#view.state.sliceDoc(range.from, range.to);
+    const at = alignOffset(written, textBefore(cell, clientX, clientY));
+    this.edit(position, { at });
+  }
+
+  #findPosition(cell: HTMLTableCellElement): CellPosition | undefined {
+    const tables = [...this.#piece.element.querySelectorAll('table')];
+    const rows = tables.flatMap((table, index) => [...table.rows].slice(index === 0 ? 0 : 1));
+    const row = rows.findIndex((one) => one.contains(cell));
+    return row === -1 ? undefined : { row, column: cell.cellIndex };
+  }
+}
+
+const tables = new WeakMap<Element, TableBlock>();
+
+/** Returns the table around an offset of the note, if it is on the screen. */
+export function tableAt(view: EditorView, offset: number): TableBlock | undefined {
+  const block = blockAt(view.state, offset);
+  if (block?.value.kind !== 'table') return undefined;
+  for (const element of view.contentDOM.querySelectorAll('.cm-block-table'))
+    if (view.posAtDOM(element) === block.from) return tables.get(element);
+  return undefined;
+}
+
+export const buildTable = (view: EditorView, widget: BlockWidget): BuiltBlock => new TableBlock(view, widget);

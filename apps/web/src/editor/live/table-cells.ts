@@ -1,0 +1,31 @@
+import type { Text } from '@codemirror/state';
+import { type Cell, parseCells } from '../tables.js';
+import { decodeCell, encodeCell } from './cell-text.js';
+import { lineOfRow } from './table-text.js';
+
+/** Position of a cell: its row from 0, which is the head, and its column. */
+export interface CellPosition {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Returns the range of a cell in a note, whose table begins at an offset; undefined where its row has too few. */
+export function findCell(doc: Text, tableAt: number, { row, column }: CellPosition): Cell | undefined {
+  const number = doc.lineAt(tableAt).number + lineOfRow(row);
+  return number > doc.lines ? undefined : parseCells(doc.line(number))[column];
+}
+
+/** Returns the cell at an offset of a note; on the line of the alignments, that of the head. */
+export function cellAt(doc: Text, tableAt: number, offset: number): CellPosition {
+  const line = doc.lineAt(offset);
+  const index = line.number - doc.lineAt(tableAt).number;
+  const column = parseCells(line).findLastIndex(({ from }, at) => from <= offset || at === 0);
+  return { row: Math.max(0, index - 1), column: Math.max(0, column) };
+}
+
+/** Returns the offset in a cell's Markdown that corresponds to one in its text. */
+export const toWrittenOffset = (text: string, offset: number): number => encodeCell(text.slice(0, offset)).length;
+
+/** Returns the offset in a cell's text that corresponds to one in its Markdown. */
+export const toTextOffset = (written: string, offset: number): number =>
+  decodeCell(written.slice(0, Math.max(0, offset))).length;

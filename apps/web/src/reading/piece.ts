@@ -1,0 +1,42 @@
+import { renderNote } from '@notes/markdown-view';
+import { buildNode } from './page-chunk.js';
+import { activateBlock, type BlockContext, refresh } from './parts/adopt.js';
+import './code.css';
+import './reading.css';
+
+/** A short piece of a note, rendered outside the reading view. */
+export interface Piece {
+  readonly element: HTMLElement;
+  /** Updates the parts that depend on the context, in the element to which they were moved. */
+  readonly refresh: (around: BlockContext, root?: HTMLElement) => void;
+  /** Ends the live parts. */
+  readonly release: () => void;
+}
+
+/** Renders a piece of Markdown at once, as the reading view would. Its length has to be bounded by the caller. */
+export function renderPiece(source: string, around: BlockContext): Piece {
+  const element = document.createElement('div');
+  element.className = 'prose piece';
+  element.append(...buildNodes(source));
+  const release = activateBlock(element, around);
+  return { element, refresh: (next, root = element) => refresh(root, next), release };
+}
+
+function buildNodes(source: string): Node[] {
+  // A deeply nested piece may overflow the stack; its source is shown then.
+  try {
+    return renderNote(source).map(({ json, line }) => {
+      const block = document.createElement('div');
+      block.className = 'block';
+      block.dataset.start = String(line);
+      block.append(buildNode(JSON.parse(json)));
+      return block;
+    });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const raw = document.createElement('pre');
+    raw.className = 'raw';
+    raw.textContent = source;
+    return [raw];
+  }
+}

@@ -1,0 +1,182 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { violationsInBothThemes } from './support/axe.js';
+import { openNote, savedBody, text } from './support/editor.js';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+const { service } = web;
+
+const TABLE = '| Tea | Price |\n|:----|------:|\n| Sencha | 12 |\n| Matcha | *30* |\n';
+
+/** Opens a note with a table between two paragraphs. */
+async function openTable(table = TABLE) {
+  const note = await service.note({ title: 'Table', body: `Before.\n\n${table}\nAfter.\n` });
+  const page = await openNote(web, note);
+  await page.locator('.cm-content table').waitFor();
+  const read = async () => {
+    const body = await savedBody(page, service, note);
+    expect(body.startsWith('Before.\n\n')).toBe(true);
+    return body.slice('Before.\n\n'.length);
+  };
+  return { page, read };
+}
+
+const cell = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const isEdited = (page: Page, name: string) =>
+  expect.poll(() => cell(page, name).evaluateAll(([element]) => element === document.activeElement)).toBe(true);
+
+async function press(page: Page, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Pastes text as a spreadsheet or another program puts it on the clipboard. */
+const paste = (page: Page, plain: string) =>
+  page.evaluate((content) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', content);
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    (document.activeElement as Element).dispatchEvent(event);
+  }, plain);
+
+async function choose(page: Page, action: string): Promise<void> {
+  await page.locator('.cm-content').getByRole('button', { name: 'Table actions' }).click();
+  await page.getByRole('button', { name: action, exact: true }).click();
+}
+
+describe('a table in live view', () => {
+  it('is edited cell by cell, with Tab and Enter, and only the cell changes [WEB-LIVE-TABLE]', async () => {
+    const { page, read } = await openTable();
+    await page.getByRole('cell', { name: 'Sencha' }).click();
+    await isEdited(page, 'Row 1, column 1');
+    await press(page, 'End');
+    await page.keyboard.type(' | leaf');
+    expect(await read()).toBe(`${TABLE.replace('Sencha', 'Sencha \\| leaf')}\nAfter.\n`);
+    await press(page, 'Tab');
+    await isEdited(page, 'Row 1, column 2');
+    await page.keyboard.type('13');
+    await press(page, 'Enter');
+    await isEdited(page, 'Row 2, column 2');
+    await press(page, 'Enter');
+    await isEdited(page, 'Row 3, column 2');
+    await page.keyboard.type('5');
+    await press(page, 'Shift+Enter');
+    await page.keyboard.type('6');
+    await press(page, 'Tab');
+    await isEdited(page, 'Row 4, column 1');
+    await press(page, 'Shift+Tab', 'Shift+Tab');
+    await page.keyboard.type('new');
+    const expected = TABLE.replace('Sencha | 12', 'Sencha \\| leaf | 13');
+    expect(await read()).toBe(`${expected}| new | 5<br>6 |\n|  |  |\n\nAfter.\n`);
+  });
+
+  it('is entered and left by arrow keys [WEB-LIVE-TABLE]', async () => {
+    const { page, read } = await openTable();
+    await text(page).click({ position: { x: 5, y: 5 } });
+    await press(page, 'Control+Home', 'ArrowDown', 'ArrowDown');
+    await isEdited(page, 'Heading of column 1');
+    await press(page, 'ArrowDown');
+    await isEdited(page, 'Row 1, column 1');
+    await press(page, 'End', 'ArrowRight');
+    await isEdited(page, 'Row 1, column 2');
+    await press(page, 'ArrowDown', 'ArrowDown');
+    await page.locator('.note-footer').getByText('7:1').waitFor();
+    await press(page, 'ArrowDown');
+    await page.keyboard.type('x');
+    await press(page, 'ArrowUp', 'ArrowUp');
+    await isEdited(page, 'Row 2, column 1');
+    expect(await read()).toBe(`${TABLE}\nxAfter.\n`);
+  });
+
+  it('takes part in the undo history of the note [WEB-LIVE-TABLE]', async () => {
+    const { page, read } = await openTable();
+    await page.getByRole('cell', { name: 'Sencha' }).click();
+    await isEdited(page, 'Row 1, column 1');
+    await press(page, 'End');
+    await page.keyboard.type('!');
+    expect(await read()).toContain('| Sencha! |');
+    await press(page, 'Control+z');
+    await expect.poll(() => cell(page, 'Row 1, column 1').textContent()).toBe('Sencha');
+    expect(await read()).toBe(`${TABLE}\nAfter.\n`);
+    await press(page, 'Control+y');
+    expect(await read()).toContain('| Sencha! |');
+    await isEdited(page, 'Row 1, column 1');
+    await press(page, 'Control+a', 'Control+b');
+    expect(await read()).toContain('| **Sencha!** |');
+    await isEdited(page, 'Row 1, column 1');
+  });
+
+  it('gets, moves and loses rows and columns [WEB-LIVE-TABLE]', async () => {
+    const { page, read } = await openTable();
+    await page.getByRole('cell', { name: 'Sencha' }).click();
+    await choose(page, 'Insert column after');
+    await isEdited(page, 'Row 1, column 2');
+    await page.keyboard.type('Uji');
+    await press(page, 'Alt+ArrowLeft', 'Alt+ArrowDown');
+    await isEdited(page, 'Row 2, column 1');
+    expect(await read()).toBe(
+      '|  | Tea | Price |\n| --- |:----|------:|\n|  | Matcha | *30* |\n| Uji | Sencha | 12 |\n\nAfter.\n',
+    );
+    await choose(page, 'Centre column');
+    await choose(page, 'Delete row');
+    await choose(page, 'Insert row above');
+    await page.keyboard.type('top');
+    await choose(page, 'Delete column');
+    expect(await read()).toBe('| Tea | Price |\n|:----|------:|\n|  |  |\n| Matcha | *30* |\n\nAfter.\n');
+  });
+
+  it('is filled from a spreadsheet, and made from one [WEB-LIVE-TABLE]', async () => {
+    const { page, read } = await openTable();
+    await page.getByRole('cell', { name: '30' }).click();
+    await isEdited(page, 'Row 2, column 2');
+    await paste(page, '1\t2\n3\t4\n');
+    await isEdited(page, 'Row 3, column 3');
+    expect(await read()).toBe(
+      '| Tea | Price |  |\n|:----|------:| --- |\n| Sencha | 12 |  |\n| Matcha | 1 | 2 |\n|  | 3 | 4 |\n\nAfter.\n',
+    );
+    await page.locator('.cm-line', { hasText: 'After.' }).click();
+    await press(page, 'Control+End');
+    await paste(page, 'a\tb\nc\td\n');
+    expect(await read()).toMatch(/\nAfter\.\n\| a \| b \|\n\| --- \| --- \|\n\| c \| d \|\n$/);
+    await expect.poll(() => page.locator('.cm-content table').count()).toBe(2);
+  });
+
+  it('shows its source on request, until the cursor leaves it [WEB-LIVE-TABLE]', async () => {
+    const { page, read } = await openTable();
+    await page.getByRole('cell', { name: 'Sencha' }).click();
+    await isEdited(page, 'Row 1, column 1');
+    await press(page, 'Escape');
+    await page.locator('.cm-line', { hasText: '|:----|------:|' }).waitFor();
+    await page.keyboard.type('x');
+    await press(page, 'ArrowDown', 'ArrowDown', 'ArrowDown');
+    await page.locator('.cm-content table').waitFor();
+    expect(await read()).toMatch(/^\| Tea.*\n.*\n\| \w*x\w* \| 12 \|\n/);
+    await page.getByRole('cell', { name: '30' }).click();
+    await choose(page, 'Edit source');
+    await page.locator('.cm-line', { hasText: '| Matcha | *30* |' }).waitFor();
+  });
+
+  it('keeps an input method working in its cells [WEB-LIVE-TABLE]', async () => {
+    const { page, read } = await openTable();
+    const method = await page.context().newCDPSession(page);
+    await page.getByRole('cell', { name: 'Sencha' }).click();
+    await isEdited(page, 'Row 1, column 1');
+    await press(page, 'End');
+    for (const step of ['に', 'にほ', '日本'])
+      await method.send('Input.imeSetComposition', {
+        text: step,
+        selectionStart: step.length,
+        selectionEnd: step.length,
+      });
+    await method.send('Input.insertText', { text: '日本' });
+    await page.keyboard.type('!');
+    expect(await read()).toContain('| Sencha日本! |');
+  });
+
+  it('has no axe findings, also while a cell is edited [WEB-AXE]', async () => {
+    const { page } = await openTable();
+    await page.getByRole('cell', { name: 'Sencha' }).click();
+    await isEdited(page, 'Row 1, column 1');
+    expect(await violationsInBothThemes(page, { include: ['.cm-block'] })).toEqual([]);
+  });
+});

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { violationsInBothThemes } from './support/axe.js';
+import { openNote, savedBody, text, typeAtEnd } from './support/editor.js';
+import { createImage } from './support/image.js';
+import type { Note } from './support/service.js';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+const { service } = web;
+
+const FILLER = `${'A line of text between the blocks.\n\n'.repeat(4)}`;
+
+/** Opens a note with the block after its first words. */
+async function openWith(block: string): Promise<{ readonly note: Note; readonly page: Page }> {
+  const note = await service.note({ title: 'Live', body: `First words.\n\n${block}\n\n${FILLER}Last words.\n` });
+  return { note, page: await openNote(web, note) };
+}
+
+/** Uploads an image, and returns the address by which notes name it. */
+async function uploadImage(): Promise<string> {
+  const answer = await fetch(`${service.url}/api/v1/resources?filename=dots.png`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'image/png' },
+    body: createImage(400, 120),
+  });
+  const { id } = (await answer.json()) as { id: string };
+  return `resource://default/resources/${id}`;
+}
+
+/** Blocks by name: their Markdown, what is rendered, and a part of the source. */
+const blocks: Readonly<Record<string, readonly [markdown: string, rendered: string, source: string]>> = {
+  'a callout': ['> [!warning] Mind it\n> Water at **70** degrees.', '.callout-warning strong', '> [!warning]'],
+  'a formula': ['$$\na^2 + b^2\n$$', '.math.display math', '$$'],
+  'a diagram': ['```mermaid\ngraph LR\n  a --> b\n```', '.diagram img', '```mermaid'],
+  'an embed': ['![[First]]', '.cm-block-media', '![[First]]'],
+};
+
+describe('live view', () => {
+  it.each(Object.entries(blocks))(
+    'shows %s rendered, and its source while the cursor is in it [WEB-LIVE]',
+    async (_name, [markdown, rendered, source]) => {
+      const { note, page } = await openWith(markdown);
+      const shown = page.locator(`.cm-content ${rendered}`);
+      await shown.first().waitFor();
+      const line = page.locator('.cm-line').filter({ hasText: source }).first();
+      expect(await line.count()).toBe(0);
+      await text(page).click({ position: { x: 5, y: 5 } });
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      await line.waitFor();
+      await page.keyboard.press('ArrowUp');
+      await expect.poll(() => line.count()).toBe(0);
+      await shown.first().waitFor();
+      expect((await service.read(note.id)).body).toBe(note.body);
+    },
+  );
+
+  it('shows images, highlights and formulas within lines away from the cursor [WEB-LIVE]', async () => {
+    const image = await uploadImage();
+    const body = `First.\n\nThe ==marked== $a^2$ and ![Dots](${image}) here.\n`;
+    const page = await openNote(web, await service.note({ title: 'Inline', body }));
+    await page.locator('.cm-line math').waitFor();
+    await page.locator('.cm-line mark', { hasText: /^marked$/ }).waitFor();
+    const enlarge = page.getByRole('button', { name: 'Show at full size: Dots' });
+    await enlarge.click();
+    await page.getByRole('dialog', { name: 'Dots' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await enlarge.evaluate((button) => button === document.activeElement)).toBe(true);
+    await typeAtEnd(page, 'x');
+    await page.keyboard.press('ArrowUp');
+    await page.locator('.cm-line', { hasText: `==marked== $a^2$ and ![Dots](${image})` }).waitFor();
+    expect(await enlarge.count()).toBe(1);
+    expect(await page.locator('.cm-line math').count()).toBe(0);
+  });
+
+  it('keeps the line of the cursor in place when blocks open and close [WEB-LIVE-CALM]', async () => {
+    const callout = `> [!note] Long\n${'> A line of the callout, *with* marks.\n>\n'.repeat(6)}> The end.`;
+    const { page } = await openWith(callout);
+    await page.locator('.cm-content .callout').waitFor();
+    const after = page.locator('.cm-line', { hasText: 'A line of text between' }).first();
+    await after.click();
+    const top = async () => Math.round((await after.boundingBox())?.y ?? 0);
+    const before = await top();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.locator('.cm-line', { hasText: '[!note]' }).waitFor();
+    expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(2);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.locator('.cm-content .callout').waitFor();
+    expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(2);
+  });
+
+  it('puts the cursor at the clicked word of a callout, below the pointer [WEB-LIVE-CALM]', async () => {
+    const { page } = await openWith('> [!note] Title\n> One line.\n> The **second** line has a target word.');
+    const word = page.locator('.cm-content .callout p', { hasText: 'target' });
+    const box = await word.boundingBox();
+    await word.click();
+    const line = page.locator('.cm-line', { hasText: 'target' });
+    await line.waitFor();
+    await page
+      .locator('.note-footer')
+      .getByText(/^[45]:\d+$/)
+      .waitFor();
+    expect(Math.abs(((await line.boundingBox())?.y ?? 0) - (box?.y ?? 0))).toBeLessThan(60);
+  });
+
+  it('ticks a task in a callout, and renders it again after undo [WEB-LIVE]', async () => {
+    const { note, page } = await openWith('> [!todo] Today\n> - [ ] one\n> - [ ] two');
+    await page.getByRole('checkbox', { name: 'two' }).click();
+    expect(await savedBody(page, service, note)).toContain('> - [ ] one\n> - [x] two');
+    expect(await page.getByRole('checkbox', { name: 'two' }).isChecked()).toBe(true);
+  });
+
+  it('renders everything in a read-only note, and in source mode nothing [WEB-LIVE]', async () => {
+    const { page } = await openWith(blocks['a callout']?.[0] as string);
+    await page.locator('.cm-content .callout').waitFor();
+    await page.getByRole('button', { name: 'Source' }).click();
+    await page.locator('.cm-line', { hasText: '> [!warning]' }).waitFor();
+    expect(await page.locator('.cm-content .callout').count()).toBe(0);
+  });
+
+  it('has no axe findings [WEB-AXE]', async () => {
+    const image = await uploadImage();
+    const all = Object.values(blocks).map(([markdown]) => markdown);
+    const { page } = await openWith([...all, `![Dots](${image})`].join('\n\n'));
+    await page.locator('.cm-content .diagram img').waitFor();
+    expect(await violationsInBothThemes(page, { include: ['.cm-block'] })).toEqual([]);
+  });
+});
