@@ -1,9 +1,11 @@
 import { render } from 'preact';
 import { followStatus } from './kernel/connection.js';
 import { resumeScope } from './kernel/router.js';
+import { followVisibleHeight } from './kernel/viewport.js';
 import { Shell } from './shell/shell.js';
 
 resumeScope();
+followVisibleHeight();
 render(<Shell />, document.getElementById('app') as HTMLElement);
 void followStatus();
 

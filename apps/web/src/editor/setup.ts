@@ -10,6 +10,7 @@ import { press } from '../commands/listen.js';
 import { writingCommands } from '../commands/writing.js';
 import type { CursorRange, NoteText } from '../drafts/note-text.js';
 import { settings } from '../kernel/settings.js';
+import { caretInSight } from './caret-in-sight.js';
 import { completion } from './complete.js';
 import { followLinkAt } from './follow-link.js';
 import { markdown } from './language.js';
@@ -140,6 +141,7 @@ export function editorState({
       syntaxHighlighting(classHighlighter),
       syntaxHighlighting(textHighlighter),
       EditorView.lineWrapping,
+      caretInSight,
       textDirections,
       EditorView.contentAttributes.of({
         'aria-label': label,
