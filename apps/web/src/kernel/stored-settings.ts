@@ -28,6 +28,8 @@ export interface Settings {
   readonly closedBranches: readonly string[];
   /** Width of the inspector in pixels. */
   readonly inspectorWidth: number;
+  /** True when this browser keeps the page and the last opened notes for times without the service. */
+  readonly offline: boolean;
 }
 
 const defaultSettings: Settings = {
@@ -46,6 +48,7 @@ const defaultSettings: Settings = {
   listWidth: 300,
   closedBranches: [],
   inspectorWidth: 264,
+  offline: true,
 };
 
 type Check = (value: unknown) => boolean;
@@ -77,6 +80,7 @@ const checks: Readonly<Record<keyof Settings, Check>> = {
   listWidth: isWidth,
   closedBranches: areTexts,
   inspectorWidth: isWidth,
+  offline: isFlag,
 };
 
 /** Parses stored settings. Missing or invalid fields, as from another version or a manual edit, get their defaults. */
