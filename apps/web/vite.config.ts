@@ -1,9 +1,12 @@
 import { defineConfig } from 'vite';
 import { bundledPlugins } from './build/bundled-plugin.js';
 import { commandsPlugin } from './build/commands-plugin.js';
+import { compressPlugin } from './build/compress-plugin.js';
 import { diagramsPlugin } from './build/diagrams-plugin.js';
+import { installPlugin } from './build/install-plugin.js';
 import { preloadFontPlugin } from './build/preload-font-plugin.js';
 import { routesPlugin } from './build/routes-plugin.js';
+import { serviceWorkerPlugin } from './build/service-worker-plugin.js';
 import { toolsPlugin } from './build/tools-plugin.js';
 
 /** Target versions, all of which support `light-dark()` and CSS nesting, so that both stay as written. */
@@ -18,7 +21,10 @@ export default defineConfig({
     commandsPlugin(),
     diagramsPlugin(browsers, bundled.worker),
     preloadFontPlugin(),
+    installPlugin(),
     bundled.page,
+    serviceWorkerPlugin(browsers),
+    compressPlugin(),
   ],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: { conditions: ['@notes/source', 'browser', 'module', 'import', 'default'] },

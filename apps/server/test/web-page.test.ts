@@ -15,6 +15,10 @@ const files = {
   'assets/face-1.woff2': 'wOF2',
   'assets/frame-1.html': '<!doctype html><title>Frame</title>',
   'assets/odd-1.bin': 'x',
+  'assets/large-1.js': 'export const large = 1;',
+  'assets/large-1.js.br': 'as Brotli',
+  'assets/large-1.js.gz': 'as gzip',
+  'assets/service-worker-1.js': 'self;',
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'notes-page-'));
@@ -28,8 +32,14 @@ const service = useService({ webFolder });
 const bare = useService();
 
 /** Sends a request without the checks of JSON answers: a page has other headers. */
-async function fetchFile(target: string, method = 'GET'): Promise<RawAnswer> {
-  const { answers } = await converse(service.port, requestBytes({ method, target }), { methods: [method] });
+async function fetchFile(
+  target: string,
+  method = 'GET',
+  headers: Readonly<Record<string, string>> = {},
+): Promise<RawAnswer> {
+  const { answers } = await converse(service.port, requestBytes({ method, target, headers: Object.entries(headers) }), {
+    methods: [method],
+  });
   expect(answers).toHaveLength(1);
   return answers[0] as RawAnswer;
 }
@@ -65,7 +75,7 @@ describe('the page of the web UI', () => {
     const policy = directives(await fetchFile('/'));
     for (const name of ['default-src', 'object-src', 'base-uri', 'form-action', 'frame-ancestors'])
       expect(policy.get(name), name).toBe("'none'");
-    for (const name of ['script-src', 'worker-src', 'connect-src', 'font-src', 'frame-src'])
+    for (const name of ['script-src', 'worker-src', 'manifest-src', 'connect-src', 'font-src', 'frame-src'])
       expect(policy.get(name), name).toBe("'self'");
     expect(policy.get('require-trusted-types-for')).toBe("'script'");
     expect([...policy.values()].join(' ')).not.toMatch(/unsafe|https?:|\*/);
@@ -111,6 +121,59 @@ describe('an asset of the web UI', () => {
     const head = await fetchFile(target, 'HEAD');
     expect([head.status, head.body.byteLength]).toEqual([200, 0]);
     expect(getHeader(head, 'content-length')).toBe(String(answer.body.byteLength));
+  });
+
+  it.each([
+    ['gzip, deflate, br', 'br', 'as Brotli'],
+    ['gzip', 'gzip', 'as gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip', 'as gzip'],
+    ['*', 'br', 'as Brotli'],
+    ['identity', undefined, files['assets/large-1.js']],
+    ['br;q=0, *;q=0', undefined, files['assets/large-1.js']],
+  ])(
+    'that is stored compressed is sent for Accept-Encoding %s as %s [WEB-COMPRESSED]',
+    async (accepted, encoding, body) => {
+      const headers = { 'Accept-Encoding': accepted };
+      const answer = await fetchFile('/assets/large-1.js', 'GET', headers);
+      expect([answer.status, answer.body.toString()]).toEqual([200, body]);
+      expect(getHeader(answer, 'content-encoding')).toBe(encoding);
+      expect(getHeader(answer, 'vary')).toBe('Accept-Encoding');
+      expect(getHeader(answer, 'content-type')).toBe('text/javascript; charset=utf-8');
+      expect(getHeader(answer, 'content-length')).toBe(String(answer.body.byteLength));
+      const head = await fetchFile('/assets/large-1.js', 'HEAD', headers);
+      expect(getHeader(head, 'content-length')).toBe(String(answer.body.byteLength));
+      expect(getHeader(head, 'etag')).toBe(getHeader(answer, 'etag'));
+    },
+  );
+
+  it('has an entity tag for each coding, and answers 304 for that tag [WEB-COMPRESSED]', async () => {
+    const tags = await Promise.all(
+      ['br', 'gzip', 'identity'].map(async (coding) =>
+        getHeader(await fetchFile('/assets/large-1.js', 'GET', { 'Accept-Encoding': coding }), 'etag'),
+      ),
+    );
+    expect(new Set(tags).size).toBe(3);
+    const same = { 'Accept-Encoding': 'br', 'If-None-Match': tags[0] as string };
+    expect((await fetchFile('/assets/large-1.js', 'GET', same)).status).toBe(304);
+    const other = { 'Accept-Encoding': 'br', 'If-None-Match': tags[1] as string };
+    expect((await fetchFile('/assets/large-1.js', 'GET', other)).status).toBe(200);
+  });
+
+  it('is sent in part without compression, and refuses a range beyond its end [WEB-COMPRESSED]', async () => {
+    const part = await fetchFile('/assets/large-1.js', 'GET', { 'Accept-Encoding': 'br', Range: 'bytes=7-11' });
+    expect([part.status, part.body.toString()]).toEqual([206, 'const']);
+    expect(getHeader(part, 'content-encoding')).toBeUndefined();
+    expect(getHeader(part, 'content-range')).toBe(`bytes 7-11/${files['assets/large-1.js'].length}`);
+    expect((await fetchFile('/assets/large-1.js', 'GET', { Range: 'bytes=900-' })).status).toBe(416);
+    expect((await ask(service.port, { target: '/assets/large-1.js.br' })).status).toBe(404);
+  });
+
+  it('that is the service worker may control the page and fetch, and loads nothing else [WEB-FILES]', async () => {
+    const answer = await fetchFile('/assets/service-worker-1.js');
+    expect(getHeader(answer, 'service-worker-allowed')).toBe('/');
+    expect(directives(answer).get('connect-src')).toBe("'self'");
+    expect(directives(answer).get('default-src')).toBe("'none'");
+    expect(getHeader(await fetchFile('/assets/index-1.js'), 'service-worker-allowed')).toBeUndefined();
   });
 
   it('that is a document has no origin, loads nothing, and is framed by the page alone [WEB-FRAME]', async () => {

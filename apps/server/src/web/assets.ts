@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { extname, join, relative } from 'node:path';
+import { basename, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ServiceError } from '@notes/contract';
-import { guardHeaders, sendBytes, sendError } from '../http/respond.js';
+import { allowsRange, matchesAny } from '../http/conditions.js';
+import { chooseEncoding, type Encoding, encodings } from '../http/encodings.js';
+import { parseRange } from '../http/ranges.js';
+import { guardHeaders, type Headers, sendBytes, sendEmpty, sendError } from '../http/respond.js';
 
 const PAGE = '/index.html';
 /** Path of built files; the sources of the page are beside it. */
@@ -15,7 +18,9 @@ const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
   '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.woff2': 'font/woff2',
 };
 
@@ -30,6 +35,7 @@ const createPagePolicy = (nonce: string) =>
     "worker-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob: data:",
+    "manifest-src 'self'",
     "media-src 'self' blob:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -43,6 +49,13 @@ const createPagePolicy = (nonce: string) =>
 
 /** Policy of files. A script may run as a worker, to which its own policy applies. */
 const filePolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
+
+/** The service worker, which keeps the page for times without the service: it may fetch, and controls the whole page. */
+const SERVICE_WORKER = /^\/assets\/service-worker-[\w-]+\.js$/;
+const serviceWorkerHeaders = {
+  'Content-Security-Policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+  'Service-Worker-Allowed': '/',
+};
 
 /**
  * Policy of a document that draws diagrams with its inline script, whose digest it names itself. The document is shown
@@ -65,7 +78,7 @@ export interface WebAssets {
  */
 export function createWebAssets(folder?: string): WebAssets {
   const files = findFiles(folder);
-  const page = files.get(PAGE);
+  const page = files.get(PAGE)?.path;
   return {
     sendPage: async (response) => {
       if (page === undefined) return sendError(response, createNotBuiltError());
@@ -77,26 +90,49 @@ export function createWebAssets(folder?: string): WebAssets {
       };
       sendBytes(response, { ...guardHeaders, ...policy, 'Content-Type': getContentType(PAGE) }, Buffer.from(html));
     },
-    sendFile: ({ method, url = '' }, response) => {
+    sendFile: (request, response) => {
+      const { method, url = '' } = request;
       const file = method === 'GET' || method === 'HEAD' ? files.get(url) : undefined;
       if (file === undefined || !url.startsWith(ASSETS)) return false;
-      const policy = extname(file) === '.html' ? documentPolicy : filePolicy;
-      const caching = { 'Content-Security-Policy': policy, 'Cache-Control': 'public, max-age=31536000, immutable' };
-      readFile(file).then(
-        (bytes) => sendBytes(response, { ...guardHeaders, ...caching, 'Content-Type': getContentType(url) }, bytes),
-        (cause: unknown) =>
-          sendError(
-            response,
-            new ServiceError(
-              'internal_error',
-              'A file of the web UI is missing. Restart the service, or install @notes/server again',
-              { cause },
-            ),
-          ),
-      );
+      sendAsset(request, response, file).catch((cause: unknown) => sendError(response, createMissingError(cause)));
       return true;
     },
   };
+}
+
+/** Sends a file in the smallest coding that the client accepts; a part of it as it is. */
+async function sendAsset(request: IncomingMessage, response: ServerResponse, file: WebFile): Promise<void> {
+  const { url = '', headers } = request;
+  const encoding = headers.range === undefined ? chooseEncoding(headers['accept-encoding'], file.encodings) : undefined;
+  // The name contains a hash of the content.
+  const tag = `"${basename(url)}${encoding === undefined ? '' : `-${encoding}`}"`;
+  const extra: Headers = {
+    ...getAssetPolicy(url),
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    ETag: tag,
+    ...(file.encodings.length > 0 && { Vary: 'Accept-Encoding' }),
+  };
+  if (matchesAny(headers['if-none-match'], tag)) {
+    sendEmpty(response, 304, extra);
+    return;
+  }
+  const bytes = await readFile(file.path + (encoding === undefined ? '' : encodings[encoding]));
+  const answer: Headers = { ...guardHeaders, ...extra, 'Content-Type': getContentType(url), 'Accept-Ranges': 'bytes' };
+  if (encoding !== undefined) answer['Content-Encoding'] = encoding;
+  const range = allowsRange(headers['if-range'] as string | undefined, tag)
+    ? parseRange(headers.range, bytes.byteLength)
+    : undefined;
+  if (range === undefined || request.method === 'HEAD') {
+    sendBytes(response, answer, bytes);
+    return;
+  }
+  answer['Content-Range'] = `bytes ${range.first}-${range.last}/${bytes.byteLength}`;
+  sendBytes(response, answer, bytes.subarray(range.first, range.last + 1), 206);
+}
+
+function getAssetPolicy(url: string): Headers {
+  if (SERVICE_WORKER.test(url)) return serviceWorkerHeaders;
+  return { 'Content-Security-Policy': extname(url) === '.html' ? documentPolicy : filePolicy };
 }
 
 const createNotBuiltError = () =>
@@ -105,19 +141,46 @@ const createNotBuiltError = () =>
     'This build has no web UI. Use the REST interface, or install a build with the web UI',
   );
 
+const createMissingError = (cause: unknown) =>
+  cause instanceof ServiceError
+    ? cause
+    : new ServiceError(
+        'internal_error',
+        'A file of the web UI is missing. Restart the service, or install @notes/server again',
+        { cause },
+      );
+
 const getContentType = (path: string) => types[extname(path)] ?? 'application/octet-stream';
 
+/** A built file, and the codings that it is also stored in. */
+interface WebFile {
+  readonly path: string;
+  readonly encodings: readonly Encoding[];
+}
+
 /** Maps request paths to files. A path outside of the map is not served, however it is spelled. */
-function findFiles(folder: string | undefined): ReadonlyMap<string, string> {
+function findFiles(folder: string | undefined): ReadonlyMap<string, WebFile> {
   try {
     const root = folder ?? fileURLToPath(new URL('.', import.meta.resolve('@notes/web/index.html')));
     const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    const files = entries.map(({ parentPath, name }) => join(parentPath, name));
-    return new Map(files.map((file) => [`/${relative(root, file).replaceAll('\\', '/')}`, file]));
+    const paths = new Set(entries.map(({ parentPath, name }) => join(parentPath, name)));
+    const listEncodings = (path: string) =>
+      (Object.keys(encodings) as Encoding[]).filter((encoding) => paths.has(path + encodings[encoding]));
+    const files = [...paths].filter((path) => !isEncoded(path, paths));
+    return new Map(
+      files.map((path) => [`/${relative(root, path).replaceAll('\\', '/')}`, { path, encodings: listEncodings(path) }]),
+    );
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ERR_MODULE_NOT_FOUND' || code === 'ERR_PACKAGE_PATH_NOT_EXPORTED')
       return new Map();
     throw error;
   }
+}
+
+/** Returns true for the compressed form of another file. */
+function isEncoded(path: string, paths: ReadonlySet<string>): boolean {
+  return Object.values(encodings).some(
+    (extension) => path.endsWith(extension) && paths.has(path.slice(0, -extension.length)),
+  );
 }

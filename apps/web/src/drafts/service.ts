@@ -2,6 +2,7 @@ import type { Output } from '@notes/contract';
 import { ApiError } from '../api/api-error.js';
 import { call } from '../api/client.js';
 import { recordOffline } from '../kernel/connection.js';
+import { removeCopies, storeCopy } from '../offline/note-copies.js';
 import { type NoteText, sameText } from './note-text.js';
 import type { Outcome, Remote, RemoteNote } from './remote.js';
 
@@ -16,9 +17,9 @@ const TEMPORARY_ERRORS: ReadonlySet<string> = new Set(['internal_error', 'storag
 
 /** Operations of the server used for saving. */
 export const remoteService: Remote = {
-  read: (document_id) => requestNote((signal) => call('getDocument', { document_id }, signal)),
+  read: (document_id) => requestNote((signal) => call('getDocument', { document_id }, signal), document_id),
   replace: (document_id, text, base_revision_id) =>
-    requestNote((signal) => call('replaceDocument', { document_id, ...text, base_revision_id }, signal)),
+    requestNote((signal) => call('replaceDocument', { document_id, ...text, base_revision_id }, signal), document_id),
   create: (text, notebook_id) => requestNote((signal) => call('createDocument', { ...text, notebook_id }, signal)),
   async findCreated(texts, notebookId, since) {
     const newest = await request((signal) =>
@@ -60,9 +61,18 @@ export async function readRevision(document_id: string, revision_id: string): Pr
 
 type Answer<T> = { readonly kind: 'done'; readonly value: T } | Exclude<Outcome, { kind: 'done' }>;
 
-async function requestNote(ask: (signal: AbortSignal) => Promise<Output<'getDocument'>>): Promise<Outcome> {
+/** Requests a note, and keeps its copy in this browser in step with the answer. */
+async function requestNote(
+  ask: (signal: AbortSignal) => Promise<Output<'getDocument'>>,
+  documentId?: string,
+): Promise<Outcome> {
   const answer = await request(ask);
-  return answer.kind === 'done' ? { kind: 'done', note: remoteNote(answer.value) } : answer;
+  if (answer.kind === 'refused' && answer.code === 'not_found' && documentId !== undefined)
+    void removeCopies([documentId]);
+  if (answer.kind !== 'done') return answer;
+  const note = remoteNote(answer.value);
+  void storeCopy(note);
+  return { kind: 'done', note };
 }
 
 async function request<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<Answer<T>> {

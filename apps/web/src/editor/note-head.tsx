@@ -78,7 +78,7 @@ const Modes = ({ mode, onMode }: ModesProps) => (
   <fieldset class="modes">
     <legend class="visually-hidden">{text.viewMode}</legend>
     {noteModes.map((one) => (
-      <button key={one} type="button" aria-pressed={one === mode} onClick={() => onMode(one)}>
+      <button key={one} type="button" class={`mode-${one}`} aria-pressed={one === mode} onClick={() => onMode(one)}>
         {text[one]}
       </button>
     ))}

@@ -4,6 +4,7 @@ import { sameText } from '../drafts/note-text.js';
 import type { RemoteNote } from '../drafts/remote.js';
 import { remoteService } from '../drafts/service.js';
 import { journal } from '../drafts/shared-journal.js';
+import { readCopy } from '../offline/note-copies.js';
 import { randomKey } from '../ui/unique-id.js';
 import { NoteSession, type Opening, waitUntilClosed } from './session.js';
 import { text } from './texts.js';
@@ -25,11 +26,13 @@ export async function openSession(opening: Opening): Promise<NoteSession | NotOp
     journal.get(key).catch(() => undefined),
     opening.documentId === undefined ? undefined : remoteService.read(key),
   ]);
-  if (answer !== undefined && answer.kind !== 'done' && draft === undefined) {
+  // Without the service a note opens as this browser last received it; changes are saved once the service is back.
+  const copy = answer?.kind === 'offline' ? await readCopy(key) : undefined;
+  if (answer !== undefined && answer.kind !== 'done' && draft === undefined && copy === undefined) {
     lock.close();
     return answer.kind === 'refused' ? answer : OFFLINE;
   }
-  const note = answer?.kind === 'done' ? answer.note : undefined;
+  const note = answer?.kind === 'done' ? answer.note : copy?.note;
   const isDone = draft !== undefined && note !== undefined && isSaved(draft, note);
   if (isDone && lock.isHeld.peek()) await journal.remove(key);
   const stored = isDone || draft === undefined ? undefined : await adoptDraft(draft, lock.isHeld.peek());

@@ -10,6 +10,7 @@ import type { CursorRange, NoteText } from '../drafts/note-text.js';
 import { settings } from '../kernel/settings.js';
 import { richPaste } from '../paste/rich-paste.js';
 import type { Owner } from '../reading/parts/remote-image.js';
+import { caretInSight } from './caret-in-sight.js';
 import { hasOpenList, loadCompletion } from './completing/load-completion.js';
 import { folding } from './folding.js';
 import { followLinkAt } from './follow-link.js';
@@ -148,6 +149,7 @@ export function editorState({
       syntaxHighlighting(classHighlighter),
       syntaxHighlighting(textHighlighter),
       EditorView.lineWrapping,
+      caretInSight,
       textDirections,
       EditorView.contentAttributes.of({
         'aria-label': label,

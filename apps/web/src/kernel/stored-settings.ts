@@ -46,6 +46,8 @@ export interface Settings {
   readonly dailyTitle: string;
   /** Template of new daily notes: `auto` for the one titled Daily, `none`, or its id. */
   readonly dailyTemplate: string;
+  /** True when this browser keeps the page and the last opened notes for times without the service. */
+  readonly offline: boolean;
 }
 
 const defaultSettings: Settings = {
@@ -71,6 +73,7 @@ const defaultSettings: Settings = {
   dailyNotebook: '',
   dailyTitle: 'YYYY-MM-DD',
   dailyTemplate: 'auto',
+  offline: true,
 };
 
 type Check = (value: unknown) => boolean;
@@ -110,6 +113,7 @@ const checks: Readonly<Record<keyof Settings, Check>> = {
   dailyNotebook: isText,
   dailyTitle: isText,
   dailyTemplate: isText,
+  offline: isFlag,
 };
 
 /** Parses stored settings. Missing or invalid fields, as from another version or a manual edit, get their defaults. */

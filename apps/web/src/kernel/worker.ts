@@ -19,6 +19,10 @@ const policy = trustedTypes?.createPolicy('workers', rules) ?? rules;
 /** Starts a worker from the address its bundler returns (`import url from './x.js?worker&url'`). */
 export const startWorker = (url: string): Worker => new Worker(policy.createScriptURL(url), { type: 'module' });
 
+/** Registers the service worker of the page, which then applies to all of its addresses. */
+export const registerServiceWorker = (url: string): Promise<ServiceWorkerRegistration> =>
+  navigator.serviceWorker.register(policy.createScriptURL(url), { scope: '/', updateViaCache: 'none' });
+
 /**
  * Sends a request to a worker that handles one at a time. Returns undefined when the worker fails or `abortSignal` aborts;
  * the caller must then terminate the worker.

@@ -20,7 +20,7 @@ export function Screen({ pageLocation }: ScreenProps) {
   useReloading(data, data.value !== undefined && isActive(data.value));
   return (
     <Page title={text.job} about={data.value && words(data.value.kind)}>
-      <p>
+      <p class="up">
         <a href={href(['jobs'])}>{text.allJobs}</a>
       </p>
       <Loaded data={data}>{(job) => <Details job={job} reload={data.reload} />}</Loaded>

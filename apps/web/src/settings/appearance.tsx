@@ -1,4 +1,5 @@
 import { changeSettings, settings } from '../kernel/settings.js';
+import { OfflineSettings } from '../offline/offline-settings.js';
 import { Check, Choices } from '../ui/form-fields.js';
 import { Section } from '../ui/page.js';
 import { text } from './texts.js';
@@ -26,6 +27,7 @@ export const Appearance = () => (
     <Section title={text.noteText}>
       <Prose />
     </Section>
+    <OfflineSettings />
     <p class="hint">{text.storedInBrowser}</p>
   </>
 );

@@ -84,7 +84,7 @@ const themes = {
 function ThemeButton() {
   const [icon, label] = themes[settings.value.theme];
   return (
-    <button type="button" class="icon-button" aria-label={label} title={label} onClick={changeTheme}>
+    <button type="button" class="icon-button theme-button" aria-label={label} title={label} onClick={changeTheme}>
       <Icon name={icon} />
     </button>
   );

@@ -11,6 +11,7 @@ import type { ScreenModule } from './screen-module.js';
 import { findRoute, loadScreen } from './screens.js';
 import { Sidebar } from './sidebar.js';
 import { closeSidebarOver, isSidebarOpen, isSidebarOver, toggleSidebar } from './sidebar-toggle.js';
+import { useSwipe } from './swipe.js';
 import { Workspace } from './workspace.js';
 
 const SIDEBAR_PX = { min: 180, max: 400 };
@@ -20,8 +21,15 @@ export function Shell() {
   const pageLocation = currentLocation.value;
   const { width, onDrag, onValue } = usePaneWidth('sidebarWidth');
   useDocumentTitle();
+  const frame = useRef<HTMLDivElement>(null);
+  useSwipe(frame, { back: undefined, forward: isSidebarOver() ? closeSidebarOver : undefined, follows: () => false });
   return (
-    <div class="frame" data-sidebar={isSidebarOpen() ? 'open' : 'closed'} style={{ '--sidebar': `${width}px` }}>
+    <div
+      ref={frame}
+      class="frame"
+      data-sidebar={isSidebarOpen() ? 'open' : 'closed'}
+      style={{ '--sidebar': `${width}px` }}
+    >
       <button type="button" class="skip button" onClick={focusMain}>
         {text.skipToContent}
       </button>

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { href, lastScope, type PageLocation, rememberScope } from '../kernel/router.js';
+import { go, href, lastScope, type PageLocation, rememberScope } from '../kernel/router.js';
 import { changeSettings, settings } from '../kernel/settings.js';
 import { text } from '../kernel/texts.js';
 import { Icon } from '../ui/icon.js';
 import { Splitter, usePaneWidth } from '../ui/splitter.js';
 import type { Listing, ScreenModule } from './screen-module.js';
 import { loadScreen } from './screens.js';
+import { toggleSidebar } from './sidebar-toggle.js';
+import { type Swipes, useSwipe } from './swipe.js';
 
 interface WorkspaceProps {
   readonly pageLocation: PageLocation;
@@ -19,8 +21,11 @@ export function Workspace({ pageLocation, module }: WorkspaceProps) {
   const listing = useListing(pageLocation, module);
   const { width, isDragged, onDrag, onValue } = usePaneWidth('listWidth');
   const { list: isListOpen } = settings.value;
+  const frame = useRef<HTMLDivElement>(null);
+  useSwipe(frame, useSwipes(pageLocation, module, listing));
   return (
     <div
+      ref={frame}
       class="workspace"
       data-shows={module.List ? 'list' : 'main'}
       data-list={isListOpen || isDragged ? 'open' : 'closed'}
@@ -45,12 +50,23 @@ export function Workspace({ pageLocation, module }: WorkspaceProps) {
           href={listing ? href(listing.pageLocation.segments, toQueryFields(listing.pageLocation)) : href([])}
         >
           <Icon name="back" />
-          {text.backToList}
+          <span class="back-label">{text.backToList}</span>
         </a>
         <module.Screen pageLocation={pageLocation} />
       </div>
     </div>
   );
+}
+
+/** Swipes of a narrow window: from a screen to its list, from the list to the screen open before, or to the sidebar. */
+function useSwipes(pageLocation: PageLocation, { List }: ScreenModule, listing: Listing | undefined): Swipes {
+  const lastOpen = useRef<PageLocation>(undefined);
+  if (!List) lastOpen.current = pageLocation;
+  const { current: last } = lastOpen;
+  const goTo = (to: PageLocation) => go(to.segments, toQueryFields(to));
+  if (List) return { back: toggleSidebar, forward: last && (() => goTo(last)), follows: (to) => to === 'forward' };
+  const back = () => (listing ? goTo(listing.pageLocation) : go([]));
+  return { back, forward: undefined, follows: () => true };
 }
 
 const toQueryFields = ({ query }: PageLocation) => Object.fromEntries(query);

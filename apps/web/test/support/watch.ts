@@ -10,6 +10,9 @@ const QUIET_ROUNDS = 8;
  */
 export const TRASHED_MEANWHILE = /status of 404 \(Not Found\) \(\S+\/api\/v1\/(?:links\/check|documents\/\w+\/\w+)\)$/;
 
+/** Message of tests without a service worker. */
+const WITHOUT_WORKER = 'Service Worker registration blocked by Playwright';
+
 /** Records faults in pages: errors, policy violations, and requests that are not allowed. */
 export class Watch {
   readonly #faults: string[] = [];
@@ -56,7 +59,7 @@ export class Watch {
     page.on('pageerror', (error) => this.#faults.push(`page error: ${error.stack ?? error.message}`));
     page.on('crash', () => this.#faults.push('the page crashed'));
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type()))
+      if (['error', 'warning'].includes(message.type()) && message.text() !== WITHOUT_WORKER)
         this.#faults.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
     });
   }

@@ -69,7 +69,13 @@ export class Web {
 
   /** Creates a browser context with its own storage. It is closed after the test. */
   async context(options: BrowserContextOptions = {}): Promise<BrowserContext> {
-    const context = await (this.#browser as Browser).newContext({ viewport, reducedMotion: 'reduce', ...options });
+    const context = await (this.#browser as Browser).newContext({
+      viewport,
+      reducedMotion: 'reduce',
+      // Would answer requests that a test wants to see or to fail.
+      serviceWorkers: 'block',
+      ...options,
+    });
     context.setDefaultTimeout(STUCK_MS);
     this.#contexts.push(context);
     await this.watch.follow(context);

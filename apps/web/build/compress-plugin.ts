@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+/** Files that are compressed; fonts and pictures already are. */
+const TYPES: ReadonlySet<string> = new Set(['.css', '.html', '.js', '.json', '.svg', '.webmanifest']);
+/** A smaller file fits into the first packets in any form. */
+const MIN_BYTES = 1_000;
+
+/** Writes each asset of the page in Brotli and gzip as well, so that the service need not compress anything. */
+export function compressPlugin(): Plugin {
+  let folder = '';
+  return {
+    name: 'notes-compress',
+    apply: 'build',
+    configResolved({ root, build }) {
+      folder = join(root, build.outDir, 'assets');
+    },
+    closeBundle() {
+      for (const name of readdirSync(folder)) {
+        if (!TYPES.has(extname(name))) continue;
+        const path = join(folder, name);
+        const bytes = readFileSync(path);
+        if (bytes.byteLength < MIN_BYTES) continue;
+        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength };
+        writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }));
+        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+      }
+    },
+  };
+}

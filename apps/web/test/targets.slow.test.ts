@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { fillLibrary, kettle } from './support/library.js';
+import { findSmallTargets, phone } from './support/phone.js';
+import { patterns, toAddress } from './support/routes.js';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+
+const collect = () => {
+  const found = new Map<string, string>();
+  const look = async (page: Page, place: string) => {
+    await web.watch.waitUntilIdle();
+    for (const target of await findSmallTargets(page)) if (!found.has(target)) found.set(target, place);
+  };
+  return { found, look };
+};
+
+it('on a phone every control of every screen is at least 44 pixels high and wide [WEB-TARGETS]', async () => {
+  const samples = await fillLibrary(web.service, kettle);
+  const [note, other] = samples['graph/path'] as readonly [string, string];
+  const addresses = [
+    ...patterns.map((pattern) => toAddress(pattern, samples)),
+    ...['live', 'split', 'read', 'source'].map((mode) => `${toAddress('n/:doc', samples)}?mode=${mode}`),
+    ...['appearance', 'editor', 'keys', 'import', 'connect', 'about'].map((tab) => `#/settings/${tab}`),
+    '#/search?q=tea',
+    '#/search?q=zzz+tea',
+    `#/graph?roots=${note}`,
+    `#/graph/path?from=${note}&to=${other}`,
+    '#/no/such/page',
+  ];
+  const { found, look } = collect();
+  const page = await web.openPage('#/', phone);
+  for (const address of addresses) {
+    await page.evaluate((hash) => location.assign(hash), address);
+    await page.locator('main > *').first().waitFor();
+    await look(page, address);
+  }
+  expect([...found]).toEqual([]);
+});
+
+it('on a phone every control of the sidebar, of menus and of dialogs is at least 44 pixels high and wide [WEB-TARGETS]', async () => {
+  const { id } = await web.service.note({ title: 'Held', body: '# One\n\n## Two\n\n[[Kettle]]\n', tags: ['tea'] });
+  const { notebook_id } = await web.service.ask('createNotebook', { name: 'Touched' });
+  const { found, look } = collect();
+  const page = await web.openPage('#/', phone);
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  await button('Library').click();
+  await look(page, 'the sidebar');
+  await button('New notebook').click();
+  await look(page, 'the form of a notebook');
+  await page.keyboard.press('Escape');
+  await web.goTo(page, `#/nb/${notebook_id}`);
+  await button('Actions for Touched').click();
+  await look(page, 'the menu of a notebook');
+  await button('Delete…').click();
+  await look(page, 'the deletion of a notebook');
+  await page.keyboard.press('Escape');
+  await web.goTo(page, '#/');
+  await page.locator('.jump').click();
+  await look(page, 'the switcher');
+  await page.keyboard.type('>');
+  await look(page, 'the commands');
+  await page.keyboard.press('Escape');
+  await web.goTo(page, '#/');
+  await page.getByRole('checkbox', { name: 'Select Held', exact: true }).check();
+  await look(page, 'the actions on a selection');
+  await web.goTo(page, `#/n/${id}`);
+  await button('Note actions').click();
+  await look(page, 'the menu of a note');
+  await page.keyboard.press('Escape');
+  await button('Note details').click();
+  for (const tab of await page.locator('.inspector [role=tab]').all()) {
+    await tab.click();
+    await look(page, `the tab ${await tab.textContent()}`);
+  }
+  expect([...found]).toEqual([]);
+});
