@@ -26,6 +26,7 @@ const hints: Readonly<Partial<Record<ErrorCode, string>>> = {
 const READ_TIMEOUT = 'Nothing was changed. Request less at a time.';
 const CHOOSE_NOTEBOOK =
   'Notes in Help and Reports are read-only, and no note can be added there. Choose another notebook: list_notebooks marks these as read_only.';
+const HEADINGS = 'Correct the named arguments. get_document_outline returns the headings of a note.';
 /** Advice where sync is impossible: without a group, or outside it. */
 const NO_GROUP =
   'Only the user can set up or repair sync, in the app. Tell the user if it is important, and continue without it.';
@@ -52,6 +53,8 @@ const hintsByTool: Readonly<Partial<Record<Tool['name'], Partial<Record<ErrorCod
     validation_failed:
       'Correct the named arguments. list_templates returns the prompts of each template, and its error if it has one.',
   },
+  get_document: { validation_failed: HEADINGS },
+  append_to_note: { validation_failed: HEADINGS },
   delete_note: {
     revision_conflict:
       'Read the note again. If it should still go to Trash, call again with its new current_revision_id.',

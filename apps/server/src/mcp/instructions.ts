@@ -16,7 +16,8 @@ export function formatInstructions(scopes: ToolScopes, maxResults: number): stri
       ? 'Find notes with search_documents, then read them by ID. Long results are truncated and say how to continue.'
       : 'Find notes with search_documents. This scope returns snippets, and no tool reads a whole note.',
     `Lists have pages of ${maxResults} rows unless limit is given; cursor takes the next_cursor of the page before, start its next_start.`,
-    offered.has('get_document') && 'document_id and resource_id take an ID, or the document:// or resource:// URI.',
+    offered.has('get_document') &&
+      'document_id takes an ID, a document:// URI, or the exact title of a note; notebook_id an ID or a path of names such as Work/Plans; resource_id an ID or a resource:// URI. did_you_mean has near names.',
     !offered.has('edit_note') && 'No tool of this scope changes notes.',
     offered.has('edit_note') &&
       'A change of a note names the current_revision_id that you read. It is refused if the note has changed since: read the note again, then redo the change.',

@@ -1,7 +1,7 @@
 import { type Operation, operations, ServiceError } from '@notes/contract';
 import { findTool, isOffered, readArguments, type Tool, type ToolScopes } from '@notes/contract/tools';
 import type { Library } from '@notes/operations';
-import { addNearNotebooks, callTool } from '@notes/operations/tools';
+import { addNearNames, callTool, resolveNames } from '@notes/operations/tools';
 import type { Logger } from 'pino';
 import { createEgressLog, logFailure } from '../failures.js';
 import { createTimeoutError, getTimeLimitMs } from '../http/deadline.js';
@@ -50,11 +50,12 @@ export function createToolCaller({ library, log, door, scopes, jobQueued }: Tool
       ...{ ...view, now: Date.now, onEgress: createEgressLog(log, subject), signal },
       ...(jobQueued && { jobQueued }),
     };
+    let named = given;
     try {
-      const args = readArguments(tool, given);
-      return (await callTool(tool, context, args)).text;
+      named = resolveNames(library, given);
+      return (await callTool(tool, context, readArguments(tool, named))).text;
     } catch (error) {
-      throw logFailure(log, subject, addNearNotebooks(library, error, given));
+      throw logFailure(log, subject, addNearNames(library, error, named));
     }
   };
 

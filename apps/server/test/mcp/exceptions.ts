@@ -44,12 +44,24 @@ export const exceptions: readonly Exception[] = [
     rest: 'validation_failed',
     agent: 'not_found',
     calls: [
-      { tool: 'create_note', args: () => ({ title: 'x', notebook_id: 'Notes' }) },
-      { tool: 'move_note_to_notebook', args: ({ note }) => ({ document_id: note.id, notebook_id: 'Notes' }) },
+      { tool: 'create_note', args: () => ({ title: 'x', notebook_id: 'No notebook' }) },
+      { tool: 'move_note_to_notebook', args: ({ note }) => ({ document_id: note.id, notebook_id: 'No notebook' }) },
       { tool: 'get_graph', args: () => ({ roots: ['A title'] }) },
       { tool: 'find_graph_path', args: ({ note }) => ({ from: note.id, to: 'A title' }) },
-      { tool: 'list_tasks', args: () => ({ notebook_id: 'Notes' }) },
+      { tool: 'list_tasks', args: () => ({ notebook_id: 'No notebook' }) },
       { tool: 'run_batch', args: () => ({ operation: 'duplicate', items: [{ document_id: 'A title' }] }) },
+    ],
+  },
+  {
+    why: 'tools take the path of a notebook in the place of its id, since users name notebooks',
+    rest: 'validation_failed',
+    agent: 'ok',
+    calls: [
+      { tool: 'list_tasks', args: () => ({ notebook_id: 'Notes' }) },
+      {
+        tool: 'run_batch',
+        args: () => ({ operation: 'move', notebook_id: 'Notes', items: [{ document_id: 'doc_x' }] }),
+      },
     ],
   },
   {

@@ -63,7 +63,7 @@ const reads: readonly Read[] = [
 
 /** Fields of tools that REST names differently or does not have. */
 const ownFields: Partial<Record<ToolName, readonly string[]>> = {
-  search_documents: ['next_cursor'],
+  search_documents: ['next_cursor', 'results.notebook'],
   get_notebook_notes: ['next_cursor'],
   list_notebooks: ['total', 'truncated'],
   get_notebook_tree: ['total', 'truncated'],

@@ -28,6 +28,8 @@ const NOT_EMPTY = 'must not be empty';
 
 /** Differences of the tools that add to a text. Nothing to add is a mistake of a model. */
 const addedText = { text: text().min(1).describe('Markdown.') };
+/** Text of a heading, in tools that read or write the section under it. */
+const heading = z.string().optional();
 /** The bound is advertised. A larger number is not a line. */
 const lineNumber = z.int().min(1).max(10_000_000);
 
@@ -68,7 +70,7 @@ export const documentRows = {
     output: documentSchema,
     errors: ['not_found'],
     http: { method: 'get', path: DOCUMENT, etag: 'current_revision_id' },
-    mcp: { tool: 'get_document', scope: 'read-only' },
+    mcp: { tool: 'get_document', scope: 'read-only', arguments: { heading: heading.describe('Only its section.') } },
     cli: { command: 'cat', positional: ['document_id'], examples: ['notes cat "Shopping"', 'notes cat doc_… --json'] },
   }),
   getDocuments: operation({
@@ -178,7 +180,11 @@ export const documentRows = {
     errors: ['not_found', 'revision_conflict'],
     precondition: 'optional',
     http: { method: 'post', path: `${DOCUMENT}/append`, etag: 'current_revision_id', carriesText: true },
-    mcp: { tool: 'append_to_note', scope: 'editor', arguments: addedText },
+    mcp: {
+      tool: 'append_to_note',
+      scope: 'editor',
+      arguments: { ...addedText, heading },
+    },
     cli: {
       command: 'append',
       positional: ['document_id', 'text'],

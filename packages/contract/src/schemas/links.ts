@@ -17,6 +17,8 @@ export const linkDirections = ['both', 'outgoing', 'incoming'] as const;
 const linkKinds = ['wikilink', 'embed', 'link', 'image', 'autolink'] as const;
 const linkStatuses = ['resolved', 'unresolved', 'ambiguous', 'external', 'invalid', 'stale_anchor'] as const;
 
+const current_revision_id = id('revision').describe('The revision that the positions refer to.');
+
 const entryFields = {
   kind: z.enum(linkKinds),
   target: z.string().describe('As written, without its anchor.'),
@@ -41,11 +43,17 @@ const outgoingLink = z
   .meta({ id: 'OutgoingLink' });
 
 const incomingLink = z
-  .object({ ...namedFields, line: z.int().min(1), context: z.string().describe('The text around the link.') })
+  .object({
+    ...namedFields,
+    current_revision_id,
+    line: z.int().min(1),
+    context: z.string().describe('The text around the link.'),
+  })
   .meta({ id: 'IncomingLink' });
 
 export const documentLinks = z
   .object({
+    current_revision_id,
     outgoing: z.array(outgoingLink).describe('Empty if only incoming links were requested.'),
     incoming: z.array(incomingLink).describe('Empty if only outgoing links were requested.'),
     truncated: z.boolean(),

@@ -14,6 +14,8 @@ const note = {
   updated_at: text,
   size_bytes: count,
   total_lines: count,
+  start: count.optional(),
+  end: count.optional(),
   truncated: flag,
   next_line: count.optional(),
   next_offset: count.optional(),
@@ -25,7 +27,7 @@ export const documentTools = {
   get_document: tool({
     title: 'Read a note',
     description:
-      'Markdown and current_revision_id of a note. While truncated, continue with get_note_line_range at next_line and next_offset. Never write a truncated body back.',
+      'Markdown and current_revision_id of a note. While truncated, continue with get_note_line_range at next_line and next_offset. Never write a part back as the body.',
     hints: READ,
     holdsNoteText: true,
     textField: 'body',
@@ -35,7 +37,7 @@ export const documentTools = {
   get_documents: tool({
     title: 'Read several notes',
     description:
-      'Up to 50 notes, in order. Their bodies share one size limit: at its end one is truncated as in get_document, later ones are empty. Without include_body only titles, tags and revisions.',
+      'Up to 50 notes. Their bodies share one size limit: at its end one is truncated, later ones are empty. Without include_body only titles, tags and revisions.',
     hints: READ,
     holdsNoteText: true,
     hasLongText: true,

@@ -16,4 +16,4 @@ export const record = z.looseObject({});
 export const fullListFields = { total: count, truncated: flag };
 export const pageFields = { next_cursor: text.optional(), truncated: flag.optional() };
 /** Fields of a note in the response of a write. */
-export const writtenNoteFields = { id: text, uri: text, current_revision_id: text };
+export const writtenNoteFields = { id: text, current_revision_id: text };

@@ -39,13 +39,13 @@ export const syncTools = {
   }),
   start_sync: tool({
     title: 'Start a sync',
-    description: 'Start a sync and return its job at once; follow it with get_job.',
+    description: 'Start a sync; follow its job with get_job.',
     hints: { effect: 'additive', usesNetwork: true },
     result: z.looseObject({ ...job, target_digest: nullableText }),
   }),
   request_resource_fetch: tool({
     title: 'Fetch an attachment',
-    description: 'Start a sync job that fetches the bytes of an attachment to this device; follow it with get_job.',
+    description: 'Start a sync job that fetches an attachment to this device; follow it with get_job.',
     hints: { effect: 'additive', idempotent: true, usesNetwork: true },
     result: z.looseObject({ ...job, target_digest: nullableText }),
   }),

@@ -5,7 +5,8 @@ import { type Hints, tool } from './tool.js';
 const ADDITIVE: Hints = { effect: 'additive' };
 const REPEATABLE: Hints = { effect: 'additive', idempotent: true };
 
-const createdNoteFields = { ...writtenNoteFields, notebook_id: text, title: text };
+const placedNoteFields = { ...writtenNoteFields, notebook_id: text, title: text };
+const createdNoteFields = { ...placedNoteFields, uri: text };
 /** Common properties of tools that add to a text. */
 const addTextTool = {
   hints: ADDITIVE,
@@ -29,7 +30,7 @@ export const writingTools = {
   edit_note: tool({
     title: 'Edit a note',
     description:
-      'Replace exact text in a note: the edits in order, all or none. search must occur exactly once, including white space, unless replace_all.',
+      'Replace exact text in a note, all edits or none. search must occur exactly once, with its white space, unless replace_all.',
     hints: { effect: 'destructive' },
     result: z.looseObject({ ...writtenNoteFields, dry_run: flag, edits: rows, diff: text.optional() }),
   }),
@@ -38,11 +39,11 @@ export const writingTools = {
     description:
       'Replace the title of a note, its whole body, or both; an omitted one stays. For a part use edit_note.',
     hints: { effect: 'destructive', idempotent: true },
-    result: z.looseObject({ ...createdNoteFields, size_bytes: count }),
+    result: z.looseObject({ ...placedNoteFields, size_bytes: count }),
   }),
   append_to_note: tool({
     title: 'Append to a note',
-    description: 'Add text at the end of a note, on a new line.',
+    description: 'Add text on a new line at the end of a note or section.',
     ...addTextTool,
   }),
   prepend_to_note: tool({

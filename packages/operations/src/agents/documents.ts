@@ -1,22 +1,23 @@
 import { isId, type Output } from '@notes/contract';
 import { lineCount } from '@notes/markdown-blocks';
 import { NO_ACTIVE_NOTE } from '../platform/access.js';
+import type { Library } from '../platform/context.js';
 import { getRest, MAX_NOTE_ROWS, toBoundedList } from './lists.js';
+import { findNearNotes } from './near-names.js';
 import { MIN_LIST_BYTES, type ToolCall, type ToolCalls } from './run-tool.js';
+import { findSection } from './sections.js';
 import { type Piece, shorten, skipBytes, takePiece, wireRest } from './text.js';
 
 type Note = Output<'getDocuments'>['documents'][number];
 
-const START = { line: 1, offset: 0 };
-
 export const documentCalls = {
-  get_document: async ({ run, maxTextBytes }, { document_id }) => {
-    const note = await run('getDocument', { document_id });
-    // The header of a text is short: searches return the address, and every tool takes the ID.
-    const { uri: _, ...head } = pickHead(note);
+  get_document: async (call, { document_id, heading }) => {
+    const note = await call.run('getDocument', { document_id });
+    const section = heading === undefined ? undefined : await findSection(call, note, heading);
     return {
-      ...head,
-      ...cutBody(note.body, maxTextBytes),
+      ...pickHead(note),
+      ...(section && { start: section.start, end: section.end }),
+      ...cutBody(section?.text ?? note.body, call.maxTextBytes, section?.start),
       size_bytes: note.size_bytes,
       total_lines: lineCount(note.body),
     };
@@ -68,14 +69,17 @@ export const documentCalls = {
       truncated: total > start + limit,
     };
   },
-  list_document_links: async ({ run }, { document_id, direction, start }) => {
-    const { outgoing, incoming, truncated } = await run('listDocumentLinks', { document_id, direction });
+  list_document_links: async ({ context, run }, { document_id, direction, start }) => {
+    const links = await run('listDocumentLinks', { document_id, direction });
+    const { outgoing, incoming, current_revision_id, truncated } = links;
     const end = start + MAX_NOTE_ROWS;
     const toIncomingRow = (at: number) => Math.max(0, at - outgoing.length);
     const list = getRest(end, outgoing.length + incoming.length);
+    const { library } = context;
     return {
       document_id,
-      ...(direction !== 'incoming' && { outgoing: outgoing.slice(start, end).map(outgoingLink) }),
+      current_revision_id,
+      ...(direction !== 'incoming' && { outgoing: suggestTargets(library, outgoing.slice(start, end)) }),
       ...(direction !== 'outgoing' && {
         incoming: incoming.slice(toIncomingRow(start), toIncomingRow(end)).map(incomingLink),
       }),
@@ -100,9 +104,11 @@ function shortHeading({ anchor, text, ...heading }: Output<'getDocumentOutline'>
   return { ...heading, text: shorten(text), anchor: shorten(anchor) === anchor ? anchor : null };
 }
 
-/** Returns a note without its text and text sizes. */
-function pickHead({ id, uri, notebook_id, title, current_revision_id, editable, tags, created_at, updated_at }: Note) {
-  return { id, uri, notebook_id, title, current_revision_id, editable, tags, created_at, updated_at };
+/**
+ * Returns a note without its text and text sizes. It has no address: searches return it, and every tool takes the id.
+ */
+function pickHead({ id, notebook_id, title, current_revision_id, editable, tags, created_at, updated_at }: Note) {
+  return { id, notebook_id, title, current_revision_id, editable, tags, created_at, updated_at };
 }
 
 const NOT_FOUND = { code: 'not_found', message: NO_ACTIVE_NOTE };
@@ -124,8 +130,8 @@ function takeFitting(notes: readonly Note[], maxBytes: number): { kept: Note[]; 
 
 const withoutBody = (note: Note) => ({ ...pickHead(note), size_bytes: note.size_bytes });
 
-function cutBody(body: string, maxBytes: number) {
-  const piece = takePiece(body, maxBytes, START);
+function cutBody(body: string, maxBytes: number, line = 1) {
+  const piece = takePiece(body, maxBytes, { line, offset: 0 });
   return { body: piece.text, ...wireRest(piece) };
 }
 
@@ -182,6 +188,28 @@ function outgoingLink({
   };
 }
 
-function incomingLink({ document_id, title, line, context }: Output<'listDocumentLinks'>['incoming'][number]) {
-  return { document_id, title, line, context };
+/** Unresolved links of one response for which titles are looked up. */
+const MAX_SUGGESTED = 20;
+
+/** Formats outgoing links, those that lead to no note with the titles that they may mean. */
+function suggestTargets(library: Library, links: Output<'listDocumentLinks'>['outgoing']) {
+  let left = MAX_SUGGESTED;
+  return links.map((link) => {
+    if (link.status !== 'unresolved' || link.target === '' || left-- <= 0) return outgoingLink(link);
+    const near = [
+      ...(link.hint ? [link.hint.title] : []),
+      ...findNearNotes(library, link.target).map(({ name }) => name),
+    ];
+    return { ...outgoingLink(link), ...(near.length > 0 && { did_you_mean: [...new Set(near)] }) };
+  });
+}
+
+function incomingLink({
+  document_id,
+  title,
+  current_revision_id,
+  line,
+  context,
+}: Output<'listDocumentLinks'>['incoming'][number]) {
+  return { document_id, title, current_revision_id, line, context };
 }

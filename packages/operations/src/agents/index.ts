@@ -8,7 +8,8 @@ import { runTool, type ToolAnswer, type ToolCalls } from './run-tool.js';
 import { syncCalls } from './sync.js';
 import { writingCalls } from './writing.js';
 
-export { addNearNotebooks } from './near-names.js';
+export { addNearNames } from './near-names.js';
+export { resolveNames } from './resolve-names.js';
 export type { ToolAnswer } from './run-tool.js';
 
 const calls: ToolCalls = {

@@ -49,7 +49,7 @@ export const insightCalls = {
   },
   list_tasks: async ({ run, maxResults }, { limit = maxResults, ...filter }) => {
     const { tasks, counts, truncated } = await run('listTasks', { ...filter, limit });
-    return { tasks: tasks.map((task) => ({ ...task, text: shorten(task.text) })), counts, truncated };
+    return { tasks: tasks.map(taskRow), counts, truncated };
   },
   list_templates: async ({ run }) => {
     const { templates, truncated } = await run('listTemplates', {});
@@ -78,6 +78,15 @@ export const insightCalls = {
     return { jobs: page.jobs.map(jobRow), ...toNextCursor(page) };
   },
 } satisfies Partial<ToolCalls>;
+
+/** Formats a task without the fields that it does not have. */
+const taskRow = ({ text, marker, due, tags, ...task }: Output<'listTasks'>['tasks'][number]) => ({
+  ...task,
+  text: shorten(text),
+  ...(marker !== null && { marker }),
+  ...(due !== null && { due }),
+  ...(tags.length > 0 && { tags }),
+});
 
 /** Digits of a fingerprint that a model needs to tell the targets of findings apart. */
 const FINGERPRINT_DIGITS = 12;

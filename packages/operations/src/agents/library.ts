@@ -1,4 +1,6 @@
 import type { NotebookNode, Output } from '@notes/contract';
+import { formatNotebookPath } from '../organise/notebooks/tree.js';
+import type { Library } from '../platform/context.js';
 import { toBoundedList, toNextCursor } from './lists.js';
 import { findNearConditions } from './near-names.js';
 import type { ToolCalls } from './run-tool.js';
@@ -14,7 +16,7 @@ export const libraryCalls = {
     const near =
       page.results.length > 0 ? [] : findNearConditions(context.library, query, listUsed(await run('listTags', {})));
     return {
-      results: page.results.map(({ highlights: _, score: __, ...row }) => row),
+      results: page.results.map(describeResults(context.library)),
       ...toNextCursor(page),
       ...(page.truncated && { truncated: true }),
       ...(page.warnings && { warnings: page.warnings }),
@@ -61,6 +63,37 @@ export const libraryCalls = {
     };
   },
 } satisfies Partial<ToolCalls>;
+
+/** Maximum characters of a snippet without any word of the query: the beginning of a note. */
+const MAX_BEGINNING_LENGTH = 100;
+
+/** Creates a function that formats a result, with the path of its notebook, which tools accept like its id. */
+function describeResults({ store }: Library) {
+  const rows = store.read(({ notebooks }) => notebooks.all());
+  return ({
+    highlights,
+    score: _,
+    notebook_id,
+    tags,
+    snippet,
+    ...row
+  }: Output<'searchDocuments'>['results'][number]) => {
+    const notebook = rows.find(({ id }) => id === notebook_id);
+    return {
+      ...row,
+      ...(notebook && { notebook: formatNotebookPath(rows, notebook) }),
+      ...(tags.length > 0 && { tags }),
+      snippet: highlights.length > 0 ? snippet : clipWords(snippet, MAX_BEGINNING_LENGTH),
+    };
+  };
+}
+
+/** Shortens a text to whole words. */
+function clipWords(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const clipped = text.slice(0, maxLength).toWellFormed();
+  return `${clipped.replace(/\s+\S*$/, '')}…`;
+}
 
 /** Omits tags without active notes: they belong to notes in Trash. */
 const listUsed = ({ tags }: Output<'listTags'>) => tags.filter(({ note_count }) => note_count > 0);

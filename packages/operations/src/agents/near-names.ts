@@ -1,8 +1,9 @@
-import { ServiceError } from '@notes/contract';
+import { isId, ServiceError } from '@notes/contract';
 import { nameKey, parseQuery, printValue, type QueryNode } from '@notes/query-language';
 import type { NotebookRow } from '@notes/storage';
 import { distance } from 'fastest-levenshtein';
-import { getNotebookPath } from '../organise/notebooks/tree.js';
+import { findNotes } from '../notes/naming/note.js';
+import { formatNotebookPath } from '../organise/notebooks/tree.js';
 import type { Library } from '../platform/context.js';
 
 type Named = Readonly<{ name: string }>;
@@ -31,27 +32,56 @@ export function findNearNames<Entry extends Named>(given: string, known: readonl
 /** Returns the notebooks with names near the last name of a path, each with its path. */
 function findNearNotebooks({ store }: Store, path: string): { row: NotebookRow; path: string }[] {
   const rows = store.read(({ notebooks }) => notebooks.all());
-  const formatPath = (row: NotebookRow) =>
-    getNotebookPath(rows, row)
-      .map(({ name }) => name)
-      .join('/');
-  return findNearNames(path.split('/').at(-1) ?? '', rows).map((row) => ({ row, path: formatPath(row) }));
+  const near = findNearNames(path.split('/').at(-1) ?? '', rows);
+  return near.map((row) => ({ row, path: formatNotebookPath(rows, row) }));
+}
+
+/** Titles examined for each word of an unknown one. */
+const MAX_EXAMINED = 100;
+const MAX_WORDS = 5;
+/** Beginning of a word that is probably spelt as in the title. */
+const PREFIX_LENGTH = 3;
+
+/** Returns the active notes whose titles are near the given one and have a word with the same beginning. */
+export function findNearNotes({ store }: Store, title: string): (Named & { readonly id: string })[] {
+  const prefixes = title
+    .slice(0, MAX_COMPARED)
+    .split(/\s+/)
+    .slice(0, MAX_WORDS)
+    .map((word) => word.slice(0, PREFIX_LENGTH));
+  const found = store.read(({ links }) => prefixes.flatMap((prefix) => links.suggest(prefix, MAX_EXAMINED)));
+  const notes = new Map(found.map((note) => [note.id, { id: note.id, name: note.title }]));
+  return findNearNames(title, [...notes.values()]);
 }
 
 /**
- * Adds the notebooks that a model may have meant to the error of a call with an unknown one, as `did_you_mean`: models
- * give the name of a notebook in place of its id.
+ * Adds the notes or notebooks that a model may have meant to the error of a call with an unknown one, as `did_you_mean`.
+ * They also tell notes apart that have the same title.
  *
- * @param given - arguments of the call as received
+ * @param given - arguments of the call, with ids in the place of known names
  */
-export function addNearNotebooks(library: Store, error: unknown, given: unknown): unknown {
+export function addNearNames(library: Library, error: unknown, given: unknown): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'not_found') return error;
+  const near = [...listNearNotebooks(library, given), ...listNearNotes(library, given)].slice(0, MAX_NEAR);
+  if (near.length === 0) return error;
+  return new ServiceError(error.code, error.message, {
+    cause: error,
+    details: { ...error.details, did_you_mean: near },
+  });
+}
+
+function listNearNotebooks(library: Library, given: unknown): string[] {
   const exists = (id: string) => library.store.read(({ notebooks }) => notebooks.get(id)) !== undefined;
   const unknown = listNotebookArguments(given).find((text) => !exists(text));
-  const near = unknown === undefined ? [] : findNearNotebooks(library, unknown);
-  if (near.length === 0) return error;
-  const details = { ...error.details, did_you_mean: near.map(({ row, path }) => `${row.id} ${path}`) };
-  return new ServiceError(error.code, error.message, { cause: error, details });
+  return unknown === undefined ? [] : findNearNotebooks(library, unknown).map(({ row, path }) => `${row.id} ${path}`);
+}
+
+function listNearNotes(library: Library, given: unknown): string[] {
+  const { document_id: title } = toFields(given);
+  if (typeof title !== 'string' || isId('document', title) || title.includes('://')) return [];
+  const same = findNotes(library, title.slice(0, MAX_COMPARED));
+  if (same.length > 0) return same.map(({ id, title, notebook }) => `${id} ${title} (${notebook})`);
+  return findNearNotes(library, title).map(({ id, name }) => `${id} ${name}`);
 }
 
 /** Lists the notebooks that a call names: the argument `notebook_id`, or the first ones of a selection. */

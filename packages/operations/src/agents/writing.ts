@@ -3,6 +3,7 @@ import type { ToolArguments } from '@notes/contract/tools';
 import { clipBytes } from '../platform/clip-bytes.js';
 import { findNearNames } from './near-names.js';
 import type { ToolCall, ToolCalls } from './run-tool.js';
+import { appendToSection, findSection } from './sections.js';
 
 type Note = Output<'createDocument'>;
 
@@ -11,10 +12,10 @@ const MAX_DIFF_BYTES = 8_192;
 export const writingCalls = {
   create_note: async ({ run }, args) => {
     const note = await run('createDocument', args);
-    return { ...toPlacedNote(note), tags: note.tags };
+    return { ...toNewNote(note), tags: note.tags };
   },
   create_from_template: async ({ run }, args) =>
-    toPlacedNote(await run('createFromTemplate', args).catch(omitPromptNames)),
+    toNewNote(await run('createFromTemplate', args).catch(omitPromptNames)),
   edit_note: async ({ run, maxTextBytes }, args) => {
     const answer = await run('editDocument', args);
     if (!('dry_run' in answer)) return { ...toRevisedNote(answer), dry_run: false, edits: answer.edits };
@@ -31,7 +32,10 @@ export const writingCalls = {
     const note = await call.run('replaceDocument', await completeReplacement(call, args));
     return { ...toPlacedNote(note), size_bytes: note.size_bytes };
   },
-  append_to_note: async ({ run }, args) => toSizedNote(await run('appendToDocument', args)),
+  append_to_note: async (call, { heading, ...args }) =>
+    toSizedNote(
+      heading === undefined ? await call.run('appendToDocument', args) : await addToSection(call, { ...args, heading }),
+    ),
   prepend_to_note: async ({ run }, args) => toSizedNote(await run('prependToDocument', args)),
   move_note_to_notebook: async ({ run }, args) => {
     const note = await run('moveDocument', args);
@@ -60,15 +64,17 @@ export const writingCalls = {
   run_batch: ({ run }, args) => run('runBatch', args),
 } satisfies Partial<ToolCalls>;
 
-const toRevisedNote = ({ id, uri, current_revision_id }: Note) => ({ id, uri, current_revision_id });
+const toRevisedNote = ({ id, current_revision_id }: Note) => ({ id, current_revision_id });
 
-const toPlacedNote = ({ id, uri, notebook_id, title, current_revision_id }: Note) => ({
+const toPlacedNote = ({ id, notebook_id, title, current_revision_id }: Note) => ({
   id,
-  uri,
   notebook_id,
   title,
   current_revision_id,
 });
+
+/** Formats a new note with its address, for links to it. */
+const toNewNote = (note: Note) => ({ uri: note.uri, ...toPlacedNote(note) });
 
 const toSizedNote = (note: Note) => ({ ...toRevisedNote(note), size_bytes: note.size_bytes });
 
@@ -96,3 +102,27 @@ async function completeReplacement(
   const stored = await run('getDocument', { document_id: target.document_id });
   return { ...target, title: title ?? stored.title, body: body ?? stored.body };
 }
+
+/** Attempts to add to a section of a note that changes meanwhile. */
+const MAX_ATTEMPTS = 3;
+
+/** Adds a text to a section of the current note, or of the given revision. */
+async function addToSection(
+  call: ToolCall,
+  args: ToolArguments<'append_to_note'> & { readonly heading: string },
+): Promise<Note> {
+  const { document_id, base_revision_id, heading, text } = args;
+  for (let attempt = 1; ; attempt++) {
+    const note = await call.run('getDocument', { document_id });
+    try {
+      const body = appendToSection(note.body, await findSection(call, note, heading), text);
+      const base = base_revision_id ?? note.current_revision_id;
+      return await call.run('replaceDocument', { document_id, base_revision_id: base, title: note.title, body });
+    } catch (error) {
+      if (base_revision_id !== undefined || attempt === MAX_ATTEMPTS || !isChangedMeanwhile(error)) throw error;
+    }
+  }
+}
+
+const isChangedMeanwhile = (error: unknown) =>
+  error instanceof ServiceError && ['conflict', 'revision_conflict'].includes(error.code);

@@ -21,6 +21,8 @@ const ALONE: Partial<Record<ToolName, string>> = {
 /** Messages of refusals because of the meaning of arguments. Any other refusal must have another code. */
 const MEANT: Partial<Record<ToolName, RegExp>> = {
   search_documents: /^query: /,
+  append_to_note: /^heading: /,
+  get_document: /^heading: /,
   search_in_note: /^pattern: /,
   run_note_query: /^block: /,
   plan_selection: /^selection: |^policy\.\w+: must be|^query: /,

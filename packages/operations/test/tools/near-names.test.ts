@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addNearNotebooks } from '../../src/agents/index.js';
+import { addNearNames } from '../../src/agents/index.js';
 import { findNearNames } from '../../src/agents/near-names.js';
 import { catchRefusal, openToolLibrary, type ToolLibrary } from './support.js';
 
@@ -48,7 +48,7 @@ describe('A tool called with an unknown name [N-MCP-TOOL-NEAR]', () => {
         name,
         name === 'plan_selection' ? { target: 'subset_transfer', ...given } : given,
       );
-      expect(addNearNotebooks(opened.library, error, given)).toMatchObject({
+      expect(addNearNames(opened.library, error, given)).toMatchObject({
         code: 'not_found',
         message: error.message,
         details: { did_you_mean: [`${garden} Projects/Garden`] },
@@ -58,12 +58,12 @@ describe('A tool called with an unknown name [N-MCP-TOOL-NEAR]', () => {
 
   it('gets the same error where no notebook is near, another argument is wrong, or the failure is another', async () => {
     const far = await opened.refusal('get_notebook_notes', { notebook_id: 'Cellar' });
-    expect(addNearNotebooks(opened.library, far, { notebook_id: 'Cellar' })).toBe(far);
+    expect(addNearNames(opened.library, far, { notebook_id: 'Cellar' })).toBe(far);
     const args = { document_id: 'doc_gone', notebook_id: garden };
     const missing = await opened.refusal('move_note_to_notebook', args);
-    expect(addNearNotebooks(opened.library, missing, args)).toBe(missing);
+    expect(addNearNames(opened.library, missing, args)).toBe(missing);
     const other = await catchRefusal(() => opened.tool('run_note_query', { block: '' }));
-    expect(addNearNotebooks(opened.library, other, { notebook_id: 'garden' })).toBe(other);
+    expect(addNearNames(opened.library, other, { notebook_id: 'garden' })).toBe(other);
   });
 
   it('proposes conditions for a search without results, and none for known tags and notebooks', async () => {
@@ -77,5 +77,33 @@ describe('A tool called with an unknown name [N-MCP-TOOL-NEAR]', () => {
     const result = await opened.tool('untag_note', { document_id, tag: 'synk' });
     expect(result).toMatchObject({ removed: false, did_you_mean: ['sync'] });
     expect(await opened.tool('untag_note', { document_id, tag: 'absent' })).not.toHaveProperty('did_you_mean');
+  });
+});
+
+describe('list_document_links [N-MCP-TOOL-NEAR]', () => {
+  it('proposes titles for a broken link, the former title first, and nothing for other links', async () => {
+    const shed = await opened.own('createDocument', { title: 'Garden shed' });
+    await opened.own('createDocument', { title: 'Garden shelf' });
+    const body = '[[Gardn shed]] [[Old barn]] [[Garden shed]] [[Quite another]] [[https://x.org]]';
+    const source = await opened.own('createDocument', { title: 'Links', body });
+    const barn = await opened.own('createDocument', { title: 'Old barn' });
+    await opened.own('replaceDocument', {
+      document_id: barn.id,
+      title: 'New barn',
+      body: '',
+      base_revision_id: barn.current_revision_id,
+    });
+    const list = await opened.tool('list_document_links', { document_id: source.id, direction: 'outgoing' });
+    const rows = list.outgoing as { target?: string; status: string; did_you_mean?: string[] }[];
+    expect(list.current_revision_id).toBe(source.current_revision_id);
+    expect(rows.map(({ did_you_mean }) => did_you_mean)).toEqual([
+      ['Garden shed', 'Garden shelf'],
+      ['New barn'],
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    const { incoming } = await opened.tool('list_document_links', { document_id: shed.id });
+    expect(incoming).toMatchObject([{ title: 'Links', current_revision_id: source.current_revision_id }]);
   });
 });

@@ -10,14 +10,20 @@ type Row = Output<'listDocumentLinks'>['incoming'][number];
 /** Links to a note, each with its surrounding text. Links of one note are adjacent, in the order of its text. */
 export async function wireIncoming({ library }: Context, links: readonly IncomingLink[]): Promise<Row[]> {
   const rows: Row[] = [];
-  let walker: { pk: number; lines: LineWalker } | undefined;
+  let walker: { pk: number; revisionId: string; lines: LineWalker } | undefined;
   const pacer = new Pacer();
   for (const { source, line, column } of links) {
     if (walker?.pk !== source.pk) {
-      const body = library.store.read(({ documents }) => documents.getPage([source.pk])[0]?.body ?? '');
-      walker = { pk: source.pk, lines: new LineWalker(body) };
+      const note = library.store.read(({ documents }) => documents.getPage([source.pk])[0]);
+      if (note === undefined) continue;
+      walker = { pk: source.pk, revisionId: note.revisionId, lines: new LineWalker(note.body) };
     }
-    rows.push({ ...wireNamed(source), line, context: getLinkContext(walker.lines.text(line), column) });
+    rows.push({
+      ...wireNamed(source),
+      current_revision_id: walker.revisionId,
+      line,
+      context: getLinkContext(walker.lines.text(line), column),
+    });
     await pacer.step();
   }
   return rows;

@@ -26,6 +26,7 @@ export async function listDocumentLinks(
   });
   const entries = await wireEntries(context, outgoing, new Anchors(library, document));
   return {
+    current_revision_id: document.revisionId,
     outgoing: entries.map((entry, index) => ({ ...entry, target_title: outgoing[index]?.note?.title ?? null })),
     incoming: await wireIncoming(context, incoming),
     truncated: incoming.length < incomingCount || outgoing.length >= BOUNDS.links,

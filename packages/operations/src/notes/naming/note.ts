@@ -1,7 +1,7 @@
 import { ServiceError } from '@notes/contract';
 import { nameKey } from '@notes/query-language';
 import type { DocumentRecord, Reader } from '@notes/storage';
-import { getNotebookPath } from '../../organise/notebooks/tree.js';
+import { formatNotebookPath } from '../../organise/notebooks/tree.js';
 import type { Library } from '../../platform/context.js';
 
 /** A note that a name may refer to. */
@@ -64,6 +64,5 @@ function preferExactTitle(reader: Reader, title: string, ids: readonly string[])
 function toNamedNote(reader: Reader, { id, title, notebookId }: DocumentRecord): NamedNote {
   const rows = reader.notebooks.all();
   const notebook = rows.find((row) => row.id === notebookId);
-  const path = notebook === undefined ? [] : getNotebookPath(rows, notebook);
-  return { id, title, notebook: path.map(({ name }) => name).join('/') };
+  return { id, title, notebook: notebook === undefined ? '' : formatNotebookPath(rows, notebook) };
 }

@@ -10,6 +10,12 @@ export function getNotebookPath(rows: Rows, row: NotebookRow): NotebookRow[] {
   return path;
 }
 
+/** Formats the path of a notebook as its names from the top, separated by slashes. */
+export const formatNotebookPath = (rows: Rows, row: NotebookRow): string =>
+  getNotebookPath(rows, row)
+    .map(({ name }) => name)
+    .join('/');
+
 /** Returns a notebook and everything below it, parents before children. */
 export function getSubtree(rows: Rows, root: NotebookRow): NotebookRow[] {
   return groupByLevel(rows, root).flat();
