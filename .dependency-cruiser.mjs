@@ -114,10 +114,10 @@ export default {
     },
     {
       name: 'http-in-server',
-      comment: 'Operations do not depend on an interface: only apps/server may use a router and the MCP SDK.',
+      comment: 'Operations do not depend on an interface: only apps/server may use Express and the MCP SDK.',
       severity: 'error',
       from: { path: '^(packages|apps)/', pathNot: ['^apps/server/', TESTS] },
-      to: { path: npm('express|router|@modelcontextprotocol/[^/]+') },
+      to: { path: npm('express|@types/express|@modelcontextprotocol/[^/]+') },
     },
     {
       name: 'no-sockets-in-packages',

@@ -28,7 +28,7 @@ it.each([
   ['the page of the web UI', ['apps', 'web', 'dist'], 'preact'],
   ['the page of the web UI, for its fonts', ['apps', 'web', 'dist'], '@fontsource-variable/literata'],
   ['the command', ['apps', 'cli', 'dist', 'bundle'], 'zod'],
-  ['the service', ['apps', 'server', 'dist', 'bundle'], 'router'],
+  ['the service', ['apps', 'server', 'dist', 'bundle'], 'express'],
 ])('every package bundled into %s has an allowed licence and a notice', (_, folder, part) => {
   const written = readFileSync(join(root, ...folder, 'bundled.json'), 'utf8');
   const bundled = JSON.parse(written) as { name: string; licence: string; text: string }[];

@@ -19,7 +19,7 @@ const violations: Record<string, [path: string, source: string]> = {
   'contract-without-node': ['packages/contract/src/files.ts', "import 'node:fs';"],
   'contract-of-schemas': ['packages/contract/src/library.ts', "import 'diff';"],
   'sql-in-storage': ['packages/operations/src/sql.ts', "import 'better-sqlite3';"],
-  'http-in-server': ['packages/operations/src/http.ts', "import type {} from 'router';"],
+  'http-in-server': ['packages/operations/src/http.ts', "import type {} from 'express';"],
   'no-sockets-in-packages': ['packages/operations/src/socket.ts', "import 'node:http';"],
   'no-child-process': ['apps/server/src/shell.ts', "import 'node:child_process';"],
   'no-vm': ['apps/server/src/vm.ts', "import 'node:vm';"],
@@ -47,7 +47,7 @@ const allowed: [path: string, source: string][] = [
   ['packages/sync-protocol/src/suites/suite.ts', "import 'node:assert';"],
   ['packages/sync-protocol/src/testing/model.ts', "import './index.js';\nimport 'node:crypto';"],
   ['packages/operations/test/server.test.ts', "import '@notes/server';\nimport 'node:child_process';"],
-  ['apps/server/src/http.ts', "import 'router';\nimport 'node:http';"],
+  ['apps/server/src/http.ts', "import 'express';\nimport 'node:http';"],
   ['apps/cli/src/editor.ts', "import 'node:child_process';"],
   ['apps/server/mcpb/launcher.mjs', "import 'node:child_process';"],
 ];
@@ -57,7 +57,7 @@ const extras: [path: string, source: string][] = [
   ['packages/operations/src/helper.test.ts', 'export {};'],
   ['packages/sync-protocol/src/testing/index.ts', 'export {};'],
 ];
-const libraries = ['zod', 'diff', 'better-sqlite3', 'router'];
+const libraries = ['zod', 'diff', 'better-sqlite3', 'express'];
 
 let dir = '';
 let found: { rule: string; from: string }[] = [];

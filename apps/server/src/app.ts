@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasHeadRoute, type OperationName, operations, pageRoutes, pathParameters } from '@notes/contract';
-import Router, { type RequestHandler } from 'router';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { createInternalError, createMethodError, createNotFoundError, toRequestFault } from './failures.js';
 import { bindOperation } from './http/bind.js';
 import { sendError, sendText } from './http/respond.js';
@@ -9,8 +9,8 @@ import type { ListenerOptions } from './options.js';
 import { createWebAssets, type WebAssets } from './web/assets.js';
 
 /**
- * Creates the handler of every request that the guard admits. It is the router of Express without Express itself, whose
- * applications replace the prototypes of each request and response and so cost as much as the rest of a read. Errors of
+ * Creates the handler of every request that the guard admits. It is an Express router without an Express application,
+ * which would replace the prototypes of each request and response and so cost as much as the rest of a read. Errors of
  * the router itself, such as a parameter whose percent-encoding is not UTF-8, are answered as client errors and not
  * logged as faults.
  */
@@ -18,7 +18,7 @@ export function createApp(options: ListenerOptions): (request: IncomingMessage, 
   const web = createWebAssets(options.webFolder);
   const router = createRouter(options, web);
   return (request, response) => {
-    router(request, response, (error?: unknown) => {
+    router(request as Request, response as Response, (error?: unknown) => {
       if (error === undefined || error === null) {
         if (!web.sendFile(request, response)) sendError(response, createNotFoundError());
         return;
@@ -31,7 +31,7 @@ export function createApp(options: ListenerOptions): (request: IncomingMessage, 
 }
 
 /** Creates the routes of the operation table. */
-export function createRouter(options: ListenerOptions, web: WebAssets): Router.Router {
+export function createRouter(options: ListenerOptions, web: WebAssets): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const { path, handlers } of listResources(options, web)) {
     const route = router.route(toExpressPath(path));

@@ -1,9 +1,10 @@
 // @ts-check
 // Express without any further work. Usage: node express.mjs <bytes of the answer>
 import { createServer } from 'node:http';
-import express from 'express';
+import { importFrom } from '../packages.mjs';
 import { announce } from './ready.mjs';
 
+const { default: express } = await importFrom('apps/server', 'express');
 const answer = { body: 'x'.repeat(Number(process.argv[2])) };
 const app = express();
 app.disable('x-powered-by');

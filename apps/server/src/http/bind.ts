@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type HttpBinding, type Operation, type OperationName, operations } from '@notes/contract';
 import { type CallContext, invoke } from '@notes/operations';
-import type { Request, RequestHandler, Response } from 'router';
+import type { Request, RequestHandler, Response } from 'express';
 import { createEgressLog, logFailure } from '../failures.js';
 import type { ListenerOptions } from '../options.js';
 import { getPeerCall } from '../peer/calls.js';
@@ -18,7 +18,7 @@ import { runWithoutIdleTimeout } from './upload.js';
 
 type Output = Record<string, unknown>;
 
-/** Creates the handler of one row. */
+/** Creates the Express handler of one row. */
 export function bindOperation(name: OperationName, http: HttpBinding, options: ListenerOptions): RequestHandler {
   const row: Operation = operations[name];
   const { library, log } = options;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorCodes, pageRoutes, ServiceError } from '@notes/contract';
-import type { RequestHandler } from 'router';
+import type { RequestHandler } from 'express';
 import { createMethodError } from '../failures.js';
 import { readJsonBytes } from '../http/body.js';
 import { startDeadline } from '../http/deadline.js';
