@@ -17,7 +17,7 @@ export function compressPlugin(): Plugin {
     configResolved({ root, build }) {
       folder = join(root, build.outDir, 'assets');
     },
-    closeBundle() {
+    writeBundle() {
       for (const name of readdirSync(folder)) {
         if (!TYPES.has(extname(name))) continue;
         const path = join(folder, name);
