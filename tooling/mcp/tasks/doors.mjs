@@ -26,7 +26,7 @@ export function openHttp(/** @type {URL} */ url) {
 /**
  * Starts a server that speaks on standard input and output.
  * @param {string[]} args arguments of Node
- * @param {Record<string, string>} variables of its environment
+ * @param {Record<string, string>} variables environment variables to set
  * @returns {Door & { stop: () => Promise<void> }}
  */
 export function openStdio(args, variables = {}) {

@@ -7,12 +7,12 @@ import { COUNTRY_NOTES, HANDBOOK } from './planted.mjs';
 const NO_SEARCH = { impossible: 'no tool searches texts, and reading every file is out of proportion' };
 
 const getRoot = async (/** @type {Agent} */ agent) =>
-  textOf(await agent.call('list_allowed_directories'))
+  getText(await agent.call('list_allowed_directories'))
     .split('\n')
     .at(-1)
     ?.trim() ?? '';
 
-const textOf = (/** @type {{ text: string, failed: boolean }} */ { text, failed }) => {
+const getText = (/** @type {{ text: string, failed: boolean }} */ { text, failed }) => {
   if (failed) throw new Error(text);
   return text;
 };
@@ -20,25 +20,25 @@ const textOf = (/** @type {{ text: string, failed: boolean }} */ { text, failed 
 /** @returns {Promise<string[]>} the paths of notes whose titles match a pattern */
 async function findPaths(/** @type {Agent} */ agent, /** @type {string} */ title) {
   const pattern = `**/${title}.md`;
-  return textOf(await agent.call('search_files', { path: await getRoot(agent), pattern })).split('\n');
+  return getText(await agent.call('search_files', { path: await getRoot(agent), pattern })).split('\n');
 }
 
 const findPath = async (/** @type {Agent} */ agent, /** @type {string} */ title) =>
   /** @type {string} */ ((await findPaths(agent, title))[0]);
 
 const read = async (/** @type {Agent} */ agent, /** @type {string} */ path) =>
-  textOf(await agent.call('read_text_file', { path }));
+  getText(await agent.call('read_text_file', { path }));
 
 /** @returns {Promise<{ path: string, text: string }[]>} */
 async function readAll(/** @type {Agent} */ agent, /** @type {string[]} */ paths) {
-  const text = textOf(await agent.call('read_multiple_files', { paths }));
+  const text = getText(await agent.call('read_multiple_files', { paths }));
   const starts = paths.map((path) => text.indexOf(`${path}:\n`)).concat(text.length);
   return paths.map((path, at) => ({ path, text: text.slice(starts[at], starts[at + 1]).slice(path.length + 2) }));
 }
 
 /** @returns {Promise<string[]>} the paths of the files in a folder */
 async function list(/** @type {Agent} */ agent, /** @type {string} */ path) {
-  const text = textOf(await agent.call('list_directory', { path }));
+  const text = getText(await agent.call('list_directory', { path }));
   return [...text.matchAll(/^\[FILE\] (.*)$/gm)].map(([, name]) => `${path}/${name}`);
 }
 
@@ -47,21 +47,21 @@ const edit = async (
   /** @type {string} */ path,
   /** @type {string} */ oldText,
   /** @type {string} */ newText,
-) => textOf(await agent.call('edit_file', { path, edits: [{ oldText, newText }] }));
+) => getText(await agent.call('edit_file', { path, edits: [{ oldText, newText }] }));
 
 const write = async (/** @type {Agent} */ agent, /** @type {string} */ path, /** @type {string} */ content) =>
-  textOf(await agent.call('write_file', { path, content }));
+  getText(await agent.call('write_file', { path, content }));
 
 const move = async (/** @type {Agent} */ agent, /** @type {string} */ source, /** @type {string} */ destination) =>
-  textOf(await agent.call('move_file', { source, destination }));
+  getText(await agent.call('move_file', { source, destination }));
 
-const nameOf = (/** @type {string} */ path) => path.split('/').at(-1) ?? '';
+const getFileName = (/** @type {string} */ path) => path.split('/').at(-1) ?? '';
 
 /** @returns {Promise<string[]>} open tasks of the lighthouse, each after the name of its file */
 async function listLighthouseTasks(/** @type {Agent} */ agent, /** @type {string} */ root) {
   const texts = await readAll(agent, await list(agent, `${root}/Projects/Lighthouse`));
   return texts.flatMap(({ path, text }) =>
-    [...text.matchAll(/^- \[ \] (.*)$/gm)].map(([, task]) => `${nameOf(path).replace('.md', '')}: ${task}`),
+    [...text.matchAll(/^- \[ \] (.*)$/gm)].map(([, task]) => `${getFileName(path).replace('.md', '')}: ${task}`),
   );
 }
 
@@ -78,7 +78,7 @@ async function change(
 }
 
 /**
- * How a sensible model carries out the tasks with a server of files.
+ * Scripts that carry out the tasks with a server of files, as a sensible model would.
  * @type {Readonly<Record<string, Policy | { impossible: string }>>}
  */
 export const filesPolicies = {
@@ -127,7 +127,7 @@ export const filesPolicies = {
     const root = await getRoot(agent);
     const notes = await readAll(agent, await list(agent, `${root}/Projects/House`));
     for (const { path } of notes.filter(({ text }) => text.includes('status/done')))
-      await move(agent, path, `${root}/Archive/${nameOf(path)}`);
+      await move(agent, path, `${root}/Archive/${getFileName(path)}`);
   },
   'list backlinks': NO_SEARCH,
   'rename a note': NO_SEARCH,
@@ -141,7 +141,7 @@ export const filesPolicies = {
   'trash old notes': { impossible: 'no tool deletes files' },
   'find with typing errors': async (agent) => {
     const root = await getRoot(agent);
-    textOf(await agent.call('list_directory', { path: root }));
+    getText(await agent.call('list_directory', { path: root }));
     const notes = await readAll(agent, await list(agent, `${root}/Recipes`));
     return notes.flatMap(({ path, text }) => (text.includes('vegetarian') ? [path] : [])).join('\n');
   },

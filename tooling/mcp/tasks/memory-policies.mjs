@@ -37,7 +37,7 @@ async function rewrite(agent, entities, change) {
 }
 
 /**
- * How a sensible model carries out the tasks with a server of memories.
+ * Scripts that carry out the tasks with a server of memories, as a sensible model would.
  * @type {Readonly<Record<string, Policy | { impossible: string }>>}
  */
 export const memoryPolicies = {

@@ -42,8 +42,8 @@ const listIncoming = (/** @type {Agent} */ agent, /** @type {string} */ document
   agent.use('list_document_links', { document_id, direction: 'incoming' });
 
 /**
- * How a sensible model carries out each task on a notes service: it finds identifiers before it uses them, reads what it
- * changes, and prefers what the tool list and the instructions offer.
+ * Scripts that carry out each task on a notes service as a sensible model would: they find identifiers before they use
+ * them, read what they change, and prefer what the tool list and the instructions offer.
  * @type {Readonly<Record<string, Policy>>}
  */
 export const notesPolicies = {

@@ -47,7 +47,7 @@ async function requireNotes({ note, require }, titles, holds, fault) {
 }
 
 /**
- * What a person asks for, and how the notes have to be afterwards.
+ * Requests of a person, with the state of the notes that each requires afterwards.
  * @type {readonly Task[]}
  */
 export const tasks = [

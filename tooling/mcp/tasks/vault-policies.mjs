@@ -82,7 +82,7 @@ async function listLighthouseTasks(/** @type {Agent} */ agent) {
 }
 
 /**
- * How a sensible model carries out the tasks with a server of Obsidian vaults.
+ * Scripts that carry out the tasks with a server of Obsidian vaults, as a sensible model would.
  * @type {Readonly<Record<string, Policy | { impossible: string }>>}
  */
 export const vaultPolicies = {
