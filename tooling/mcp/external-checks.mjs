@@ -1,13 +1,10 @@
 // @ts-check
-import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runQuietly, say } from '../run/output.mjs';
+import { installOutside } from './install-outside.mjs';
 
 const folder = fileURLToPath(new URL('outside/', import.meta.url));
-const LOCK = join(folder, 'package-lock.json');
-/** Record of the installation; npm removes it with everything else before it installs again. */
-const INSTALLED = join(folder, 'node_modules', '.installed-lock.json');
 const NEEDED = [22, 19];
 
 /** @typedef {{ node: string, conformance: string, inspector: string }} Outside a sufficiently new Node, and scripts for it */
@@ -17,11 +14,8 @@ const NEEDED = [22, 19];
  * @returns {Outside | string} or the reason why they are not available here
  */
 export function findExternalChecks() {
-  if (!isInstalled()) {
-    say('Installing the external checks. This takes a minute and 300 MB.');
-    if (runQuietly('npm', ['ci'], { cwd: folder }) !== 0) return 'the external checks could not be installed';
-    copyFileSync(LOCK, INSTALLED);
-  }
+  if (!installOutside(folder, 'Installing the external checks. This takes a minute and 300 MB.'))
+    return 'the external checks could not be installed';
   const node = findNode();
   if (node === undefined)
     return `the external checks need Node ${NEEDED.join('.')}, which npm does not provide for this system`;
@@ -31,10 +25,6 @@ export function findExternalChecks() {
     conformance: join(modules, 'conformance/dist/index.js'),
     inspector: join(modules, 'inspector/clients/launcher/build/index.js'),
   };
-}
-
-function isInstalled() {
-  return existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === readFileSync(LOCK, 'utf8');
 }
 
 function findNode() {

@@ -189,7 +189,9 @@ describe('the links of a note', () => {
     const [entries, { outgoing, incoming, truncated }] = [await check(body), await readLinks(source)];
     const titles = ['Target', null, null];
     expect(outgoing).toEqual(entries.map((entry, index) => ({ ...entry, target_title: titles[index] })));
-    const toNamedNote = ({ id, title, uri }: Note) => ({ document_id: id, title, uri });
+    const toNamedNote = ({ id, title, uri, current_revision_id }: Note) => ({
+      ...{ document_id: id, title, uri, current_revision_id },
+    });
     expect(incoming).toEqual([{ ...toNamedNote(target), line: 1, context: expect.stringContaining('Source') }]);
     expect(truncated).toBe(false);
     const back = (await readLinks(target)).incoming;

@@ -48,7 +48,7 @@ export const contentRows = {
     output: taskList,
     errors: ['not_found'],
     http: { method: 'get', path: '/api/v1/tasks' },
-    mcp: { tool: 'list_tasks', scope: 'read-only', arguments: { document_id: '', notebook_id: '' } },
+    mcp: { tool: 'list_tasks', scope: 'read-only', arguments: { document_id: '', notebook_id: 'ID or path.' } },
     cli: {
       command: 'tasks',
       examples: ['notes tasks --state open', 'notes tasks --state open -n Projects -o md > open-tasks.md'],

@@ -56,7 +56,7 @@ export const documentRows = {
     mcp: {
       tool: 'create_note',
       scope: 'editor',
-      arguments: { title: 'One line.', body: 'Markdown.', notebook_id: 'Default: Notes.' },
+      arguments: { title: 'One line.', body: 'Markdown.', notebook_id: 'ID or path; default: Notes.' },
     },
     cli: {
       command: 'new',

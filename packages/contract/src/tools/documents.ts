@@ -8,8 +8,8 @@ const note = {
   title: text,
   body: text,
   current_revision_id: text,
-  editable: flag,
-  tags: texts,
+  editable: flag.optional(),
+  tags: texts.optional(),
   created_at: text,
   updated_at: text,
   size_bytes: count,
@@ -27,7 +27,7 @@ export const documentTools = {
   get_document: tool({
     title: 'Read a note',
     description:
-      'Markdown and current_revision_id of a note. While truncated, continue with get_note_line_range at next_line and next_offset. Never write a part back as the body.',
+      'Markdown and current_revision_id of a note, by ID or exact title. While truncated, continue with get_note_line_range at next_line and next_offset. Never write a part back as the body.',
     hints: READ,
     holdsNoteText: true,
     textField: 'body',
@@ -37,7 +37,7 @@ export const documentTools = {
   get_documents: tool({
     title: 'Read several notes',
     description:
-      'Up to 50 notes. Their bodies share one size limit: at its end one is truncated, later ones are empty. Without include_body only titles, tags and revisions.',
+      'Several notes, whose bodies share one size limit. Without include_body only titles, tags and revisions.',
     hints: READ,
     holdsNoteText: true,
     hasLongText: true,
@@ -85,7 +85,7 @@ export const documentTools = {
   }),
   list_document_links: tool({
     title: 'Links of a note',
-    description: 'Links of a note with their targets, and the notes that link to it.',
+    description: 'Links of a note with their targets, near titles of broken ones, and the notes that link to it.',
     hints: READ,
     holdsNoteText: true,
     result: z.looseObject({

@@ -27,7 +27,7 @@ export const insightTools = {
   }),
   get_graph_report: tool({
     title: 'Link report',
-    description: 'Orphans (no incoming links), isolated and most linked notes. Counts are complete, lists are not.',
+    description: 'Orphans (no incoming links), isolated and most linked notes. Only counts are complete.',
     hints: READ,
     holdsNoteText: true,
     result: z.looseObject({ orphan_count: count, isolated_count: count, hubs: rows, orphans: rows, isolated: rows }),
@@ -57,7 +57,7 @@ export const insightTools = {
   }),
   list_tasks: tool({
     title: 'List tasks',
-    description: 'Checkbox tasks. Counts are complete, rows are not.',
+    description: 'Checkbox tasks. Only counts are complete.',
     hints: READ,
     holdsNoteText: true,
     result: z.looseObject({ tasks: rows, counts: record, truncated: flag }),

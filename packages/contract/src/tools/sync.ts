@@ -45,7 +45,7 @@ export const syncTools = {
   }),
   request_resource_fetch: tool({
     title: 'Fetch an attachment',
-    description: 'Start a sync job that fetches an attachment to this device; follow it with get_job.',
+    description: 'Start a sync job that fetches an attachment; follow it with get_job.',
     hints: { effect: 'additive', idempotent: true, usesNetwork: true },
     result: z.looseObject({ ...job, target_digest: nullableText }),
   }),

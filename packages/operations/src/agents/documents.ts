@@ -105,10 +105,16 @@ function shortHeading({ anchor, text, ...heading }: Output<'getDocumentOutline'>
 }
 
 /**
- * Returns a note without its text and text sizes. It has no address: searches return it, and every tool takes the id.
+ * Returns a note without its text and text sizes. It has no address, since searches return it and every tool takes the id,
+ * `editable` only when it is false, and `tags` only when it has any.
  */
 function pickHead({ id, notebook_id, title, current_revision_id, editable, tags, created_at, updated_at }: Note) {
-  return { id, notebook_id, title, current_revision_id, editable, tags, created_at, updated_at };
+  return {
+    ...{ id, notebook_id, title, current_revision_id },
+    ...(!editable && { editable }),
+    ...(tags.length > 0 && { tags }),
+    ...{ created_at, updated_at },
+  };
 }
 
 const NOT_FOUND = { code: 'not_found', message: NO_ACTIVE_NOTE };
