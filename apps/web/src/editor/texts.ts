@@ -3,6 +3,8 @@ import { catalogue } from '../text/catalogue.js';
 import { number, plural } from '../text/numbers.js';
 
 export const text = catalogue({
+  repetitionNotLoaded:
+    'The task was not ticked: a part of the page cannot be loaded. Reload the page; your drafts are kept.',
   note: 'Note',
   title: 'Title',
   untitled: 'Untitled',
