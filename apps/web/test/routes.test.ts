@@ -16,7 +16,10 @@ async function fill(): Promise<string[]> {
     ...patterns.map((pattern) => toAddress(pattern, samples)),
     `#/graph?roots=${note}`,
     `#/graph/path?from=${note}&to=${other}`,
-    ...['keys', 'connect', 'about'].map((tab) => `#/settings/${tab}`),
+    '#/tasks?view=board',
+    '#/tasks?view=calendar',
+    '#/attachments?view=grid',
+    ...['daily', 'keys', 'connect', 'about'].map((tab) => `#/settings/${tab}`),
   ];
 }
 

@@ -39,8 +39,8 @@ it('in the pseudo-locale no text is untranslated or cut off on any screen, in an
     await web.watch.waitUntilIdle();
     for (const text of await findUntranslated(page, given)) if (!found.has(text)) found.set(text, description);
   };
-  for (const pattern of patterns) {
-    const address = toAddress(pattern, samples);
+  const views = ['#/tasks?view=board', '#/tasks?view=calendar', '#/settings/daily'];
+  for (const address of [...patterns.map((pattern) => toAddress(pattern, samples)), ...views]) {
     await page.evaluate((hash) => location.assign(hash), address);
     await page.locator('main > *').first().waitFor();
     await look(address);
@@ -83,6 +83,7 @@ function dialogs(samples: Readonly<Record<string, readonly string[]>>): readonly
     ...[0, 1, 2].map((index): Opening => ['#/', batch(index)]),
     ['#/tags', (page) => page.locator('main table button').first().click()],
     [toAddress('trash/:doc', samples), pressing('Delete forever…')],
+    ['#/tasks', (page) => page.locator('main .task-row button').first().click()],
     ['#/templates', (page) => page.locator('main li button').first().click()],
     ['#/jobs', (page) => page.keyboard.press('?')],
     ['#/jobs', (page) => page.keyboard.press('Control+k')],

@@ -24,7 +24,6 @@ describe('toggleTaskAt', () => {
     ['- - [ ] a|', '- - [x] a|'],
     ['> -\t[ ] a|', '> -\t[x] a|'],
     ['- [ ]|', '- [x]|'],
-    ['- [ ] a 🔁 monthly 📅 2026-01-31|', '- [ ] a 🔁 monthly 📅 2026-02-28\n- [x] a 🔁 monthly 📅 2026-01-31|'],
     ['- [x] a repeat:daily|', '- [ ] a repeat:daily|'],
     ['- [ ]a|', 'not taken'],
     ['- a|', 'not taken'],

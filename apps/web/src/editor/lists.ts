@@ -1,9 +1,9 @@
-import { type ChangeSpec, type EditorState, type Line, Text } from '@codemirror/state';
+import type { ChangeSpec, EditorState, Line } from '@codemirror/state';
 import type { Command, EditorView } from '@codemirror/view';
-import { today } from '../calendar/days.js';
-import { makeNextInstance } from '../tasks/task-fields.js';
 import { findTaskBox } from '../text/task-box.js';
+import { notify } from '../ui/notices.js';
 import { parsePrefix } from './lines/line-prefix.js';
+import { text } from './texts.js';
 
 type ListKind = 'bullet' | 'ordered' | 'task';
 
@@ -44,18 +44,27 @@ export function listSelectedLines({ doc, selection }: EditorState): Line[] {
   return [...lines.values()];
 }
 
+/** Sign of a rule of repetition. The code that reads the rule is loaded for such tasks only. */
+const REPEATS = /🔁|(?<![\w-])repeat:/;
+
 /**
  * Toggles the task on the line of an offset. Ticking a task that repeats adds its next instance above, in the same
  * change. Returns false when there is no task.
  */
-export function toggleTaskAt({ state, dispatch }: EditorView, at: number): boolean {
+export function toggleTaskAt(view: EditorView, at: number): boolean {
+  const { state, dispatch } = view;
   const line = state.doc.lineAt(at);
   const box = findTaskBox(line.text);
   if (box === undefined || state.readOnly) return false;
+  if (!box.isTicked && REPEATS.test(line.text)) {
+    import('./tick-repeating.js').then(
+      ({ tickRepeating }) => tickRepeating(view, line.from, line.text),
+      () => notify(text.repetitionNotLoaded),
+    );
+    return true;
+  }
   const from = line.from + box.at;
-  const next = box.isTicked ? undefined : makeNextInstance(line.text, today());
-  const added = next === undefined ? [] : [{ from: line.from, insert: Text.of([next, '']) }];
-  const flipped = { from, to: from + 1, insert: box.isTicked ? ' ' : 'x' };
-  dispatch(state.update({ changes: [...added, flipped], userEvent: 'input' }));
+  const insert = box.isTicked ? ' ' : 'x';
+  dispatch(state.update({ changes: { from, to: from + 1, insert }, userEvent: 'input' }));
   return true;
 }

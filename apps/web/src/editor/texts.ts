@@ -5,6 +5,8 @@ import { number, plural } from '../text/numbers.js';
 export const text = catalogue({
   moveNote: 'Move to another notebook',
   moveFrom: (path: string) => `In ${path}: move to another notebook`,
+  repetitionNotLoaded:
+    'The task was not ticked: a part of the page cannot be loaded. Reload the page; your drafts are kept.',
   note: 'Note',
   title: 'Title',
   untitled: 'Untitled',

@@ -10,6 +10,7 @@ import { go, href, replaceLocation } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import type { ScreenProps } from '../shell/screen-module.js';
 import { sortTasks, type Task, toTask } from '../tasks/groups.js';
+import { TaskEditor } from '../tasks/task-dialog.js';
 import { TaskItem } from '../tasks/task-item.js';
 import { MAX_TASKS } from '../tasks/view.js';
 import { number } from '../text/numbers.js';
@@ -62,6 +63,7 @@ export function Screen({ pageLocation }: ScreenProps) {
       <p class="hint">
         {text.keysHint} <a href={href(['settings', 'daily'])}>{text.settings}</a>
       </p>
+      <TaskEditor />
     </Page>
   );
 }

@@ -7,10 +7,12 @@ import type { ScreenProps } from '../shell/screen-module.js';
 import { filterTasks, type Task, toTask } from '../tasks/groups.js';
 import { TaskBoard } from '../tasks/task-board.js';
 import { TaskCalendar } from '../tasks/task-calendar.js';
+import { TaskEditor } from '../tasks/task-dialog.js';
 import { TaskList } from '../tasks/task-list.js';
 import { text } from '../tasks/texts.js';
 import {
   boardGroupings,
+  changeView,
   INITIAL_TASKS,
   listGroupings,
   MAX_TASKS,
@@ -56,6 +58,7 @@ export function Screen({ pageLocation }: ScreenProps) {
           </>
         )}
       </Loaded>
+      <TaskEditor />
     </Page>
   );
 }
@@ -71,7 +74,7 @@ const ViewTabs = ({ view }: Pick<PartProps, 'view'>) => (
       <a
         key={name}
         class="tab"
-        href={href(['tasks'], toQuery({ ...view, view: name }))}
+        href={href(['tasks'], toQuery(changeView(view, name)))}
         aria-current={view.view === name ? 'page' : undefined}
       >
         {label}

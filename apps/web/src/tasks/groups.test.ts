@@ -12,13 +12,13 @@ const task = (text: string, more: Partial<Task> = {}): Task => {
   return toTask({ ...row, text, line, marker: null, anchor_uri: '', due, tags: [], ...more });
 };
 
-const grouped = (tasks: readonly Task[], by: Grouping) =>
+const listGroups = (tasks: readonly Task[], by: Grouping) =>
   groupTasks(tasks, by, clock).map(({ id, tasks: those }) => [id, those.map(({ text }) => text)]);
 
 describe('groupTasks', () => {
   it('groups tasks by note in the order of the notes', () => {
     const tasks = [task('1', { document_id: 'b' }), task('2'), task('3 ⏫', { document_id: 'b' })];
-    expect(grouped(tasks, 'note')).toEqual([
+    expect(listGroups(tasks, 'note')).toEqual([
       ['b', ['1', '3 ⏫']],
       ['a', ['2']],
     ]);
@@ -27,7 +27,7 @@ describe('groupTasks', () => {
   it('groups tasks by due date, and orders them by date and priority', () => {
     const texts = ['none', 'later 📅 2026-11-30', 'b 📅 2026-11-25', 'a 📅 2026-11-25 ⏫', 'old 📅 2026-11-24'];
     expect(
-      grouped(
+      listGroups(
         [...texts, 'older 📅 2025-01-01', 'soon 📅 2026-11-29'].map((text) => task(text)),
         'due',
       ),
@@ -41,7 +41,7 @@ describe('groupTasks', () => {
   });
 
   it('puts a task into the group of each tag of its note, and those without tags last', () => {
-    expect(grouped([task('0'), task('1', { tags: ['b', 'a'] }), task('2', { tags: ['a'] })], 'tag')).toEqual([
+    expect(listGroups([task('0'), task('1', { tags: ['b', 'a'] }), task('2', { tags: ['a'] })], 'tag')).toEqual([
       ['a', ['1', '2']],
       ['b', ['1']],
       ['', ['0']],
@@ -49,7 +49,7 @@ describe('groupTasks', () => {
   });
 
   it('keeps empty groups of priorities and states', () => {
-    expect(grouped([task('a ⏬')], 'priority').map(([id, those]) => [id, those?.length])).toEqual([
+    expect(listGroups([task('a ⏬')], 'priority').map(([id, those]) => [id, those?.length])).toEqual([
       ['highest', 0],
       ['high', 0],
       ['medium', 0],
@@ -57,7 +57,7 @@ describe('groupTasks', () => {
       ['low', 0],
       ['lowest', 1],
     ]);
-    expect(grouped([task('a', { state: 'done' })], 'state')).toEqual([
+    expect(listGroups([task('a', { state: 'done' })], 'state')).toEqual([
       ['open', []],
       ['done', ['a']],
     ]);

@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import { signal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
 import { addDays, endOfWeek, today } from '../calendar/days.js';
 import { weekStart } from '../calendar/week.js';
 import { Dialog } from '../ui/dialog.js';
@@ -15,6 +16,23 @@ import { setFields } from './task-actions.js';
 import type { Priority, TaskFields } from './task-fields.js';
 import { text } from './texts.js';
 
+const editedTask = signal<Task | undefined>(undefined);
+
+/** Opens the dialog for a task, on a screen with a {@link TaskEditor}. */
+export function editTask(task: Task): void {
+  editedTask.value = task;
+}
+
+const stopEditing = () => {
+  editedTask.value = undefined;
+};
+
+/** The dialog of the task being edited. It is outside the tasks, which can be dragged and may change meanwhile. */
+export function TaskEditor() {
+  useEffect(() => stopEditing, []);
+  return editedTask.value === undefined ? null : <TaskDialog task={editedTask.value} onClose={stopEditing} />;
+}
+
 interface DialogProps {
   readonly task: Task;
   readonly onClose: () => void;
@@ -27,7 +45,7 @@ interface FormValues {
 }
 
 /** Changes the due date, the priority and the repetition of a task. Only changed fields are written. */
-export function TaskDialog({ task, onClose }: DialogProps) {
+function TaskDialog({ task, onClose }: DialogProps) {
   const { priority, repeat = '', title } = task.fields;
   const before: FormValues = { due: task.due ?? '', priority, repeat };
   const [values, setValues] = useState(before);

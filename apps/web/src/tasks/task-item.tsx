@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { formatShortDay } from '../calendar/day-names.js';
 import { today } from '../calendar/days.js';
 import { online } from '../kernel/connection.js';
@@ -9,7 +8,7 @@ import { useAction } from '../ui/use-action.js';
 import type { Task } from './groups.js';
 import { priorityLabels } from './labels.js';
 import { flip } from './task-actions.js';
-import { TaskDialog } from './task-dialog.js';
+import { editTask } from './task-dialog.js';
 import { text } from './texts.js';
 
 interface ItemProps {
@@ -80,14 +79,10 @@ function Fields({ task: { due, state, fields } }: { readonly task: Task }) {
 }
 
 function EditButton({ task }: { readonly task: Task }) {
-  const [isOpen, setOpen] = useState(false);
   const label = text.edit(task.fields.title || text.noText);
   return (
-    <>
-      <button type="button" class="icon-button" aria-label={label} title={text.editTitle} onClick={() => setOpen(true)}>
-        <Icon name="edit" />
-      </button>
-      {isOpen && <TaskDialog task={task} onClose={() => setOpen(false)} />}
-    </>
+    <button type="button" class="icon-button" aria-label={label} title={text.editTitle} onClick={() => editTask(task)}>
+      <Icon name="edit" />
+    </button>
   );
 }

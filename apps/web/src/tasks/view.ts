@@ -56,6 +56,12 @@ export function parseView(query: URLSearchParams): TaskView {
   };
 }
 
+/** Returns another view with the same filters. Columns by state show tasks of all states, which other views need not. */
+export function changeView(view: TaskView, name: TaskView['view']): TaskView {
+  if (view.columns !== 'state' || name === view.view) return { ...view, view: name };
+  return { ...view, view: name, state: name === 'board' ? 'all' : 'open' };
+}
+
 /** Returns the query of the address of a view. */
 export const toQuery = (view: TaskView): Record<string, string> =>
   Object.fromEntries(
