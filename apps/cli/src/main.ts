@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { explainOldNode } from '@notes/operations/config';
+import { enableCompileCache, explainOldNode } from '@notes/operations/config';
 import { version } from './version.js';
 
 // Files created by this process are private to the user.
@@ -20,6 +20,7 @@ if (argv.length === 1 && argv[0] === '--version') {
   // The commands take longer to load than Node takes to start.
   process.stdout.write(`${version}\n`);
 } else {
+  enableCompileCache();
   const { run } = await import('./run.js');
   const { env, stdin, stdout, stderr } = process;
   process.exitCode = await run({ argv, env, stdin, stdout, stderr });

@@ -1,4 +1,4 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { Server, type ServerOptions } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Implementation, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js';
 import { clip } from '@notes/contract';
 import type { Logger } from 'pino';
@@ -32,9 +32,19 @@ export interface DispatcherOptions {
  */
 export type Dispatch = (request: RpcRequest, claims: boolean, cancellation: Cancellation) => Promise<string>;
 
+/**
+ * Validator of answers that users give through their clients. This server asks users nothing, and the validator of the SDK
+ * takes a sixth of the first request to make.
+ */
+const jsonSchemaValidator: NonNullable<ServerOptions['jsonSchemaValidator']> = {
+  getValidator: () => {
+    throw new TypeError('The server asks users nothing');
+  },
+};
+
 /** Creates the server of the SDK that dispatches the requests of both generations, whatever client they come from. */
 export function createDispatcher({ serverInfo, capabilities, negotiated, claimed, log }: DispatcherOptions): Dispatch {
-  const server = new Server(serverInfo, { capabilities });
+  const server = new Server(serverInfo, { capabilities, jsonSchemaValidator });
   // The SDK's own methods refuse parameters that clients omit, and do not exist in both generations.
   for (const method of ['initialize', 'ping']) server.removeRequestHandler(method);
   server.onerror = (error) => log.error({ err: error }, 'message failed');

@@ -1,5 +1,6 @@
 export { createFolders } from '@notes/storage/folders';
 export { isWithin } from '../is-within.js';
+export { enableCompileCache } from './enable-compile-cache.js';
 export { isLoopback, type ListenAddress, parseListenAddress } from './listen.js';
 export { ConfigError, type ConfigFlags, checkKey, type LoadedConfig, loadConfig } from './load.js';
 export { effectiveMcpScope } from './mcp-scope.js';
