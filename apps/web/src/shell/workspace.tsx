@@ -4,8 +4,10 @@ import { changeSettings, settings } from '../kernel/settings.js';
 import { text } from '../kernel/texts.js';
 import { Icon } from '../ui/icon.js';
 import { Splitter, usePaneWidth } from '../ui/splitter.js';
+import { findLinkedNote, openAtSide, sideLocation, usedPane } from './panes.js';
 import type { Listing, ScreenModule } from './screen-module.js';
 import { loadScreen } from './screens.js';
+import { SidePane } from './side-pane.js';
 
 interface WorkspaceProps {
   readonly pageLocation: PageLocation;
@@ -19,8 +21,17 @@ export function Workspace({ pageLocation, module }: WorkspaceProps) {
   const listing = useListing(pageLocation, module);
   const { width, isDragged, onDrag, onValue } = usePaneWidth('listWidth');
   const { list: isListOpen } = settings.value;
+  const side = sideLocation.value;
+  const followAlt = (event: MouseEvent) => {
+    const note = event.altKey ? findLinkedNote(event.target) : undefined;
+    if (note === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    openAtSide(note.segments[1] as string, Object.fromEntries(note.query));
+  };
   return (
     <div
+      onClickCapture={followAlt}
       class="workspace"
       data-shows={module.List ? 'list' : 'main'}
       data-list={isListOpen || isDragged ? 'open' : 'closed'}
@@ -39,7 +50,7 @@ export function Workspace({ pageLocation, module }: WorkspaceProps) {
         }}
         onToggle={() => changeSettings({ list: !isListOpen })}
       />
-      <div class="main-pane" tabIndex={-1}>
+      <div class="main-pane" tabIndex={-1} onFocusCapture={enterMainPane} onPointerDownCapture={enterMainPane}>
         <a
           class="back"
           href={listing ? href(listing.pageLocation.segments, toQueryFields(listing.pageLocation)) : href([])}
@@ -49,9 +60,14 @@ export function Workspace({ pageLocation, module }: WorkspaceProps) {
         </a>
         <module.Screen pageLocation={pageLocation} />
       </div>
+      {side && <SidePane pageLocation={side} />}
     </div>
   );
 }
+
+const enterMainPane = () => {
+  usedPane.value = 'main';
+};
 
 const toQueryFields = ({ query }: PageLocation) => Object.fromEntries(query);
 
