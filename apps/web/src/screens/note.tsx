@@ -5,7 +5,6 @@ import { Banners } from '../editor/banners.js';
 import { getEditorActions } from '../editor/editor-actions.js';
 import { Footer } from '../editor/footer.js';
 import { getBody } from '../editor/line-breaks.js';
-import { MoveNote } from '../editor/move-note.js';
 import { NoteBody } from '../editor/note-body.js';
 import { NoteHead } from '../editor/note-head.js';
 import { NoteInspector } from '../editor/note-inspector.js';
@@ -25,9 +24,13 @@ import { usePrinting } from '../printing/note-printer.js';
 import { PaneContext, replacePaneFields, usedPane } from '../shell/panes.js';
 import type { ScreenProps } from '../shell/screen-module.js';
 import { fill } from '../text/catalogue.js';
+import { makeLazy } from '../ui/lazy.js';
 import { formatTitle } from '../ui/note-link.js';
 import { Empty } from '../ui/states.js';
 import '../editor/editor.css';
+
+const MoveNote = makeLazy(async () => (await import('../editor/move-note.js')).MoveNote);
+const RenameOffer = makeLazy(async () => (await import('../mentions/rename-offer.js')).RenameOffer);
 
 /** First path segments of addresses of notes. */
 const NOTES: ReadonlySet<string | undefined> = new Set(['n', 'new']);
@@ -100,6 +103,7 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
         {isUsed && <NoteInspector session={session} mode={mode} />}
       </div>
       <Footer session={session} />
+      <RenameOffer session={session} />
       {isUsed && (
         <NoteCommands
           session={session}

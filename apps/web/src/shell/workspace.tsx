@@ -3,17 +3,18 @@ import { href, lastScope, type PageLocation, rememberScope } from '../kernel/rou
 import { changeSettings, settings } from '../kernel/settings.js';
 import { text } from '../kernel/texts.js';
 import { Icon } from '../ui/icon.js';
+import { makeLazy } from '../ui/lazy.js';
 import { Splitter, usePaneWidth } from '../ui/splitter.js';
 import { findLinkedNote, openAtSide, sideLocation, usedPane } from './panes.js';
 import type { Listing, ScreenModule } from './screen-module.js';
 import { loadScreen } from './screens.js';
-import { SidePane } from './side-pane.js';
 
 interface WorkspaceProps {
   readonly pageLocation: PageLocation;
   readonly module: ScreenModule;
 }
 
+const SidePane = makeLazy(async () => (await import('./side-pane.js')).SidePane);
 const LIST_PX = { min: 220, max: 560 };
 
 /** The list of the scope beside the open screen. A note keeps the list that was shown before it. */
