@@ -83,6 +83,7 @@ it('the menu of a row opens by pointer and by key, acts on its note, and gives t
     .poll(() => page.locator('.menu:popover-open button').allTextContents())
     .toEqual([
       'Open',
+      'Open at the side',
       'Open in a new tab',
       'Pin to the top',
       'Move to another notebook…',

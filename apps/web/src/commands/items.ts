@@ -7,6 +7,7 @@ import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import { createNote } from '../notes/create-note.js';
 import { tagQuery } from '../search/queries.js';
+import { openAtSide, openInUsedPane } from '../shell/panes.js';
 import { number } from '../text/numbers.js';
 import type { IconName } from '../ui/icon.js';
 import { formatTitle } from '../ui/note-link.js';
@@ -30,8 +31,8 @@ export interface Item {
   readonly run: () => void;
   /** True when the row must stay visible; such rows come last. */
   readonly isFallback?: boolean;
-  /** Address of the row, if it is a location. */
-  readonly href?: string;
+  /** Opens the row at the side, if it is a note. */
+  readonly openAtSide?: () => void;
 }
 
 const MAX_TAGS = 50;
@@ -39,11 +40,17 @@ const MAX_TAGS = 50;
 const goTo = (id: string, label: string, address: string, detail?: string): Item => ({
   id,
   label,
-  href: address,
   ...(detail !== undefined && { detail }),
   run: () => {
     location.hash = address;
   },
+});
+
+/** A row that goes to a place in a note, in the pane used last. */
+const openItem = (id: string, label: string, note: string, fields: Readonly<Record<string, string>>): Item => ({
+  id,
+  label,
+  run: () => openInUsedPane(note, fields),
 });
 
 /** Rows of the switcher for a query. */
@@ -89,14 +96,18 @@ function foundItem({ target, ranges, isByText }: Found): Item {
   const detail = isByText ? text.inText(container) : container;
   const item = goTo(`${kind} ${id} ${anchor ?? ''}`, label, targetHref(target), detail);
   // Offsets are those of the name, which may be shown in another form.
-  return { ...item, icon: icons[kind], ranges: label === name ? ranges : [] };
+  const isNote = kind === 'note' || kind === 'heading';
+  const fields = anchor === undefined ? {} : { at: anchor };
+  return {
+    ...item,
+    icon: icons[kind],
+    ranges: label === name ? ranges : [],
+    ...(isNote && { run: () => openInUsedPane(id, fields), openAtSide: () => openAtSide(id, fields) }),
+  };
 }
 
-function targetHref({ kind, id, name, anchor }: Target): string {
-  if (kind === 'notebook') return href(['nb', id]);
-  if (kind === 'tag') return href(['search'], { q: tagQuery(name) });
-  return href(['n', id], anchor === undefined ? {} : { at: anchor });
-}
+const targetHref = ({ kind, id, name }: Target): string =>
+  kind === 'tag' ? href(['search'], { q: tagQuery(name) }) : href([kind === 'notebook' ? 'nb' : 'n', id]);
 
 const searchItem = (query: string): Item => goTo('query', text.searchFor(query), href(['search'], { q: query }));
 
@@ -125,7 +136,7 @@ function useHeadings({ kind, text: typed }: Entry): readonly Item[] {
   return (outline.value ?? [])
     .filter((heading) => matches(heading.text, typed))
     .map(({ anchor, text: label, block_id, level }) =>
-      goTo(block_id, `${'\u2003'.repeat(level - 1)}${label}`, href(['n', note as string], { at: anchor })),
+      openItem(block_id, `${'\u2003'.repeat(level - 1)}${label}`, note as string, { at: anchor }),
     );
 }
 
@@ -138,5 +149,5 @@ function lineItems(typed: string): readonly Item[] {
   const note = openNote();
   const line = Number(typed);
   if (note === undefined || !Number.isInteger(line) || line < 1) return [];
-  return [goTo('line', text.goToLine(number(line)), href(['n', note], { line: typed }))];
+  return [openItem('line', text.goToLine(number(line)), note, { line: typed })];
 }

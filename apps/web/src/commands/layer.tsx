@@ -1,15 +1,17 @@
 import { useLayoutEffect } from 'preact/hooks';
+import { makeLazy } from '../ui/lazy.js';
 import { followNewNotes } from './held-keys.js';
 import { LeaderMenu } from './leader.js';
 import { followKeys } from './listen.js';
 import { overlay } from './overlay.js';
 import { offerCommands } from './registry.js';
-import { Sheet } from './sheet.js';
 import { standardCommands } from './standard.js';
 import { Switcher } from './switcher.js';
 import { followTyping } from './typing.js';
 import { writingCommands } from './writing.js';
 import './commands.css';
+
+const Sheet = makeLazy(async () => (await import('./sheet.js')).Sheet);
 
 /** Commands and their keys, above every screen. */
 export function CommandLayer() {

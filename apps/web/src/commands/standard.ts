@@ -1,6 +1,7 @@
-import { currentLocation, go, splitPath } from '../kernel/router.js';
+import { go, splitPath } from '../kernel/router.js';
 import { changeSettings, settings } from '../kernel/settings.js';
 import { changeTheme } from '../kernel/theme.js';
+import { closeSide, sideLocation, usedLocation } from '../shell/panes.js';
 import { toggleSidebar } from '../shell/sidebar-toggle.js';
 import { openSheet, openSwitcher } from './overlay.js';
 import type { Command } from './registry.js';
@@ -22,7 +23,7 @@ const createGoCommand = (
 
 /** Returns the id of the open note, if any. */
 export function openNote(): string | undefined {
-  const [screen, id] = currentLocation.value.segments;
+  const [screen, id] = usedLocation().segments;
   return screen === 'n' ? id : undefined;
 }
 
@@ -86,6 +87,7 @@ export const standardCommands: readonly Command[] = [
   views('theme', text.changeTheme, [], changeTheme),
   views('sidebar', text.toggleSidebar, ['Mod+\\'], toggleSidebar),
   views('list', text.toggleList, [], () => changeSettings({ list: !settings.value.list })),
+  { ...views('close side', text.closeSide, [], closeSide), applies: () => sideLocation.value !== undefined },
   views('next pane', text.nextPane, ['F6'], () => stepPane(1)),
   views('previous pane', text.previousPane, ['Shift+F6'], () => stepPane(-1)),
   { ...views('next row', text.nextRow, ['j'], () => stepRows(1)), applies: hasRows },
@@ -93,7 +95,7 @@ export const standardCommands: readonly Command[] = [
   views('sheet', text.showKeys, ['?'], openSheet),
 ];
 
-const PANES = '.header, .sidebar, .list-pane, .main-pane, main:not(:has(> .workspace)), aside, .inspector';
+const PANES = '.header, .sidebar, .list-pane, .main-pane, .side-pane, main:not(:has(> .workspace)), aside, .inspector';
 const FOCUSABLE = 'a[href], button:not(:disabled), input, select, textarea, [tabindex], [contenteditable="true"]';
 
 /** Moves focus to the next or previous pane, and wraps around at the ends. */

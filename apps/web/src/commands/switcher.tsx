@@ -31,10 +31,10 @@ export function Switcher({ overlay }: { readonly overlay: Overlay }) {
   const entry = parseEntry(typed);
   const { items, isSettled, readCount } = useItems(entry);
   const [isWaiting, setWaiting] = useState(false);
-  const finish = (item: Item | undefined, inNewTab = false) => {
+  const finish = (item: Item | undefined, isAtSide = false) => {
     if (item === undefined) return;
     close();
-    if (inNewTab && item.href !== undefined) open(item.href, '_blank');
+    if (isAtSide && item.openAtSide !== undefined) queueMicrotask(item.openAtSide);
     // Runs after the dialog has closed and restored focus, because a command may use or move it.
     else queueMicrotask(item.run);
   };
@@ -81,7 +81,7 @@ export function Switcher({ overlay }: { readonly overlay: Overlay }) {
       {items.length === 0 && isSettled && <p class="switcher-hint">{emptyTexts[entry.kind]}</p>}
       <p class="switcher-hint">{fill(text.prefixes, caps)}</p>
       {entry.kind === 'notes' && (
-        <p class="switcher-hint">{fill(text.opensTab, { keys: <Keycaps sequence="Mod+Enter" /> })}</p>
+        <p class="switcher-hint">{fill(text.opensAtSide, { keys: <Keycaps sequence="Mod+Enter" /> })}</p>
       )}
     </Dialog>
   );

@@ -3,8 +3,8 @@ import type { EditorState } from '@codemirror/state';
 import type { Command, EditorView } from '@codemirror/view';
 import { asApiError } from '../api/api-error.js';
 import { call } from '../api/client.js';
-import { go } from '../kernel/router.js';
 import { createNote } from '../notes/create-note.js';
+import { openInUsedPane } from '../shell/panes.js';
 import { notify } from '../ui/notices.js';
 import { missingTitle, showLinkCard } from './link-card.js';
 import { describeProblem, type MarkedLink, markedLinkAt } from './link-marks.js';
@@ -68,7 +68,7 @@ export const createLinked: Command = ({ state }) => {
 function open(view: EditorView, link: MarkedLink): void {
   const { status, target, canonical_target } = link.entry;
   const [, documentId, anchor] = NOTE_URI.exec(canonical_target ?? '') ?? [];
-  if (documentId !== undefined) go(['n', documentId], anchor === undefined ? {} : { at: anchor });
+  if (documentId !== undefined) openInUsedPane(documentId, anchor === undefined ? {} : { at: anchor });
   else if (status === 'external' && /^(?:https?|mailto):/i.test(target)) window.open(target, '_blank', 'noopener');
   else if (status === 'ambiguous' || status === 'unresolved') showLinkCard(view, link);
   else notify(describeProblem(link.entry) ?? text.linkNotOpened);

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { paneToggle } from '../shell/pane-toggle.js';
+import { sideLocation } from '../shell/panes.js';
 import { Icon } from '../ui/icon.js';
 import { Splitter, usePaneWidth } from '../ui/splitter.js';
 import { chooseTab, Inspector, type TabName } from './inspector.js';
@@ -11,7 +12,7 @@ import { text } from './texts.js';
 const ID = 'inspector';
 const WIDTH_PX = { min: 220, max: 480 };
 
-const pane = paneToggle('inspector', '(width < 1280px)');
+const pane = paneToggle('inspector', '(width < 1280px)', () => sideLocation.value !== undefined);
 
 export const toggleInspector = pane.toggle;
 

@@ -4,10 +4,13 @@ import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import { uriHref } from '../reading/parts/links.js';
 import { fill } from '../text/catalogue.js';
+import { makeLazy } from '../ui/lazy.js';
 import { formatTitle, NoteLink } from '../ui/note-link.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import type { InspectorProps } from './inspector-props.js';
 import { text } from './texts.js';
+
+const MentionList = makeLazy(async () => (await import('../mentions/mention-list.js')).MentionList);
 
 type Links = Output<'listDocumentLinks'>;
 type Outgoing = Links['outgoing'][number];
@@ -21,6 +24,7 @@ export function LinksTab({ document_id }: InspectorProps) {
         <>
           <h3>{text.backlinks(incoming.length)}</h3>
           <Backlinks incoming={incoming} />
+          <MentionList documentId={document_id} linkedIds={incoming.map((link) => link.document_id)} />
           {groups(outgoing).map(([status, entries]) => (
             <section key={status}>
               <h3>{text.linkGroup(status, entries.length)}</h3>

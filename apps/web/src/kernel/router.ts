@@ -11,10 +11,26 @@ export interface PageLocation {
 const TEXT_FIELDS = '.title-field, .cm-content';
 
 const hash = signal(location.hash);
+/** Entries of the history that were seen have a state; a new one has none. */
+const SEEN = { seen: true };
+history.replaceState(SEEN, '');
 addEventListener('hashchange', () => {
   leaveTextField(parseLocation(location.hash).segments);
-  hash.value = location.hash;
+  followHash();
 });
+
+/** Adjusts a new entry of the history to the previous one. The `hashchange` event comes after `go` did so. */
+let adjustHash = (next: string, _previous: string): string => next;
+
+/** Registers how the address of a new entry depends on the previous address. */
+export const onNewEntry = (adjust: typeof adjustHash): void => {
+  adjustHash = adjust;
+};
+
+function followHash(): void {
+  if (history.state === null) history.replaceState(SEEN, '', adjustHash(location.hash, hash.peek()));
+  hash.value = location.hash;
+}
 
 /** Current location within the page. */
 export const currentLocation = computed((): PageLocation => parseLocation(hash.value));
@@ -49,7 +65,7 @@ export function go(segments: readonly string[], query?: Readonly<Record<string, 
   leaveTextField(segments);
   location.hash = href(segments, query);
   // The `hashchange` event comes later, and key events may come before it.
-  hash.value = location.hash;
+  followHash();
 }
 
 /**

@@ -50,6 +50,8 @@ export const text = catalogue({
   titleReload: 'Reload needed',
 
   listWidth: 'List width',
+  sidePane: 'Side pane',
+  closeSide: 'Close the side pane',
   backToList: 'Back to the list',
   notFound: 'There is no page at this address.',
   allNotes: 'Show all notes',

@@ -4,7 +4,7 @@ type Command =
   | { readonly do: 'move'; readonly by: number; readonly extend: boolean }
   | { readonly do: 'toggle'; readonly extend: boolean }
   | { readonly do: 'run'; readonly operation: BatchOperation }
-  | { readonly do: 'all' | 'none' | 'open' };
+  | { readonly do: 'all' | 'none' | 'open' | 'openAtSide' };
 
 type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
@@ -19,11 +19,14 @@ const steps: Readonly<Record<string, number>> = {
 };
 const letterSteps: Readonly<Record<string, number>> = { j: 1, k: -1 };
 
+/** Commands of keys with Ctrl or Cmd. */
+const modCommands: Readonly<Record<string, Command>> = { a: { do: 'all' }, Enter: { do: 'openAtSide' } };
+
 /** Returns the command of a key in a list of notes; undefined when it has none. */
 export function listCommand(press: Press, singleKeys: boolean): Command | undefined {
   const { key, shiftKey: extend, altKey } = press;
   if (altKey) return undefined;
-  if (press.ctrlKey || press.metaKey) return key === 'a' ? { do: 'all' } : undefined;
+  if (press.ctrlKey || press.metaKey) return modCommands[key];
   if (key === 'Escape') return { do: 'none' };
   if (key === 'Delete') return { do: 'run', operation: 'trash' };
   const letter = singleKeys ? key.toLowerCase() : '';

@@ -1,5 +1,6 @@
 import { isTyping } from '../commands/typing.js';
 import { settings } from '../kernel/settings.js';
+import { openAtSide } from '../shell/panes.js';
 import type { BatchOperation } from './batch.js';
 import { listCommand } from './keys.js';
 import type { NoteRow } from './rows.js';
@@ -44,6 +45,7 @@ export function listHandlers(list: ActingList, { active, setActive, moveTo }: Ac
     if (command.do === 'move') goTo(active + command.by, command.extend);
     else if (command.do === 'toggle') onToggle(active, { shiftKey: command.extend });
     else if (command.do === 'open') location.hash = hrefOf(rows[active] as NoteRow);
+    else if (command.do === 'openAtSide') openAtSide((rows[active] as NoteRow).id);
     else if (command.do === 'run') {
       if (selection.rows.size === 0) onToggle(active, { shiftKey: false });
       onOperation(command.operation);

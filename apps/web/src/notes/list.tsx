@@ -2,12 +2,13 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { registerRowSteps } from '../commands/rows.js';
 import { settings } from '../kernel/settings.js';
+import { makeLazy } from '../ui/lazy.js';
 import { Recent } from '../ui/recent.js';
 import type { BatchOperation } from './batch.js';
 import { setDraggedNotes } from './dragged-notes.js';
 import { type ActingList, listHandlers } from './list-handlers.js';
 import { Row } from './row.js';
-import { type MenuPlace, RowMenu } from './row-menu.js';
+import type { MenuPlace } from './row-menu.js';
 import type { NoteRow } from './rows.js';
 import { emptySelection, toggleRow } from './selection.js';
 import { useVirtual } from './use-virtual.js';
@@ -25,6 +26,7 @@ interface ListProps extends ActingList {
 const ROW_PX = { comfortable: 52, compact: 36 };
 /** Rows loaded beyond the last visible one. */
 const AHEAD = 50;
+const RowMenu = makeLazy(async () => (await import('./row-menu.js')).RowMenu);
 const LISTS_KEPT = 64;
 /** Scroll position of each list, in pixels. */
 const offsets = new Recent<number>(LISTS_KEPT);
@@ -106,6 +108,10 @@ export function NoteList(props: ListProps) {
       onKeyDown={press}
       onContextMenu={openMenu}
       onDragStart={drag}
+      onFocusIn={(event) => {
+        const row = findRow(rows, event);
+        if (row !== undefined) setActive(rows.indexOf(row));
+      }}
       onScroll={({ currentTarget }) => offsets.set(listKey, currentTarget.scrollTop)}
     >
       <ul aria-label={label} style={{ blockSize: `${virtualizer.getTotalSize()}px` }}>

@@ -1,5 +1,6 @@
 import { openNoteAndRun } from '../commands/writing.js';
 import { go, href } from '../kernel/router.js';
+import { openAtSide } from '../shell/panes.js';
 import { ContextMenu } from '../ui/context-menu.js';
 import { copyText } from '../ui/copy.js';
 import type { MenuItem } from '../ui/menu.js';
@@ -57,6 +58,7 @@ function getNoteItems(row: NoteRow, onOperation: RowMenuProps['onOperation']): r
   const address = href(['n', id]);
   const absolute = () => new URL(address, location.href).href;
   return [
+    { label: text.openAtSide, run: () => openAtSide(id) },
     { label: text.openInTab, run: () => window.open(address, '_blank') },
     { label: isPinned(row) ? text.unpin : text.pin, run: () => void setPinned(id, !isPinned(row)) },
     { label: text.moveEllipsis, run: () => onOperation('move') },

@@ -15,6 +15,7 @@ export const text = catalogue({
   pin: 'Pin to the top',
   unpin: 'Unpin',
   open: 'Open',
+  openAtSide: 'Open at the side',
   openInTab: 'Open in a new tab',
   moveEllipsis: 'Move to another notebook…',
   addTagsEllipsis: 'Add tags…',

@@ -1,11 +1,10 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { takeHeldKeys } from '../commands/held-keys.js';
 import { registerActions } from '../commands/writing.js';
 import { Banners } from '../editor/banners.js';
 import { getEditorActions } from '../editor/editor-actions.js';
 import { Footer } from '../editor/footer.js';
 import { getBody } from '../editor/line-breaks.js';
-import { MoveNote } from '../editor/move-note.js';
 import { NoteBody } from '../editor/note-body.js';
 import { NoteHead } from '../editor/note-head.js';
 import { NoteInspector } from '../editor/note-inspector.js';
@@ -22,11 +21,16 @@ import { useTitle } from '../kernel/title.js';
 import { RemoteImages } from '../media/remote-images.js';
 import type { Printable } from '../printing/note-printer.js';
 import { usePrinting } from '../printing/note-printer.js';
+import { PaneContext, replacePaneFields, usedPane } from '../shell/panes.js';
 import type { ScreenProps } from '../shell/screen-module.js';
 import { fill } from '../text/catalogue.js';
+import { makeLazy } from '../ui/lazy.js';
 import { formatTitle } from '../ui/note-link.js';
 import { Empty } from '../ui/states.js';
 import '../editor/editor.css';
+
+const MoveNote = makeLazy(async () => (await import('../editor/move-note.js')).MoveNote);
+const RenameOffer = makeLazy(async () => (await import('../mentions/rename-offer.js')).RenameOffer);
 
 /** First path segments of addresses of notes. */
 const NOTES: ReadonlySet<string | undefined> = new Set(['n', 'new']);
@@ -34,7 +38,7 @@ const NOTES: ReadonlySet<string | undefined> = new Set(['n', 'new']);
 /** Editor and reader of a note, which may not be on the server yet. */
 export function Screen({ pageLocation }: ScreenProps) {
   const [note, reopen] = useSession(pageLocation);
-  useTitle(tabTitle(note));
+  useTitle(useContext(PaneContext) === 'main' ? tabTitle(note) : undefined);
   if (note === undefined) return null;
   if (!(note instanceof NoteSession)) {
     return (
@@ -59,6 +63,11 @@ function tabTitle(note: NoteSession | NotOpened | undefined): string | undefined
   return isNew ? frame.newNote : formatTitle(title);
 }
 
+interface OpenNotePartProps extends ScreenProps {
+  readonly session: NoteSession;
+  readonly mode: NoteMode;
+}
+
 interface OpenNoteProps extends ScreenProps {
   readonly session: NoteSession;
   readonly onTakeOver: () => void;
@@ -66,40 +75,18 @@ interface OpenNoteProps extends ScreenProps {
 
 function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
   const mode = getMode(pageLocation);
+  const pane = useContext(PaneContext);
+  const isUsed = usedPane.value === pane;
   const setMode = (newMode: NoteMode) => {
     rememberMode(newMode);
     // The location may have changed since this was rendered: a new note that was just stored has its own address.
-    const { segments, query } = here.peek();
-    if (NOTES.has(segments[0])) replaceLocation(segments, { ...Object.fromEntries(query), mode: newMode });
+    if (pane === 'side' || NOTES.has(here.peek().segments[0])) replacePaneFields(pane, { mode: newMode });
   };
-  const { isReadOnly } = session;
-  const isWriting = mode !== 'read';
-  const isNote = isActiveNote(session);
   // Another note may be opened before the dialog is shown, or while it is.
   const [dialog, setDialog] = useState<{ readonly session: NoteSession; readonly kind: 'images' | 'move' }>();
   const openDialog = dialog?.session === session ? dialog.kind : undefined;
   const closeDialog = () => setDialog(undefined);
   const renderedBody = useRef<string>(undefined);
-  const print = usePrinting(toPrintable(session, mode, () => renderedBody.current));
-  // A layout effect, so that commands exist before the next key press.
-  useLayoutEffect(
-    () =>
-      registerActions(
-        {
-          ...getEditorActions(session, isWriting),
-          ...getWholeNoteActions(
-            session,
-            () => setDialog({ session, kind: 'images' }),
-            () => setDialog({ session, kind: 'move' }),
-          ),
-          mode: () => setMode(isWriting ? 'read' : 'live'),
-          inspector: toggleInspector,
-          print,
-        },
-        session.note.peek()?.id,
-      ),
-    [session, isReadOnly, isWriting, isNote, pageLocation],
-  );
   return (
     <section class="note-screen" aria-label={text.note}>
       <NoteHead session={session} mode={mode} onMode={setMode} onMove={() => setDialog({ session, kind: 'move' })} />
@@ -113,17 +100,62 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
             renderedBody.current = body;
           }}
         />
-        <NoteInspector session={session} mode={mode} />
+        {isUsed && <NoteInspector session={session} mode={mode} />}
       </div>
       <Footer session={session} />
+      <RenameOffer session={session} />
+      {isUsed && (
+        <NoteCommands
+          session={session}
+          mode={mode}
+          pageLocation={pageLocation}
+          setMode={setMode}
+          onDialog={(kind) => setDialog({ session, kind })}
+          readRenderedBody={() => renderedBody.current}
+        />
+      )}
       {openDialog === 'images' && session.note.value && (
-        <RemoteImages note={session.note.value} editable={!isReadOnly} onClose={closeDialog} />
+        <RemoteImages note={session.note.value} editable={!session.isReadOnly} onClose={closeDialog} />
       )}
       {openDialog === 'move' && session.note.value && (
         <MoveNote documentId={session.note.value.id} onClose={closeDialog} />
       )}
     </section>
   );
+}
+
+interface NoteCommandsProps extends OpenNotePartProps {
+  readonly setMode: (mode: NoteMode) => void;
+  readonly onDialog: (kind: 'images' | 'move') => void;
+  readonly readRenderedBody: () => string | undefined;
+}
+
+/** Commands and printing of the note in the pane used last; renders nothing. */
+function NoteCommands({ session, mode, pageLocation, setMode, onDialog, readRenderedBody }: NoteCommandsProps) {
+  const { isReadOnly } = session;
+  const isWriting = mode !== 'read';
+  const isNote = isActiveNote(session);
+  const print = usePrinting(toPrintable(session, mode, readRenderedBody));
+  // A layout effect, so that commands exist before the next key press.
+  useLayoutEffect(
+    () =>
+      registerActions(
+        {
+          ...getEditorActions(session, isWriting),
+          ...getWholeNoteActions(
+            session,
+            () => onDialog('images'),
+            () => onDialog('move'),
+          ),
+          mode: () => setMode(isWriting ? 'read' : 'live'),
+          inspector: toggleInspector,
+          print,
+        },
+        session.note.peek()?.id,
+      ),
+    [session, isReadOnly, isWriting, isNote, pageLocation],
+  );
+  return null;
 }
 
 /** Returns the note to print, with its current text. `readRenderedBody` returns the text the reading view shows in full. */

@@ -15,10 +15,10 @@ interface PaneToggle {
 }
 
 /**
- * A pane that is open or closed according to this browser's settings. While the media query `narrow` matches, it opens
- * above the rest of the page, and closes when the location changes.
+ * A pane that is open or closed according to this browser's settings. While the media query `narrow` matches or
+ * `isCramped` returns true, it opens above the rest of the page, and closes when the location changes.
  */
-export function paneToggle(choice: Choice, narrow: string): PaneToggle {
+export function paneToggle(choice: Choice, narrow: string, isCramped = () => false): PaneToggle {
   const query = matchMedia(narrow);
   const isNarrow = signal(query.matches);
   const isOverlayOpen = signal(false);
@@ -29,12 +29,13 @@ export function paneToggle(choice: Choice, narrow: string): PaneToggle {
     currentLocation.value;
     isOverlayOpen.value = false;
   });
+  const isOverlay = () => isNarrow.value || isCramped();
   return {
-    isNarrow: () => isNarrow.value,
-    isOpen: () => (isNarrow.value ? isOverlayOpen.value : settings.value[choice]),
-    isOver: () => isNarrow.value && isOverlayOpen.value,
+    isNarrow: isOverlay,
+    isOpen: () => (isOverlay() ? isOverlayOpen.value : settings.value[choice]),
+    isOver: () => isOverlay() && isOverlayOpen.value,
     toggle: () => {
-      if (isNarrow.peek()) isOverlayOpen.value = !isOverlayOpen.peek();
+      if (isOverlay()) isOverlayOpen.value = !isOverlayOpen.peek();
       else changeSettings({ [choice]: !settings.peek()[choice] });
     },
   };

@@ -12,7 +12,6 @@ import {
 import { href, lastScope, type PageLocation } from '../kernel/router.js';
 import { settings } from '../kernel/settings.js';
 import { text } from '../kernel/texts.js';
-import { moveNotes, tagNotes } from '../notes/note-actions.js';
 import { NotebookForm } from '../organise/notebook-form.js';
 import { tagQuery } from '../search/queries.js';
 import { Icon, type IconName } from '../ui/icon.js';
@@ -163,7 +162,10 @@ const notebookItem = (notebook: NotebookNode): TreeItem => ({
   locked: notebook.read_only,
   href: href(['nb', notebook.notebook_id]),
   ...(!notebook.read_only && {
-    onDropNotes: (ids: readonly string[]) => void moveNotes(ids, notebook.notebook_id, notebook.name),
+    onDropNotes: (ids: readonly string[]) =>
+      void import('../notes/note-actions.js').then(({ moveNotes }) =>
+        moveNotes(ids, notebook.notebook_id, notebook.name),
+      ),
   }),
   ...chooseMark(notebook.builtin ? null : notebook.icon_emoji, builtinIcons[notebook.notebook_id] ?? 'notebook'),
   children: notebook.children.map(notebookItem),
@@ -175,7 +177,7 @@ const tagItem = ({ name, segment, noteCount, children }: TagNode): TreeItem => (
   icon: 'tag',
   count: noteCount,
   href: href(['search'], { q: tagQuery(name) }),
-  onDropNotes: (ids) => void tagNotes(ids, name),
+  onDropNotes: (ids) => void import('../notes/note-actions.js').then(({ tagNotes }) => tagNotes(ids, name)),
   children: children.map(tagItem),
 });
 

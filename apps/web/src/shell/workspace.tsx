@@ -3,7 +3,9 @@ import { go, href, lastScope, type PageLocation, rememberScope } from '../kernel
 import { changeSettings, settings } from '../kernel/settings.js';
 import { text } from '../kernel/texts.js';
 import { Icon } from '../ui/icon.js';
+import { makeLazy } from '../ui/lazy.js';
 import { Splitter, usePaneWidth } from '../ui/splitter.js';
+import { findLinkedNote, openAtSide, sideLocation, usedPane } from './panes.js';
 import type { Listing, ScreenModule } from './screen-module.js';
 import { loadScreen } from './screens.js';
 import { toggleSidebar } from './sidebar-toggle.js';
@@ -14,6 +16,7 @@ interface WorkspaceProps {
   readonly module: ScreenModule;
 }
 
+const SidePane = makeLazy(async () => (await import('./side-pane.js')).SidePane);
 const LIST_PX = { min: 220, max: 560 };
 
 /** The list of the scope beside the open screen. A note keeps the list that was shown before it. */
@@ -23,9 +26,18 @@ export function Workspace({ pageLocation, module }: WorkspaceProps) {
   const { list: isListOpen } = settings.value;
   const frame = useRef<HTMLDivElement>(null);
   useSwipe(frame, useSwipes(pageLocation, module, listing));
+  const side = sideLocation.value;
+  const followAlt = (event: MouseEvent) => {
+    const note = event.altKey ? findLinkedNote(event.target) : undefined;
+    if (note === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    openAtSide(note.segments[1] as string, Object.fromEntries(note.query));
+  };
   return (
     <div
       ref={frame}
+      onClickCapture={followAlt}
       class="workspace"
       data-shows={module.List ? 'list' : 'main'}
       data-list={isListOpen || isDragged ? 'open' : 'closed'}
@@ -44,7 +56,7 @@ export function Workspace({ pageLocation, module }: WorkspaceProps) {
         }}
         onToggle={() => changeSettings({ list: !isListOpen })}
       />
-      <div class="main-pane" tabIndex={-1}>
+      <div class="main-pane" tabIndex={-1} onFocusCapture={enterMainPane} onPointerDownCapture={enterMainPane}>
         <a
           class="back"
           href={listing ? href(listing.pageLocation.segments, toQueryFields(listing.pageLocation)) : href([])}
@@ -54,6 +66,7 @@ export function Workspace({ pageLocation, module }: WorkspaceProps) {
         </a>
         <module.Screen pageLocation={pageLocation} />
       </div>
+      {side && <SidePane pageLocation={side} />}
     </div>
   );
 }
@@ -68,6 +81,10 @@ function useSwipes(pageLocation: PageLocation, { List }: ScreenModule, listing: 
   const back = () => (listing ? goTo(listing.pageLocation) : go([]));
   return { back, forward: undefined, follows: () => true };
 }
+
+const enterMainPane = () => {
+  usedPane.value = 'main';
+};
 
 const toQueryFields = ({ query }: PageLocation) => Object.fromEntries(query);
 

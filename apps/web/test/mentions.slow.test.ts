@@ -1,0 +1,48 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { violations } from './support/axe.js';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+const { service } = web;
+
+const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Links' });
+
+it('mentions without a link are listed, without code, addresses and parts of words, and linked by a click [WEB-MENTIONS]', async () => {
+  const { id } = await service.note({ title: 'Blue whale', body: 'x\n' });
+  const source = await service.note({
+    title: 'Sea',
+    body: 'Größe: a blue whale sings.\r\nBlue whales are large, see `Blue whale`.\r\n\r\n```\nBlue whale\n```\n',
+  });
+  await service.note({ title: 'Linked already', body: '[[Blue whale]] and Blue whale\n' });
+  const page = await web.openPage(`#/n/${id}?mode=live`);
+  await page.getByRole('tab', { name: 'Links' }).click();
+  await panel(page).getByRole('heading', { name: 'Mentions without a link (1)' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await panel(page).getByRole('button', { name: 'Link the mention in Sea, line 1' }).click();
+  await panel(page).getByRole('heading', { name: 'Backlinks (2)' }).waitFor();
+  await panel(page)
+    .getByRole('heading', { name: /^Mentions/ })
+    .waitFor({ state: 'detached' });
+  expect((await service.read(source.id)).body).toBe(
+    'Größe: a [[Blue whale|blue whale]] sings.\r\nBlue whales are large, see `Blue whale`.\r\n\r\n```\nBlue whale\n```\n',
+  );
+});
+
+it('renaming a note offers to update its links, lists them first, and changes nothing by itself [WEB-RENAME]', async () => {
+  const { id } = await service.note({ title: 'Tea pot', body: '# Use\n' });
+  const body = 'See [[Tea pot]], [[Tea pot#Use|how]] and `[[Tea pot]]`.\n';
+  const linking = await service.note({ title: 'Kitchen', body });
+  const page = await web.openPage(`#/n/${id}?mode=live`);
+  await page.locator('.title-field').fill('Teapot');
+  await page.locator('.cm-content').click();
+  await page.getByText('Other notes may link to this note as “Tea pot”.').waitFor();
+  await page.getByRole('button', { name: 'Update links…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Update links' });
+  await dialog.getByText('[[Teapot#Use|how]]').waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect((await service.read(linking.id)).body).toBe(body);
+  await dialog.getByRole('button', { name: 'Update 2 links' }).click();
+  await page.getByText('Updated 2 links in 1 note.').waitFor();
+  expect((await service.read(linking.id)).body).toBe('See [[Teapot]], [[Teapot#Use|how]] and `[[Tea pot]]`.\n');
+});
