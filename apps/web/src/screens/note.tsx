@@ -12,6 +12,7 @@ import { type NotOpened, openSession } from '../editor/open-session.js';
 import { isMode, type NoteMode, rememberMode, standardMode } from '../editor/remembered-view.js';
 import { NoteSession } from '../editor/session.js';
 import { text } from '../editor/texts.js';
+import { TouchToolbar } from '../editor/touch/touch-toolbar.js';
 import { getWholeNoteActions, isActiveNote } from '../editor/whole-note.js';
 import { toggleInspector } from '../inspector/inspector-pane.js';
 import { currentLocation as here, type PageLocation, replaceLocation } from '../kernel/router.js';
@@ -105,6 +106,7 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
         />
         <NoteInspector session={session} mode={mode} />
       </div>
+      {isWriting && !isReadOnly && <TouchToolbar session={session} />}
       <Footer session={session} />
       {imagesSession === session && session.note.value && (
         <RemoteImages note={session.note.value} editable={!isReadOnly} onClose={closeImages} />
