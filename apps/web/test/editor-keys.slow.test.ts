@@ -25,7 +25,7 @@ it('lists and quotes are continued, indented, ended and renumbered as they are t
   const { page, body } = await open('');
   await press(page, '"1. one', 'Enter', '"two', 'Enter', 'Tab', '"deeper', 'Enter', 'Enter', '"three');
   await press(page, 'Enter', 'Enter', '"> said', 'Enter', '"again', 'Enter', 'Enter', '"- [ ] do', 'Enter', '"then');
-  const typed = '1. one\n2. two\n   1. deeper\n3. three\n> said\n> again\n- [ ] do\n- [ ] then';
+  const typed = '1. one\n2. two\n   1. deeper\n3. three\n\n> said\n> again\n\n- [ ] do\n- [ ] then';
   expect(await body()).toBe(typed);
   await press(page, 'Control+Home', 'End', 'Enter', '"new');
   expect(await body()).toBe(typed.replace('2. two', '2. new\n3. two').replace('3. three', '4. three'));
