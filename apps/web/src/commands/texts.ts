@@ -102,6 +102,7 @@ export const text = catalogue({
   keysThen: '{keys}, then',
   singleKeys: 'Single-key shortcuts work outside text fields.',
   tabHint: 'In a note, Tab indents or goes to the next table cell. To leave the text, press Esc, then Tab.',
+  pasteHint: '{keys} pastes without formatting. In a note, / opens a menu of things to insert.',
   shortcutReserved: 'The browser reserves this shortcut. Choose another.',
   shortcutTaken: (other: string) => `This shortcut is already used by “${other}”. Choose another.`,
 
