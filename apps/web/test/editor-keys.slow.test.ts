@@ -25,7 +25,7 @@ it('lists and quotes are continued, indented, ended and renumbered as they are t
   const { page, body } = await open('');
   await press(page, '"1. one', 'Enter', '"two', 'Enter', 'Tab', '"deeper', 'Enter', 'Enter', '"three');
   await press(page, 'Enter', 'Enter', '"> said', 'Enter', '"again', 'Enter', 'Enter', '"- [ ] do', 'Enter', '"then');
-  const typed = '1. one\n2. two\n   1. deeper\n3. three\n> said\n> again\n- [ ] do\n- [ ] then';
+  const typed = '1. one\n2. two\n   1. deeper\n3. three\n\n> said\n> again\n\n- [ ] do\n- [ ] then';
   expect(await body()).toBe(typed);
   await press(page, 'Control+Home', 'End', 'Enter', '"new');
   expect(await body()).toBe(typed.replace('2. two', '2. new\n3. two').replace('3. three', '4. three'));
@@ -57,23 +57,23 @@ it('sections, items and code are folded by key and pointer, and stay folded whil
   const { page } = await open(
     '# A\n\nhidden\n\n## B\n\nalso\n\n# C\n\n- item\n  - child\n- next\n\n```js\ncode()\n```\n',
   );
-  const shown = async () => (await text(page).locator('.cm-line').allTextContents()).join('\n');
+  const readVisibleText = async () => (await text(page).locator('.cm-line').allTextContents()).join('\n');
   await press(page, 'Control+.', 'f');
-  await expect.poll(shown).not.toContain('hidden');
-  expect(await shown()).toContain('C');
+  await expect.poll(readVisibleText).not.toContain('hidden');
+  expect(await readVisibleText()).toContain('C');
   await page.locator('.cm-line', { hasText: 'item' }).hover();
   await page.locator('.cm-line', { hasText: 'item' }).locator('.cm-fold').click();
-  await expect.poll(shown).not.toContain('child');
+  await expect.poll(readVisibleText).not.toContain('child');
   await page.evaluate(() => location.assign('#/jobs'));
   await page.getByRole('heading', { name: 'Jobs' }).waitFor();
   await page.goBack();
   await text(page).getByText('next').waitFor();
-  await expect.poll(shown).not.toMatch(/hidden|child/);
+  await expect.poll(readVisibleText).not.toMatch(/hidden|child/);
   await text(page).click();
   await press(page, 'Control+.', '+');
-  await expect.poll(shown).toMatch(/hidden[\s\S]*also[\s\S]*child/);
+  await expect.poll(readVisibleText).toMatch(/hidden[\s\S]*also[\s\S]*child/);
   await press(page, 'Control+.', '-');
-  await expect.poll(shown).not.toMatch(/hidden|child|code\(\)/);
+  await expect.poll(readVisibleText).not.toMatch(/hidden|child|code\(\)/);
 });
 
 it('typed brackets and marks pair, wrap selections and are stepped over, unless the setting is off [WEB-PAIRS]', async () => {

@@ -1,11 +1,20 @@
 import { type Extension, RangeSet } from '@codemirror/state';
-import { Decoration, dropCursor, EditorView, type PluginValue, ViewPlugin, WidgetType } from '@codemirror/view';
+import {
+  type Command,
+  Decoration,
+  dropCursor,
+  EditorView,
+  type PluginValue,
+  ViewPlugin,
+  WidgetType,
+} from '@codemirror/view';
 import { render } from 'preact';
 import type { Uploaded } from '../api/upload.js';
 import { notify } from '../ui/notices.js';
 import { altText, offerAltText } from './alt-text.js';
 import { getFiles, toMarkdown } from './files.js';
 import { getFolders, readFolders } from './folders.js';
+import { pickFiles } from './pick-files.js';
 import { findUpload, placedUploads, placeUploads, replaceUpload } from './placed-uploads.js';
 import { text } from './texts.js';
 import { UploadStatus } from './upload-status.js';
@@ -71,6 +80,12 @@ const openEditors = new WeakMap<EditorView, EditorFiles>();
 export const placeImages = (view: EditorView, images: readonly PlacedImage[]): void =>
   openEditors.get(view)?.storeImages(images);
 
+/** Lets the user choose files, and inserts them at the cursor. */
+export const chooseAttachments: Command = (view) => {
+  pickFiles((files) => openEditors.get(view)?.storeAtCursor(files));
+  return true;
+};
+
 class EditorFiles implements PluginValue {
   #isOpen = true;
 
@@ -112,6 +127,12 @@ class EditorFiles implements PluginValue {
 
   get #length(): number {
     return this.view.state.doc.length;
+  }
+
+  storeAtCursor(files: readonly File[]): void {
+    if (this.view.state.readOnly) notify(text.noteIsReadOnly);
+    else this.#store(files, this.view.state.selection.main.to);
+    this.view.focus();
   }
 
   storeImages(images: readonly PlacedImage[]): void {

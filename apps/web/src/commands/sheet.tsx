@@ -1,4 +1,5 @@
 import { href } from '../kernel/router.js';
+import { fill } from '../text/catalogue.js';
 import { Dialog } from '../ui/dialog.js';
 import { Keycaps } from './keycaps.js';
 import { closeOverlay, type Overlay } from './overlay.js';
@@ -17,6 +18,7 @@ export const Sheet = ({ overlay }: { readonly overlay: Overlay }) => (
       ))}
     </div>
     <p class="switcher-hint">{text.tabHint}</p>
+    <p class="switcher-hint">{fill(text.pasteHint, { keys: <Keycaps sequence="Mod+Shift+V" /> })}</p>
     <p class="switcher-hint">
       {text.singleKeys} <a href={href(['settings', 'keys'])}>{text.changeKeys}</a>
     </p>

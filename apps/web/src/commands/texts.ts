@@ -72,6 +72,10 @@ export const text = catalogue({
   highlight: 'Toggle highlight',
   link: 'Insert a link',
   altText: 'Describe the image',
+  attach: 'Insert an image or attachment…',
+  tagWord: 'Tag the note with the #word just typed',
+  undo: 'Undo',
+  redo: 'Redo',
   plain: 'Plain paragraph',
   heading1: 'Heading 1',
   heading2: 'Heading 2',
@@ -103,6 +107,7 @@ export const text = catalogue({
   keysThen: '{keys}, then',
   singleKeys: 'Single-key shortcuts work outside text fields.',
   tabHint: 'In a note, Tab indents or goes to the next table cell. To leave the text, press Esc, then Tab.',
+  pasteHint: '{keys} pastes without formatting. In a note, / opens a menu of things to insert.',
   shortcutReserved: 'The browser reserves this shortcut. Choose another.',
   shortcutTaken: (other: string) => `This shortcut is already used by “${other}”. Choose another.`,
 

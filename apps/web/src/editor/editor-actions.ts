@@ -1,7 +1,9 @@
-import { deleteLine, moveLineDown, moveLineUp } from '@codemirror/commands';
+import { deleteLine, moveLineDown, moveLineUp, redo, undo } from '@codemirror/commands';
 import type { Command } from '@codemirror/view';
 import { describeImage } from '../attachments/alt-text.js';
+import { chooseAttachments } from '../attachments/editor-files.js';
 import type { NoteAction } from '../commands/writing.js';
+import { notify } from '../ui/notices.js';
 import { findCommands } from './finding/find.js';
 import { foldCommands } from './folding.js';
 import { createLinked, followOrToggle } from './follow-link.js';
@@ -12,6 +14,7 @@ import { insertLink, toggleAround } from './marks/inline-marks.js';
 import { movePart } from './sections.js';
 import { selectionCommands } from './selections.js';
 import type { NoteSession } from './session.js';
+import { text } from './texts.js';
 
 type NoteActions = Readonly<Partial<Record<NoteAction, () => void>>>;
 
@@ -24,6 +27,12 @@ const viewCommands = {
   ...selectionCommands,
 };
 
+/** Tags the note with the word that was completed last. The code is loaded when a hash is typed. */
+const tagWord: Command = (view) => {
+  void import('./completing/tag-offer.js').then(({ acceptTag }) => acceptTag(view) || notify(text.noTagOffer));
+  return true;
+};
+
 /** Commands available while the text can be changed. */
 const editCommands = {
   bold: toggleAround('**'),
@@ -33,6 +42,10 @@ const editCommands = {
   highlight: toggleAround('=='),
   link: insertLink,
   altText: describeImage,
+  attach: chooseAttachments,
+  tagWord,
+  undo,
+  redo,
   plain: toggleHeading(0),
   heading1: toggleHeading(1),
   heading2: toggleHeading(2),

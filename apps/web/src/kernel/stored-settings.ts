@@ -21,6 +21,8 @@ export interface Settings {
   readonly spelling: boolean;
   /** True when brackets, quotes and marks are typed in pairs. */
   readonly pairs: boolean;
+  /** Effect of a `#word` in the text: an offer to tag the note, after which the word stays or is removed; or nothing. */
+  readonly hashTags: 'keep' | 'remove' | 'off';
   /** True when the keys of Vim are on. */
   readonly vim: boolean;
   readonly singleKeys: boolean;
@@ -60,6 +62,7 @@ const defaultSettings: Settings = {
   opensIn: 'last',
   spelling: true,
   pairs: true,
+  hashTags: 'keep',
   vim: false,
   singleKeys: true,
   sidebar: true,
@@ -100,6 +103,7 @@ const checks: Readonly<Record<keyof Settings, Check>> = {
   opensIn: isIn('last', 'live', 'split', 'read', 'source'),
   spelling: isFlag,
   pairs: isFlag,
+  hashTags: isIn('keep', 'remove', 'off'),
   vim: isFlag,
   singleKeys: isFlag,
   sidebar: isFlag,

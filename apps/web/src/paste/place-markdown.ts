@@ -47,13 +47,15 @@ export function fitMarkdown({ indent, emptyItem, gaps }: Place, markdown: string
 const indentLines = (markdown: string, indent: string) =>
   markdown.replace(/\n(?=(\n?))/g, (_, next: string) => `\n${next === '' ? indent : indent.trimEnd()}`);
 
-function findGapBefore({ doc }: EditorState, at: number): string {
+/** Returns the line breaks between an offset and a block inserted there. */
+export function findGapBefore({ doc }: EditorState, at: number): string {
   const line = doc.lineAt(at);
   if (line.text.slice(0, at - line.from).trim() !== '') return '\n\n';
   return line.number > 1 && doc.line(line.number - 1).text.trim() !== '' ? '\n' : '';
 }
 
-function findGapAfter({ doc }: EditorState, at: number): string {
+/** Returns the line breaks between a block inserted at an offset and the text behind it. */
+export function findGapAfter({ doc }: EditorState, at: number): string {
   const line = doc.lineAt(at);
   if (line.text.slice(at - line.from).trim() !== '') return '\n\n';
   return line.number < doc.lines && doc.line(line.number + 1).text.trim() !== '' ? '\n' : '';

@@ -12,6 +12,7 @@ import { type NotOpened, openSession } from '../editor/open-session.js';
 import { isMode, type NoteMode, rememberMode, standardMode, toEditMode } from '../editor/remembered-view.js';
 import { NoteSession } from '../editor/session.js';
 import { text } from '../editor/texts.js';
+import { TouchToolbar } from '../editor/touch/touch-toolbar.js';
 import { getWholeNoteActions, isActiveNote } from '../editor/whole-note.js';
 import { recordOpened } from '../finder/opened-notes.js';
 import { toggleInspector } from '../inspector/inspector-pane.js';
@@ -102,6 +103,7 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
         />
         {isUsed && <NoteInspector session={session} mode={mode} />}
       </div>
+      {isWriting && !isReadOnly && <TouchToolbar session={session} />}
       <Footer session={session} />
       <RenameOffer session={session} />
       {isUsed && (

@@ -83,6 +83,12 @@ export const Editing = () => (
       onChange={(spelling) => changeSettings({ spelling })}
     />
     <Check label={text.pairs} checked={settings.value.pairs} onChange={(pairs) => changeSettings({ pairs })} />
+    <Choices
+      legend={text.hashTags}
+      options={{ keep: text.hashTagsKeep, remove: text.hashTagsRemove, off: text.hashTagsOff }}
+      value={settings.value.hashTags}
+      onChange={(hashTags) => changeSettings({ hashTags })}
+    />
     <Check label={text.vim} checked={settings.value.vim} onChange={(vim) => changeSettings({ vim })} />
     <p class="hint">{text.appliesToNextNote}</p>
   </>

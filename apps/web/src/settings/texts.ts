@@ -48,6 +48,10 @@ export const text = catalogue({
   spelling: 'Check spelling in the browser',
   pairs: 'Type brackets, quotes and marks in pairs',
   vim: 'Vim keys',
+  hashTags: 'After a word such as #garden in the text',
+  hashTagsKeep: 'Offer to tag the note, and keep the word',
+  hashTagsRemove: 'Offer to tag the note, and remove the word',
+  hashTagsOff: 'Do nothing',
   appliesToNextNote: 'Applies to the next note you open. Saved in this browser.',
 
   singleKeys: 'Single-key shortcuts outside text fields',

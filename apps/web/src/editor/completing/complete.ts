@@ -11,11 +11,15 @@ import type { Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { ifAnswered } from '../../api/api-error.js';
 import { call } from '../../api/client.js';
+import { settings } from '../../kernel/settings.js';
 import { number } from '../../text/numbers.js';
 import { loadBlocks } from '../blocks.js';
 import { exactLink } from '../exact-link.js';
+import { getCodeKind } from '../lines/line-prefix.js';
 import { text } from '../texts.js';
 import { openList } from './load-completion.js';
+import { slashSource } from './slash-source.js';
+import { tagOffer } from './tag-offer.js';
 
 /** Minimum length of a title before the service is asked for suggestions. */
 const MIN_TITLE_LENGTH = 2;
@@ -30,12 +34,13 @@ const EXCERPT = 60;
  */
 export const completion = (documentId: () => string | undefined): Extension => [
   autocompletion({
-    override: [wikilinkSource(documentId), tagSource],
+    override: [wikilinkSource(documentId), tagSource, slashSource],
     interactionDelay: 0,
     icons: false,
     // Renders a page of options at a time: the list does not scroll, and arrow keys lead to the next page.
     maxRenderedOptions: OPTIONS_SHOWN,
   }),
+  tagOffer(documentId),
   openList.of((state) => completionStatus(state) === 'active'),
 ];
 
@@ -105,6 +110,7 @@ async function blocks(document_id: string, signal: AbortSignal): Promise<Option[
 }
 
 const tagSource: CompletionSource = async (context) => {
+  if (settings.peek().hashTags === 'off' || getCodeKind(context.state, context.pos) !== undefined) return null;
   const word = context.matchBefore(/(?:^|\s)#[\p{L}\p{N}/_-]+/u);
   if (word === null) return null;
   const answer = await askUntilEdited(context, (signal) => call('listTags', {}, signal));

@@ -1,7 +1,7 @@
 import { EditorSelection, type EditorState, type Line, type SelectionRange } from '@codemirror/state';
 import type { Command } from '@codemirror/view';
 import { outdentItems } from './indent-items.js';
-import { getCodeKind, type LinePrefix, parsePrefix } from './line-prefix.js';
+import { getCodeKind, type LinePrefix, parseLine, parsePrefix } from './line-prefix.js';
 
 interface Edit {
   readonly from: number;
@@ -23,7 +23,7 @@ export const continueLine: Command = (view) => {
       continued === undefined
         ? { from, to, insert: state.lineBreak }
         : continued.isEmpty
-          ? endLine(continued)
+          ? endContinued(state, continued)
           : { from, to, insert: state.lineBreak + formatNextPrefix(continued.prefix) };
     return { changes: edit, range: EditorSelection.cursor(edit.from + edit.insert.length) };
   });
@@ -75,6 +75,19 @@ function readContinued(state: EditorState, { from, to }: SelectionRange): Contin
 }
 
 const isCode = (state: EditorState, { to }: Line) => getCodeKind(state, to) === 'block';
+
+/** Ends a list or quote. A blank line parts what follows from it: Markdown would read the next line as its text. */
+function endContinued(state: EditorState, continued: Continued): Edit {
+  const { line, prefix } = continued;
+  const edit = endLine(continued);
+  const above = line.number > 1 ? parseLine(state.doc.line(line.number - 1)) : undefined;
+  const isInList = prefix.item !== undefined && above?.prefix.item !== undefined;
+  const isInQuote = prefix.item === undefined && above?.prefix.depth === prefix.depth;
+  if (above === undefined || !(isInList || isInQuote)) return edit;
+  // An empty quoted line above, as after a list in a quote, becomes the blank line.
+  const from = isInQuote && above.isBlank ? above.line.from : edit.from;
+  return { ...edit, from, insert: edit.insert.trimEnd() + state.lineBreak + edit.insert };
+}
 
 /** Removes the list marker of a line, or else its innermost quote mark. */
 function endLine({ line, prefix }: Pick<Continued, 'line' | 'prefix'>): Edit {

@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { violationsInBothThemes } from './support/axe.js';
+import { openNote, savedBody, text } from './support/editor.js';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+const { service } = web;
+
+async function open(body = '') {
+  const note = await service.note({ title: 'Slash', body });
+  const page = await openNote(web, note);
+  await text(page).click();
+  await page.keyboard.press('Control+End');
+  return { page, note, body: () => savedBody(page, service, note) };
+}
+
+/** Types a query into the slash menu and accepts its best entry. */
+async function insert(page: Page, query: string, label: string): Promise<void> {
+  await page.keyboard.type(`/${query}`);
+  await expect.poll(() => page.locator('.cm-tooltip-autocomplete [aria-selected]').textContent()).toContain(label);
+  await page.keyboard.press('Enter');
+}
+
+it('the slash menu inserts blocks, dates, links and templates by keyboard, and removes what was typed [WEB-SLASH]', async () => {
+  await service.note({ title: 'Standup', body: '```note-template\ndescription: Daily.\n```\n- [ ] ask\n' });
+  await service.note({ title: 'Boathouse' });
+  const { page, body } = await open();
+  await insert(page, '', 'Heading 1');
+  await page.keyboard.type('Title\n');
+  await insert(page, 'task', 'Task list');
+  await page.keyboard.type('do it\n\n');
+  await insert(page, 'tabl', 'Table');
+  await page.keyboard.type('Name');
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('\n\n');
+  await insert(page, 'callo', 'Callout');
+  await page.keyboard.type('Mind');
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('the gap\n\n\n');
+  await insert(page, 'code', 'Code block');
+  await page.keyboard.type('js');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.type('/x');
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('\n\n');
+  await insert(page, 'date', 'Today’s date');
+  await page.keyboard.type(' and/or ');
+  await insert(page, 'link', 'Link to a note');
+  await page.keyboard.type('Boat');
+  await page.getByRole('option', { name: 'Boathouse' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('\n\n');
+  await insert(page, 'stand', 'Template: Standup');
+  const today = await page.evaluate(() => new Date().toLocaleDateString('sv'));
+  await expect
+    .poll(body)
+    .toBe(
+      `# Title\n- [ ] do it\n\n| Name |  |\n| --- | --- |\n|  |  |\n\n> [!note] Mind\n> the gap\n\n\`\`\`js\n/x\n\`\`\`\n\n${today} and/or [[Boathouse]]\n\n- [ ] ask`,
+    );
+});
+
+it('a completed #word offers to tag the note, by key or pointer, with undo, and obeys its setting [WEB-TAG-OFFER]', async () => {
+  const { page, note, body } = await open();
+  const tags = async () => (await service.read(note.id)).tags;
+  await page.keyboard.type('seeds #garden now #1 `#code` ');
+  const offer = page.getByRole('button', { name: 'Tag this note with “garden”' });
+  await offer.waitFor();
+  await page.keyboard.press('Control+.');
+  await page.keyboard.press('w');
+  await page.getByText('Tagged with “garden”.').waitFor();
+  expect(await tags()).toEqual(['garden']);
+  expect(await body()).toBe('seeds #garden now #1 `#code` ');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(tags).toEqual([]);
+  await text(page).click();
+  await page.keyboard.press('Control+End');
+  await page.evaluate(() => localStorage.setItem('notes.settings', JSON.stringify({ hashTags: 'remove' })));
+  await page.reload();
+  await text(page).click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('and #pond.');
+  await page.getByRole('button', { name: 'Tag this note with “pond”' }).click();
+  await expect.poll(tags).toEqual(['pond']);
+  await expect.poll(body).toBe('seeds #garden now #1 `#code` and.');
+});
+
+it('on a touch screen a toolbar formats the text without taking the focus [WEB-TOUCH-TOOLBAR]', async () => {
+  const note = await service.note({ title: 'Touch', body: 'word' });
+  const page = await web.openPage(`#/n/${note.id}?mode=live`, {
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 390, height: 844 },
+  });
+  await text(page).tap();
+  const toolbar = page.getByRole('toolbar', { name: 'Formatting' });
+  const buttons = toolbar.getByRole('button');
+  await buttons.first().waitFor();
+  expect(await buttons.count()).toBe(11);
+  for (const box of await Promise.all((await buttons.all()).map((button) => button.boundingBox()))) {
+    expect(box?.width).toBeGreaterThanOrEqual(44);
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+  }
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.keyboard.press('Control+a');
+  await toolbar.getByRole('button', { name: 'Toggle bold' }).tap();
+  await toolbar.getByRole('button', { name: 'Toggle task list' }).tap();
+  expect(await page.evaluate(() => document.activeElement?.className)).toContain('cm-content');
+  expect(await savedBody(page, service, note)).toBe('- [ ] **word**');
+  await toolbar.getByRole('button', { name: 'Undo' }).tap();
+  expect(await savedBody(page, service, note)).toBe('**word**');
+});
