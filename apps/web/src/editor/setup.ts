@@ -1,6 +1,5 @@
 import { completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { syntaxHighlighting } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, Prec, Text } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
@@ -13,6 +12,7 @@ import { settings } from '../kernel/settings.js';
 import type { Owner } from '../reading/parts/remote-image.js';
 import { completion } from './complete.js';
 import { followLinkAt } from './follow-link.js';
+import { highlightVisible } from './highlighting.js';
 import { markdown } from './language.js';
 import { keepLineBreaks, withEditorBreaks } from './line-breaks.js';
 import { linkCards } from './link-card.js';
@@ -143,8 +143,7 @@ export function editorState({
       history(),
       restoreHistory?.(doc) ?? [],
       markdown.extension,
-      syntaxHighlighting(classHighlighter),
-      syntaxHighlighting(textHighlighter),
+      highlightVisible([classHighlighter, textHighlighter]),
       EditorView.lineWrapping,
       textDirections,
       EditorView.contentAttributes.of({

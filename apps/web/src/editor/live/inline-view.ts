@@ -2,6 +2,7 @@ import { syntaxTree } from '@codemirror/language';
 import type { EditorState, Extension, Range } from '@codemirror/state';
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { IterMode, type SyntaxNodeRef } from '@lezer/common';
+import { joinRanges } from '../visible-ranges.js';
 import { lineDecorations, markDecoration, textDecoration } from './inline-marks.js';
 import { InlineWidget } from './inline-widget.js';
 import { liveFacts } from './live-facts.js';
@@ -44,7 +45,7 @@ class InlineView {
     const found: Range<Decoration>[] = [];
     this.needsRenderer = state.doc.sliceString(0, MATTER.length) === MATTER;
     const add = (decoration: Range<Decoration> | undefined) => decoration && found.push(decoration);
-    for (const { from, to } of view.visibleRanges) {
+    for (const { from, to } of joinRanges(view.visibleRanges)) {
       syntaxTree(state).iterate({
         from: Math.max(from, begin),
         to,
