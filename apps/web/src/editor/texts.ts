@@ -67,6 +67,11 @@ export const text = catalogue({
   deleteColumn: 'Delete column',
   editSource: 'Edit source',
 
+  properties: 'Properties',
+  commasBetween: 'Separate items with commas.',
+  footnote: (label: string) => `Footnote ${label}`,
+  footnoteMissing: 'This footnote has no text.',
+
   done: 'Done',
   toDo: 'To do',
   headingLevel: (level: number) => `level ${number(level)}`,

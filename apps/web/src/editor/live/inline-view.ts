@@ -9,7 +9,7 @@ import { liveFacts } from './live-facts.js';
 import { isRendererLoaded } from './load-renderer.js';
 
 /** Nodes that are shown rendered away from the cursor. */
-const WIDGETS: ReadonlySet<string> = new Set(['Image', 'Math']);
+const WIDGETS: ReadonlySet<string> = new Set(['Image', 'Math', 'FootnoteReference']);
 /** Blocks that are shown rendered: all of a kind, or those that begin in a certain way. */
 const BLOCKS: ReadonlySet<string> = new Set(['Table', 'MathBlock']);
 const MARKED_BLOCKS: ReadonlySet<string> = new Set(['Blockquote', 'FencedCode']);
