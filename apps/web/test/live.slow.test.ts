@@ -114,6 +114,39 @@ describe('live view', () => {
     expect(await page.getByRole('checkbox', { name: 'two' }).isChecked()).toBe(true);
   });
 
+  it('shows front matter as fields, and writes the one that is changed [WEB-LIVE-MATTER]', async () => {
+    const matter = '---\ntitle: Tea\ntags: [green,  "black"]\ndraft: false\n---\n';
+    const note = await service.note({ title: 'Matter', body: `${matter}\nText.\n` });
+    const page = await openNote(web, note);
+    const fields = page.getByRole('group', { name: 'Properties' });
+    await fields.getByLabel('title').fill('Tea: green');
+    await fields.getByLabel('draft').click();
+    const changed = matter.replace('title: Tea', 'title: "Tea: green"').replace('false', 'true');
+    expect(await savedBody(page, service, note)).toBe(`${changed}\nText.\n`);
+    await fields.getByLabel('tags').fill('green, white');
+    await page.keyboard.press('Tab');
+    expect(await savedBody(page, service, note)).toContain('tags: [green, white]\n');
+    await page.keyboard.press('Escape');
+    await page.locator('.cm-line', { hasText: 'title: "Tea: green"' }).waitFor();
+  });
+
+  it('shows the source of front matter that fields cannot show [WEB-LIVE-MATTER]', async () => {
+    const note = await service.note({ title: 'Matter', body: '---\na:\n  b: c\n---\n\n| x |\n|---|\n| y |\n' });
+    const page = await openNote(web, note);
+    await page.locator('.cm-content table').waitFor();
+    await page.locator('.cm-line', { hasText: 'b: c' }).waitFor();
+    expect(await page.locator('.cm-content .cm-heading').count()).toBe(0);
+  });
+
+  it('opens the text of a footnote at its reference [WEB-LIVE]', async () => {
+    const body = 'First.\n\nA claim[^1].\n\n[^1]: The *text* of it.\n';
+    const page = await openNote(web, await service.note({ title: 'Foot', body }));
+    await page.getByRole('button', { name: 'Footnote 1' }).click();
+    await page.locator('.cm-footnote-text em', { hasText: 'text' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.cm-footnote-text em').waitFor({ state: 'hidden' });
+  });
+
   it('renders everything in a read-only note, and in source mode nothing [WEB-LIVE]', async () => {
     const { page } = await openWith(blocks['a callout']?.[0] as string);
     await page.locator('.cm-content .callout').waitFor();

@@ -1,5 +1,4 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { syntaxHighlighting } from '@codemirror/language';
 import { Compartment, EditorState, type Extension, Prec, Text } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { classHighlighter, tagHighlighter, tags } from '@lezer/highlight';
@@ -14,6 +13,7 @@ import { caretInSight } from './caret-in-sight.js';
 import { hasOpenList, loadCompletion } from './completing/load-completion.js';
 import { folding } from './folding.js';
 import { followLinkAt } from './follow-link.js';
+import { highlightVisible } from './highlighting.js';
 import { markdown } from './language.js';
 import { keepLineBreaks, withEditorBreaks } from './line-breaks.js';
 import { continueLine, continueText, deleteMarker } from './lines/continue-line.js';
@@ -146,8 +146,7 @@ export function editorState({
       history(),
       restoreHistory?.(doc) ?? [],
       markdown.extension,
-      syntaxHighlighting(classHighlighter),
-      syntaxHighlighting(textHighlighter),
+      highlightVisible([classHighlighter, textHighlighter]),
       EditorView.lineWrapping,
       caretInSight,
       textDirections,

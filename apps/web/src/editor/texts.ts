@@ -87,6 +87,11 @@ export const text = catalogue({
   noTagOffer: 'Type a word such as #garden first, then tag the note with it.',
   formatting: 'Formatting',
 
+  properties: 'Properties',
+  commasBetween: 'Separate items with commas.',
+  footnote: (label: string) => `Footnote ${label}`,
+  footnoteMissing: 'This footnote has no text.',
+
   done: 'Done',
   toDo: 'To do',
   headingLevel: (level: number) => `level ${number(level)}`,

@@ -12,10 +12,10 @@ import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 import { Tree } from '@lezer/common';
 import { activityField, getActivity } from './activity.js';
 import { BlockWidget } from './block-widget.js';
-import { findFrontMatter } from './front-matter.js';
+import { followBlocks, getFrontMatter, type OffsetRange, overlaps } from './follow-blocks.js';
 import { liveFacts } from './live-facts.js';
 import { findOpenBlocks, findToggled } from './open-blocks.js';
-import { type FoundBlock, findNewBlocks, getSource, type RenderableBlock } from './renderable-blocks.js';
+import { type FoundBlock, getSource, type RenderableBlock } from './renderable-blocks.js';
 
 interface Blocks {
   readonly tree: Tree;
@@ -56,22 +56,20 @@ const field = StateField.define<Blocks>({
   provide: (self) => EditorView.decorations.from(self, ({ decorations }) => decorations),
 });
 
-interface OffsetRange {
-  readonly from: number;
-  readonly to: number;
-}
-
 function follow(before: Blocks, state: EditorState, transaction: Transaction | undefined): Blocks {
-  const { changed, all } = findBlocks(before, state, transaction);
-  const map = (at: number) => (transaction?.docChanged ? transaction.changes.mapPos(at, 1) : at);
+  const changes = transaction?.docChanged ? transaction.changes : undefined;
+  const { changed, all } = followBlocks(before, state, changes);
+  const map = (at: number) => changes?.mapPos(at, 1) ?? at;
   const requested = transaction?.effects.find((effect) => effect.is(showTableSource));
   const sourceAt = requested === undefined ? before.sourceAt && map(before.sourceAt) : requested.value;
+  const matter = getFrontMatter(all);
   const open = findOpenBlocks(
     state,
     all,
     before.open.map(({ from }) => map(from)),
     sourceAt,
   );
+  if (matter?.value.kind === 'yaml' && !open.some(({ from }) => from === 0)) open.push(matter);
   const stale = [...changed];
   if (transaction === undefined || isRebuilt(transaction)) stale.push({ from: 0, to: state.doc.length });
   for (const { from, to } of findToggled(
@@ -79,7 +77,7 @@ function follow(before: Blocks, state: EditorState, transaction: Transaction | u
     open,
   ))
     stale.push({ from, to });
-  const mapped = transaction?.docChanged ? before.decorations.map(transaction.changes) : before.decorations;
+  const mapped = changes === undefined ? before.decorations : before.decorations.map(changes);
   return {
     tree: syntaxTree(state),
     all,
@@ -99,38 +97,6 @@ function isSelected({ selection }: EditorState, all: RangeSet<RenderableBlock>, 
 }
 
 const isRebuilt = ({ startState, state }: Transaction): boolean => startState.readOnly !== state.readOnly;
-
-/** Maps the blocks, and finds those of text that was parsed anew. */
-function findBlocks(before: Blocks, state: EditorState, transaction: Transaction | undefined) {
-  const tree = syntaxTree(state);
-  const changes = transaction?.docChanged ? transaction.changes : undefined;
-  if (tree === before.tree && changes === undefined) return { changed: [], all: before.all };
-  const back = changes?.invertedDesc;
-  const { ranges, blocks } = findNewBlocks(state, tree, before.tree, (at) => back?.mapPos(at) ?? at);
-  const changed: OffsetRange[] = [...ranges];
-  let all = changes === undefined ? before.all : before.all.map(changes);
-  const matter = findFrontMatter(state.doc);
-  const matterTo = Math.max(matter?.to ?? 0, getFrontMatter(all)?.to ?? 0);
-  if (matterTo > 0) changed.push({ from: 0, to: matterTo });
-  for (const { from, to } of changed)
-    all = all.update({ filterFrom: from, filterTo: to, filter: (start, end) => !overlaps({ from, to }, start, end) });
-  const added = blocks.filter(({ from }) => from >= (matter?.to ?? 0));
-  if (matter !== undefined) added.unshift(matter);
-  return { changed, all: all.update({ add: added.map(({ from, to, value }) => value.range(from, to)), sort: true }) };
-}
-
-/** Returns true when a block lies in a range, and not only beside it. */
-const overlaps = ({ from, to }: OffsetRange, start: number, end: number) => end > from && start < to;
-
-/** Returns the range of the front matter. */
-function getFrontMatter(all: RangeSet<RenderableBlock>): OffsetRange | undefined {
-  let found: OffsetRange | undefined;
-  all.between(0, 0, (from, to, { kind }) => {
-    if (kind === 'front-matter') found = { from, to };
-    return false;
-  });
-  return found;
-}
 
 interface Decorated {
   readonly state: EditorState;
@@ -161,7 +127,7 @@ function decorate(decorations: DecorationSet, stale: readonly OffsetRange[], { s
 /** Returns the decoration of a block. Images and embeds stay below their source. */
 function toDecoration(state: EditorState, block: FoundBlock, isOpen: boolean): Range<Decoration> | undefined {
   const { from, to, value } = block;
-  if (isOpen && value.kind !== 'media') return undefined;
+  if (value.kind === 'yaml' || (isOpen && value.kind !== 'media')) return undefined;
   const widget = new BlockWidget(value.kind, getSource(state.doc, block), value.indent, state.readOnly);
   return isOpen
     ? Decoration.widget({ widget, block: true, side: 1 }).range(to)

@@ -1,6 +1,7 @@
 import type { Text } from '@codemirror/state';
 import { frontMatter } from '@notes/markdown-blocks';
 import { MAX_BLOCK_LENGTH } from '../bounds.js';
+import { parseFields } from './matter-fields.js';
 import { type FoundBlock, RenderableBlock } from './renderable-blocks.js';
 
 /** Finds the front matter of a note; undefined where there is none of the length of a block. */
@@ -8,5 +9,7 @@ export function findFrontMatter(doc: Text): FoundBlock | undefined {
   if (doc.sliceString(0, '---'.length) !== '---') return undefined;
   const matter = frontMatter(doc.sliceString(0, Math.min(doc.length, MAX_BLOCK_LENGTH)));
   if (matter === null) return undefined;
-  return { from: 0, to: doc.lineAt(matter.contentEnd).to, value: new RenderableBlock('front-matter', 0) };
+  const { to } = doc.lineAt(matter.contentEnd);
+  const kind = parseFields(doc.sliceString(0, to)) === undefined ? 'yaml' : 'front-matter';
+  return { from: 0, to, value: new RenderableBlock(kind, 0) };
 }

@@ -2,13 +2,14 @@ import { syntaxTree } from '@codemirror/language';
 import type { EditorState, Extension, Range } from '@codemirror/state';
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { IterMode, type SyntaxNodeRef } from '@lezer/common';
+import { joinRanges } from '../visible-ranges.js';
 import { lineDecorations, markDecoration, textDecoration } from './inline-marks.js';
 import { InlineWidget } from './inline-widget.js';
 import { liveFacts } from './live-facts.js';
 import { isRendererLoaded } from './load-renderer.js';
 
 /** Nodes that are shown rendered away from the cursor. */
-const WIDGETS: ReadonlySet<string> = new Set(['Image', 'Math']);
+const WIDGETS: ReadonlySet<string> = new Set(['Image', 'Math', 'FootnoteReference']);
 /** Blocks that are shown rendered: all of a kind, or those that begin in a certain way. */
 const BLOCKS: ReadonlySet<string> = new Set(['Table', 'MathBlock']);
 const MARKED_BLOCKS: ReadonlySet<string> = new Set(['Blockquote', 'FencedCode']);
@@ -44,7 +45,7 @@ class InlineView {
     const found: Range<Decoration>[] = [];
     this.needsRenderer = state.doc.sliceString(0, MATTER.length) === MATTER;
     const add = (decoration: Range<Decoration> | undefined) => decoration && found.push(decoration);
-    for (const { from, to } of view.visibleRanges) {
+    for (const { from, to } of joinRanges(view.visibleRanges)) {
       syntaxTree(state).iterate({
         from: Math.max(from, begin),
         to,

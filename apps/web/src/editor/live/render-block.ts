@@ -1,6 +1,8 @@
 import type { EditorView } from '@codemirror/view';
 import { rememberHeight } from './block-heights.js';
 import type { BlockWidget } from './block-widget.js';
+import { buildFootnote } from './footnote.js';
+import { buildMatter } from './matter-block.js';
 import { buildInlinePiece, buildPiece } from './piece-block.js';
 import type { BlockKind } from './renderable-blocks.js';
 import { buildTable } from './table-block.js';
@@ -18,7 +20,7 @@ type Build = (view: EditorView, widget: BlockWidget) => BuiltBlock;
 const builders: { readonly [Kind in BlockKind]: Build } = {
   callout: buildPiece,
   diagram: buildPiece,
-  'front-matter': buildPiece,
+  'front-matter': buildMatter,
   math: buildPiece,
   media: buildPiece,
   query: buildPiece,
@@ -61,7 +63,8 @@ export function buildBlock(view: EditorView, widget: BlockWidget): HTMLElement {
 
 /** Builds the element of a piece of a line. */
 export function buildInline(view: EditorView, source: string): HTMLElement {
-  const block = buildInlinePiece(view, source);
+  const build = source.startsWith('[^') ? buildFootnote : buildInlinePiece;
+  const block = build(view, source);
   block.element.contentEditable = 'false';
   shown.set(block.element, { view, block, widget: undefined });
   resized.observe(block.element);

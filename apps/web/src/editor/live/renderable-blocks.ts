@@ -12,7 +12,8 @@ export class RenderableBlock extends RangeValue {
   override endSide = -1;
 
   constructor(
-    readonly kind: BlockKind,
+    /** `yaml`: front matter that is not shown as fields, and whose source is no Markdown. */
+    readonly kind: BlockKind | 'yaml',
     /** Columns before each line of a block in a list. */
     readonly indent: number,
   ) {

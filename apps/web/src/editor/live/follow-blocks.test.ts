@@ -1,0 +1,49 @@
+import { syntaxTree } from '@codemirror/language';
+import { EditorState, RangeSet } from '@codemirror/state';
+import { Tree } from '@lezer/common';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { markdown } from '../language.js';
+import { followBlocks } from './follow-blocks.js';
+import type { RenderableBlock } from './renderable-blocks.js';
+
+type Blocks = RangeSet<RenderableBlock>;
+
+const NONE = { tree: Tree.empty, all: RangeSet.empty as Blocks };
+
+/** Pieces of Markdown, from which notes and their changes are made. */
+const pieces = [
+  ...['a', '\n', '\n\n', '---\n', 'k: v\n', '> [!note] t\n> x\n', '| a | b |\n|-|-|\n| c | d |\n', '$$\nx\n$$\n'],
+  ...['```mermaid\ngraph\n```\n', '```\n', '- item\n', '  ', '![[x]]\n', '![a](b)\n\n', '> ', '# h\n', '$$'],
+];
+const someText = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join(''));
+
+function listBlocks(all: Blocks): string[] {
+  const found: string[] = [];
+  all.between(0, 1e9, (from, to, { kind, indent }) => {
+    found.push(`${from}-${to} ${kind} ${indent}`);
+  });
+  return found.sort();
+}
+
+it('blocks that follow a change are those of the new text', () => {
+  const edit = fc.record({ at: fc.nat(), length: fc.nat({ max: 30 }), insert: someText });
+  fc.assert(
+    fc.property(someText, fc.array(edit, { minLength: 1, maxLength: 4 }), (text, edits) => {
+      let state = EditorState.create({ doc: text, extensions: markdown.extension });
+      let known = { ...followBlocks(NONE, state, undefined), tree: syntaxTree(state) };
+      for (const { at, length, insert } of edits) {
+        const from = at % (state.doc.length + 1);
+        const to = Math.min(state.doc.length, from + length);
+        const transaction = state.update({ changes: { from, to, insert } });
+        state = transaction.state;
+        known = { ...followBlocks(known, state, transaction.changes), tree: syntaxTree(state) };
+      }
+      // A busy machine may not parse everything at once; the rest then follows later.
+      fc.pre(known.tree.length === state.doc.length);
+      // The parser may reuse a block whose end only later text decides; the blocks are those of its tree.
+      expect(listBlocks(known.all)).toEqual(listBlocks(followBlocks(NONE, state, undefined).all));
+    }),
+    { numRuns: 300 },
+  );
+});

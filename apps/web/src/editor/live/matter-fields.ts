@@ -1,0 +1,114 @@
+/** Field of front matter, with the range of its value in the text. */
+export interface MatterField {
+  readonly key: string;
+  readonly value: FieldValue;
+  /** Range of the value as written, behind the colon. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export type FieldValue =
+  | { readonly type: 'text'; readonly text: string; readonly quote: '' | '"' | "'" }
+  | { readonly type: 'flag'; readonly isSet: boolean }
+  | { readonly type: 'list'; readonly items: readonly string[]; readonly isBlock: boolean };
+
+const KEY = /^([\p{L}_][\p{L}\p{N}_ .-]*):(?:[ \t]+|$)/u;
+const ITEM = /^([ \t]*-[ \t]+)(.*)$/;
+/** Values that mean themselves without quotes. */
+const PLAIN = /^(?:$|[^\s\-?:,[\]{}#&*!|>'"%@`](?:[^:#]|:(?=\S)|(?<=\S)#)*|-?\d[\d.:-]*)$/;
+const DOUBLE = /^"([^"\\]*)"$/;
+const SINGLE = /^'((?:[^']|'')*)'$/;
+const FLOW = /^\[(.*)\]$/;
+/** A list in a field is written with commas between its items. */
+const COMMA = ',';
+
+/**
+ * Parses front matter, with its marks, into fields; undefined where YAML is used for more than texts, flags and lists
+ * of texts.
+ */
+export function parseFields(source: string): MatterField[] | undefined {
+  const lines = source.split('\n');
+  const fields: MatterField[] = [];
+  let at = (lines[0] as string).length + 1;
+  for (let index = 1; index < lines.length - 1; ) {
+    const line = lines[index] as string;
+    const [opening = '', key = ''] = KEY.exec(line) ?? [];
+    const items = countItems(lines, index + 1);
+    const text = lines.slice(index, index + 1 + items).join('\n');
+    if (line.trim() !== '') {
+      const value = opening === '' ? undefined : parseValue(text.slice(opening.length), items);
+      if (value === undefined || fields.some((field) => field.key === key)) return undefined;
+      const from = at + (items > 0 ? line.trimEnd().length : opening.length);
+      fields.push({ key, value, from, to: Math.max(from, at + text.trimEnd().length) });
+    } else if (items > 0) return undefined;
+    at += text.length + 1;
+    index += 1 + items;
+  }
+  return fields;
+}
+
+function countItems(lines: readonly string[], from: number): number {
+  let count = 0;
+  while (from + count < lines.length - 1 && ITEM.test(lines[from + count] as string)) count += 1;
+  return count;
+}
+
+function parseValue(written: string, items: number): FieldValue | undefined {
+  if (items > 0) {
+    const [first, ...lines] = written.split('\n');
+    return first?.trim() === ''
+      ? toList(
+          lines.map((line) => ITEM.exec(line)?.[2] ?? ''),
+          true,
+        )
+      : undefined;
+  }
+  const text = written.trim();
+  if (text === 'true' || text === 'false') return { type: 'flag', isSet: text === 'true' };
+  const flow = FLOW.exec(text)?.[1];
+  if (flow !== undefined) return toList(flow.trim() === '' ? [] : flow.split(COMMA), false);
+  return parseText(text);
+}
+
+function toList(written: readonly string[], isBlock: boolean): FieldValue | undefined {
+  const items = written.map((item) => parseText(item.trim())?.text);
+  const isSimple = items.every((item) => item !== undefined && item !== '' && !item.includes(COMMA));
+  return isSimple ? { type: 'list', items: items as string[], isBlock } : undefined;
+}
+
+function parseText(text: string): Extract<FieldValue, { type: 'text' }> | undefined {
+  const double = DOUBLE.exec(text)?.[1];
+  if (double !== undefined) return { type: 'text', text: double, quote: '"' };
+  const single = SINGLE.exec(text)?.[1];
+  if (single !== undefined) return { type: 'text', text: single.replaceAll("''", "'"), quote: "'" };
+  return PLAIN.test(text) ? { type: 'text', text, quote: '' } : undefined;
+}
+
+/** Returns a value as it is written behind the colon, with the blank or line break before it. */
+export function formatValue(value: FieldValue): string {
+  switch (value.type) {
+    case 'flag':
+      return String(value.isSet);
+    case 'text':
+      return formatText(value.text, value.quote);
+    case 'list': {
+      const items = value.items.map((item) => formatText(item, ''));
+      if (!value.isBlock || items.length === 0) return `${value.isBlock ? ' ' : ''}[${items.join(', ')}]`;
+      return items.map((item) => `\n  - ${item}`).join('');
+    }
+  }
+}
+
+function formatText(text: string, quote: '' | '"' | "'"): string {
+  if (quote === "'") return `'${text.replaceAll("'", "''")}'`;
+  const means = /^(?:true|false|null|~|yes|no|on|off)$/i.test(text);
+  const isPlain = quote === '' && text.trim() === text && PLAIN.test(text) && !means && !/[[\]{},]/.test(text);
+  return isPlain ? text : JSON.stringify(text);
+}
+
+/** Returns the items of a list that was typed with commas between them. */
+export const parseItems = (typed: string): string[] =>
+  typed
+    .split(COMMA)
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
