@@ -11,5 +11,13 @@ export {
 export { type CalloutKind, calloutKinds } from './render/callout.js';
 export { withoutComments } from './render/comments.js';
 export { textDirection } from './render/direction.js';
-export { type NoteOptions, type RenderOptions, renderNote, renderPage } from './render/note.js';
+export {
+  type NoteOptions,
+  type PartOptions,
+  type RenderOptions,
+  renderNote,
+  renderPage,
+  renderPart,
+} from './render/note.js';
+export type { RenderedPart } from './render/part.js';
 export { nestingBound } from './syntax/marks.js';
