@@ -19,6 +19,18 @@ b <img src=x onerror="window.ran=1"> <svg onload="window.ran=1"></svg> <style>bo
 
 <iframe src="https://canary.invalid"></iframe>
 
+<details open ontoggle="window.ran=1"><summary onclick="window.ran=1">x</summary>
+
+<a href="javascript:window.ran=1" ping="https://canary.invalid">d</a> <img src="https://canary.invalid/r.png" srcset="https://canary.invalid/s.png 2x"> <video src="https://canary.invalid/v.mp4" poster="https://canary.invalid/w.png" autoplay></video>
+
+<table background="https://canary.invalid/t.png"><tr><td style="background:url(https://canary.invalid/u.png)"><form action="https://canary.invalid"><button formaction="javascript:window.ran=1">e</button><input autofocus onfocus="window.ran=1"></form></td></tr></table>
+
+</details>
+
+<object data="https://canary.invalid/o"></object><embed src="https://canary.invalid/e"><link rel="stylesheet" href="https://canary.invalid/l.css"><base href="https://canary.invalid"><meta http-equiv="refresh" content="0;url=https://canary.invalid">
+
+${'<div>'.repeat(10_000)}
+
 ${'>'.repeat(10_000)} a
 
 ${'> '.repeat(10_000)} b

@@ -55,6 +55,94 @@ describe('a note in the reading view', () => {
   });
 });
 
+describe('HTML in a note', () => {
+  it('is shown by a closed list of elements, with Markdown in a fold whose tasks can be ticked [WEB-HTML]', async () => {
+    const fold = '<details>\n<summary>More</summary>\n\nSome **bold** text.\n\n- [ ] a task\n\n</details>\n';
+    const body = `Press <kbd>C</kbd> <abbr title="long" onclick="window.ran=1" style="color:red">L</abbr> H<sub>2</sub>O\n\n${fold}`;
+    const { id } = await web.service.note({ title: 'HTML', body });
+    const page = await web.openPage(`#/n/${id}?mode=read`);
+    const article = page.locator('article.prose');
+    await article.locator('kbd').getByText('C').waitFor();
+    expect(await article.locator('abbr').evaluate(({ attributes }) => [...attributes].map(({ name }) => name))).toEqual(
+      ['title'],
+    );
+    expect(await article.getByText('bold').isVisible()).toBe(false);
+    await article.getByText('More').click();
+    await article.locator('strong').getByText('bold').waitFor();
+    await page.getByRole('checkbox', { name: 'a task' }).click();
+    await expect.poll(async () => (await web.service.read(id)).body).toContain('- [x] a task');
+  });
+
+  it('of comments is hidden, and a first heading that is the title is shown once [WEB-HTML]', async () => {
+    const page = await read('# Read\n\nA %%hidden%% line.\n\n<!-- hidden -->\n\n## Read\n');
+    const article = page.locator('article.prose');
+    await article.getByText('A line.').waitFor();
+    expect(await article.textContent()).not.toContain('hidden');
+    expect(await article.getByRole('heading').allTextContents()).toEqual(['Read']);
+  });
+});
+
+describe('the text of a note', () => {
+  it('breaks lines as the setting says [WEB-BREAKS]', async () => {
+    const page = await read('one\ntwo\n');
+    const article = page.locator('article.prose');
+    await article.getByText('one two').waitFor();
+    expect(await article.locator('br').count()).toBe(0);
+    const settings = await page.context().newPage();
+    await web.goTo(settings, '#/settings');
+    await settings.getByRole('checkbox', { name: 'line break' }).check();
+    await expect.poll(() => article.locator('br').count()).toBe(1);
+  });
+
+  it('has footnotes with links back, and images of the written size [WEB-HTML]', async () => {
+    const page = await read(
+      'a^[inline *note*] b[^x] c[^x]\n\n![alt|40x30](https://example.org/a.png)\n\n[^x]: defined\n',
+    );
+    const notes = page.locator('article .footnotes li');
+    await notes.nth(1).waitFor();
+    expect(await notes.nth(0).textContent()).toContain('inline note');
+    expect(await notes.nth(1).getByRole('link', { name: 'Back to the footnote reference' }).count()).toBe(2);
+    expect(await page.locator('article .remote-image').textContent()).toContain('alt');
+  });
+});
+
+describe('an embedded note', () => {
+  it('is shown in place, whole or in part, with its own links, and cycles are said [WEB-EMBED]', async () => {
+    const inner = await web.service.note({
+      title: 'Inner',
+      body: '# Inner\n\nfirst [[Outer]]\n\n## Part\n\n- [ ] second\n- third ^mark\n\n## Rest\n\n![[Outer]]\n',
+    });
+    const { id } = await web.service.note({
+      title: 'Outer',
+      body: '![[Inner]]\n\n![[Inner#Part|the part]]\n\n![[Inner#^mark]]\n\n![[Inner#Nowhere]]\n\n![[#Own]]\n\n## Own\n\nfourth\n',
+    });
+    const page = await web.openPage(`#/n/${id}?mode=read`);
+    const embeds = page.locator('article.prose > .chunk > .block > p > [data-part=embed] > .embedded');
+    await expect.poll(() => embeds.count()).toBe(5);
+    const [whole, part, block, missing, own] = Array.from({ length: 5 }, (_, at) => embeds.nth(at));
+    await whole!.getByText('first').waitFor();
+    await whole!.getByText('(This note contains the note around it.)').waitFor();
+    expect(await whole!.getByRole('heading').allTextContents()).toEqual(['Part', 'Rest']);
+    expect(await whole!.getByRole('link', { name: 'Inner' }).getAttribute('href')).toBe(`#/n/${inner.id}`);
+    expect(await whole!.locator('p').getByRole('link', { name: 'Outer' }).first().getAttribute('href')).toBe(
+      `#/n/${id}`,
+    );
+    await part!.getByText('third').waitFor();
+    expect(await part!.textContent()).not.toContain('first');
+    expect(await part!.getByRole('checkbox').isDisabled()).toBe(true);
+    await expect.poll(() => block!.getByRole('listitem').allTextContents()).toEqual(['third']);
+    await missing!.getByText('(The note has no such heading or block.)').waitFor();
+    await own!.getByText('fourth').waitFor();
+  });
+
+  it('is a link beyond 50 embedded notes [WEB-EMBED]', async () => {
+    await web.service.note({ title: 'Often', body: 'here' });
+    const page = await read('![[Often]]\n\n'.repeat(60));
+    await expect.poll(() => page.locator('.embed-content').count()).toBe(50);
+    await expect.poll(() => page.getByText('(Only the first 50 embedded notes are shown.)').count()).toBe(10);
+  });
+});
+
 describe('a diagram', () => {
   it('is a picture with its source, and opens at full size by keyboard [WEB-DIAGRAM] [WEB-ZOOM]', async () => {
     const page = await read(fence('mermaid', 'graph LR\n  accTitle: How it goes\n  a --> b'));

@@ -11,7 +11,15 @@ export {
 export { type CalloutKind, calloutKinds } from './render/callout.js';
 export { withoutComments } from './render/comments.js';
 export { textDirection } from './render/direction.js';
-export { type NoteOptions, type RenderOptions, renderNote, renderPage } from './render/note.js';
+export {
+  type NoteOptions,
+  type PartOptions,
+  type RenderOptions,
+  renderNote,
+  renderPage,
+  renderPart,
+} from './render/note.js';
+export type { RenderedPart } from './render/part.js';
 export { footnotes } from './syntax/footnotes.js';
 export { highlights, nestingBound } from './syntax/marks.js';
 export { maths } from './syntax/maths.js';

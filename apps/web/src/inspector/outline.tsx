@@ -18,7 +18,7 @@ const GROUP_SIZE = 200;
 /** Headings of the stored note; the current one is marked. A long list is built in several tasks. */
 export function OutlineTab({ document_id, line, onGoTo }: InspectorProps) {
   const data = useData(`outline:${document_id}`, (signal) => call('getDocumentOutline', { document_id }, signal));
-  const list = useRef<HTMLOListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const headings = data.value?.headings ?? NO_HEADINGS;
   const current = headings.findLast((heading) => heading.line <= line);
   const [shown, setShown] = useState(GROUP_SIZE);
@@ -42,7 +42,7 @@ export function OutlineTab({ document_id, line, onGoTo }: InspectorProps) {
           <Empty>{text.noHeadings}</Empty>
         ) : (
           <>
-            <ol ref={list} class="outline">
+            <div ref={list} class="outline">
               {groups.slice(0, Math.ceil(shown / GROUP_SIZE)).map((group, at) => (
                 <Group
                   key={at}
@@ -51,7 +51,7 @@ export function OutlineTab({ document_id, line, onGoTo }: InspectorProps) {
                   onGoTo={onGoTo}
                 />
               ))}
-            </ol>
+            </div>
             {truncated && <Truncated>{text.headingsCut(headings.length)}</Truncated>}
           </>
         )
@@ -67,13 +67,13 @@ interface GroupProps extends Pick<InspectorProps, 'onGoTo'> {
   readonly current: Heading | undefined;
 }
 
-/** Part of the list, which changes only with its headings. */
+/** Part of the list, which changes only with its headings, and is laid out only near the visible part. */
 function Group({ headings, current, onGoTo }: GroupProps) {
   const latest = useRef(onGoTo);
   latest.current = onGoTo;
   return useMemo(
     () => (
-      <>
+      <ol>
         {headings.map((heading) => (
           <li key={heading.start_byte} data-level={heading.level}>
             <button
@@ -86,7 +86,7 @@ function Group({ headings, current, onGoTo }: GroupProps) {
             </button>
           </li>
         ))}
-      </>
+      </ol>
     ),
     [headings, current],
   );

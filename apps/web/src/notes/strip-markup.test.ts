@@ -8,6 +8,7 @@ test.each([
   ['# The Rust Book ## Foreword', 'The Rust Book Foreword'],
   ['C# is no heading, nor is #tag', 'C# is no heading, nor is #tag'],
   ['<!-- Old headings --><a id="x"></a>It begins', 'It begins'],
+  ['a %%hidden%%line, 100%% sure', 'a line, 100%% sure'],
   ['it goes on <!-- cut o…', 'it goes on '],
   ['**bold**, _italic_, ~~gone~~ and ==marked==', 'bold, italic, gone and marked'],
   ['2 * 3 * 4, snake_case and 2*3', '2 * 3 * 4, snake_case and 2*3'],

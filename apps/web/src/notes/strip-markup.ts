@@ -10,6 +10,7 @@ const MARKS = new RegExp(
     // Code, which contains no other markup; the excerpt may end within it.
     /(?<fence>`+)(?<language>(?<=```)[\w+#.-]* )?(?<code>.*?)(?:(?<!`)\k<fence>(?!`)|$)/,
     /<!--.*?(?:-->|$)/,
+    /%%.*?%%/,
     /<(?<address>(?:https?|mailto):[^<>\s]+)>/,
     /<\/?[a-z][^<>]*>/,
     /\\(?<escaped>[!-/:-@[-`{-~])/,

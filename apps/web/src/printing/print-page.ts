@@ -1,7 +1,9 @@
 import { renderNote } from '@notes/markdown-view';
 import { settings } from '../kernel/settings.js';
+import { outermost } from '../reading/embeds/embedding.js';
 import { buildNode } from '../reading/page-chunk.js';
-import { activateBlock, type BlockContext } from '../reading/parts/adopt.js';
+import { activateBlock } from '../reading/parts/adopt.js';
+import type { BlockContext } from '../reading/parts/block-context.js';
 import '../reading/code.css';
 import '../reading/reading.css';
 
@@ -34,7 +36,10 @@ export function buildPrintPage({ title, body }: Printed, references: References)
   const article = document.createElement('article');
   article.className = 'prose';
   element.append(article);
-  const around: BlockContext = { ...references, owner: undefined, canTick: false, here: undefined };
+  const around: BlockContext = {
+    ...references,
+    ...{ owner: undefined, canTick: false, here: undefined, embedding: outermost(undefined) },
+  };
   const cleanups: (() => void)[] = [];
   try {
     for (const { json, line } of renderNote(body, { title, breaksLines: settings.peek().breaksLines })) {

@@ -1,12 +1,14 @@
 import type { NoteOptions, RenderedBlock } from '@notes/markdown-view';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { settings } from '../kernel/settings.js';
 import { useData } from '../kernel/use-data.js';
 import { needsTick } from '../text/task-box.js';
+import { outermost } from './embeds/embedding.js';
 import { NotePage } from './page.js';
 import { pages } from './pages.js';
-import { activateBlock, type BlockContext, refresh } from './parts/adopt.js';
+import { activateBlock, refresh } from './parts/adopt.js';
+import type { BlockContext } from './parts/block-context.js';
 import { linkTable } from './parts/links.js';
 import type { Owner } from './parts/remote-image.js';
 import { plainBlocks, Renderer } from './renderer.js';
@@ -52,7 +54,9 @@ export function Reading({
 }: ReadingProps) {
   const root = useRef<HTMLElement>(null);
   const [stage, setStage] = useState<Stage>('none');
-  const around: BlockContext = { owner: document, here, ...useReferences(document?.id), canTick: onTick !== undefined };
+  const embedding = useMemo(() => outermost(document?.id), [document?.id]);
+  const references = useReferences(document?.id);
+  const around: BlockContext = { owner: document, here, ...references, canTick: onTick !== undefined, embedding };
   const latest = useRef(around);
   latest.current = around;
   const presenter = usePresenter(root, latest);

@@ -24,6 +24,15 @@ export const text = catalogue({
   diagramTimedOut: 'This diagram took too long to draw.',
   diagramRefused: (reason: string) => `This diagram cannot be drawn: ${reason}`,
 
+  embedCycle: '(This note contains the note around it.)',
+  embedDepth: '(Too many notes within each other to show here.)',
+  embedTotal: (count: number) =>
+    `(Only the first ${plural(count, '# embedded note is', '# embedded notes are')} shown.)`,
+  embedMissing: '(The note has no such heading or block.)',
+  embedLong: '(This note is too long to show here.)',
+  embedFailed: '(This note cannot be shown here.)',
+  embedCut: 'Only the beginning is shown.',
+
   enlarge: (name: string) => (name === '' ? 'Show the image at full size' : `Show at full size: ${name}`),
   image: 'Image',
   close: 'Close',

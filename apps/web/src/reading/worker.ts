@@ -1,4 +1,5 @@
-import { type RenderedBlock, renderNote } from '@notes/markdown-view';
+import { type RenderedBlock, renderNote, renderPart } from '@notes/markdown-view';
+import type { EmbedAnswer, EmbedRequest } from './embeds/render-embed.js';
 import type { RenderMessage, RenderRequest } from './renderer.js';
 
 const scope = globalThis as unknown as Pick<Worker, 'postMessage' | 'addEventListener'>;
@@ -10,7 +11,21 @@ const MESSAGE_SIZE = 500_000;
 
 const post = (message: RenderMessage) => scope.postMessage(message);
 
-scope.addEventListener('message', ({ data: { body, options, wantsHead } }: MessageEvent<RenderRequest>) => {
+scope.addEventListener('message', ({ data }: MessageEvent<RenderRequest | EmbedRequest>) => {
+  if ('part' in data) answerEmbed(data);
+  else render(data);
+});
+
+function answerEmbed({ body, part }: EmbedRequest): void {
+  const answer = (value: EmbedAnswer) => scope.postMessage(value);
+  try {
+    answer({ part: renderPart(body, part) });
+  } catch {
+    answer('failed');
+  }
+}
+
+function render({ body, options, wantsHead }: RenderRequest): void {
   // A deeply nested note may overflow the stack; it then has no tree.
   try {
     if (wantsHead && body.length > 2 * HEAD_LENGTH)
@@ -19,7 +34,7 @@ scope.addEventListener('message', ({ data: { body, options, wantsHead } }: Messa
   } catch {
     post({ type: 'failed' });
   }
-});
+}
 
 function postBlocks(blocks: readonly RenderedBlock[], of: 'head' | 'whole'): void {
   let size = 0;

@@ -13,7 +13,7 @@ export class Footnotes {
   readonly #texts = new Map<string, readonly SafeNode[]>();
   readonly #labels: ReadonlySet<string>;
 
-  /** @param labels of the footnotes that the note defines */
+  /** @param labels labels of the footnotes that the note defines */
   constructor(labels: ReadonlySet<string>) {
     this.#labels = labels;
   }

@@ -54,6 +54,7 @@ function measure(node: SafeNode, texts: string[], anchors: string[]): number {
   const anchor = attributes['data-anchor'];
   if (anchor !== undefined) anchors.push(anchor);
   if (tag === 'pre') return SPACE.pre! + codeLines(children, texts, anchors);
+  if (LINES.has(tag) && texts.length > 0 && !texts.at(-1)?.endsWith('\n')) texts.push('\n');
   const isClosed = tag === 'details' && attributes.open === undefined;
   let rows = 0;
   for (const child of children) {

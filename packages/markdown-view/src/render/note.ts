@@ -11,6 +11,7 @@ import { addDefinition, Definitions } from './definitions.js';
 import { addDirections, hasRightToLeft } from './direction.js';
 import { Footnotes } from './footnotes.js';
 import { measureBlock } from './measure.js';
+import { cutBlocks, type RenderedPart, selectBlocks } from './part.js';
 import { plainText } from './plain.js';
 import { splitBlock } from './split.js';
 
@@ -40,6 +41,23 @@ export function renderNote(body: string, options: NoteOptions = {}): RenderedBlo
     for (const { node, line } of splitBlock(index === 0 ? withoutTitle(block.node, options.title) : block.node))
       blocks.push(toRenderedBlock(block.line + line + firstLine, node));
   return blocks;
+}
+
+export interface PartOptions extends RenderOptions {
+  /** Anchor of a heading or block; undefined for the whole note. */
+  readonly at?: string | undefined;
+  /** Most characters of JSON. Only the first block may be longer, up to the size of a part. */
+  readonly limit: number;
+}
+
+/**
+ * Renders a note, or the section or block at an anchor, for display in another note: without front matter. Undefined
+ * when the note has no such anchor. Bounds as `renderNote`.
+ */
+export function renderPart(body: string, { at, limit, ...options }: PartOptions): RenderedPart | undefined {
+  const blocks = renderNote(body, options).filter(({ json }) => !json.includes('"data-part":"properties"'));
+  const selected = at === undefined || at === '' ? blocks : selectBlocks(blocks, at);
+  return selected && cutBlocks(selected, limit);
 }
 
 /**

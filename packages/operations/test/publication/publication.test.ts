@@ -70,6 +70,9 @@ async function withCanaries(): Promise<{ readonly notebookId: string }> {
     ...HIDDEN.map((name) => `raw <${name}>CANARY-raw https://canary.example/</${name}> text`),
     '```note-query\nquery: CANARY-query\n```',
     '<div data-x="CANARY-attribute">html <script>CANARY-script</script></div>',
+    '<details id="fold" class="CANARY-class"><summary>a fold</summary>\n\n- [ ] *folded*\n\n</details>',
+    '<a href="CANARY-file.md" title="a title">html link</a> <img src="CANARY-name.png" alt="html picture" srcset="CANARY-set">',
+    '<table background="CANARY-ground"><tr><td headers="CANARY-head" colspan=2 align=right>cell</table>',
     '[[Second]] [self](#part) [ref][CANARY-label]\n\n[CANARY-label]: https://example.org/',
     'unclosed %% CANARY-unclosed\n\nCANARY-unclosed <!-- CANARY-unclosed',
   ].join('\n\n');
@@ -106,8 +109,26 @@ describe('buildPublication', () => {
       'raw  text',
       'unclosed',
       '<img src="../files/',
+      '<details id="fold"><summary>a fold</summary><ul>',
+      'html link',
+      'html picture',
+      '<td colspan="2" class="end">cell</td>',
     ])
       expect(page).toContain(shown);
+  });
+
+  it('[WEB-HTML] shows the HTML, sizes and footnotes of a note like the reading view', async () => {
+    const shown = await upload(PNG, 'a.png');
+    const body = `Press <kbd>C</kbd>^[inline] <abbr title="long" onclick="x()">L</abbr> ![a|30x20](${resource(shown.id)})\n\n- [ ] a\n\n- b\n`;
+    const essays = await notebook('Essays');
+    await make('Shown', body, { notebook_id: essays });
+    await build({ notebooks: [essays] });
+    const page = text('essays/shown.html');
+    expect(page).toContain('Press <kbd>C</kbd><sup id="footnote-reference-1"><a href="#footnote-1">1</a></sup>');
+    expect(page).toContain('<abbr title="long">L</abbr>');
+    expect(page).toMatch(/<img src="[^"]*" alt="a" width="30" height="20" loading="lazy">/);
+    expect(page).toMatch(/<li class="prose-task"><p><input [^>]*>a<\/p><\/li>/);
+    expect(page).toContain('<li id="footnote-1"><p>inline <a href="#footnote-reference-1">↩</a></p></li>');
   });
 
   it('[PUB-TITLES] reveals no title of a private note in links', async () => {

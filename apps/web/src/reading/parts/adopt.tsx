@@ -1,27 +1,20 @@
-import { RESOURCE_URI } from '@notes/markdown-blocks';
+import { DOCUMENT_URI, RESOURCE_URI } from '@notes/markdown-blocks';
 import { type ComponentChild, render } from 'preact';
 import { contentPath } from '../../api/client.js';
+import { href } from '../../kernel/router.js';
 import { Icon } from '../../ui/icon.js';
 import { colourCode } from '../code/colour.js';
+import { NoteEmbed } from '../embeds/note-embed.js';
 import { QueryBlock } from '../queries/query-block.js';
 import { calloutName, text } from '../texts.js';
+import type { BlockContext } from './block-context.js';
 import { Diagram } from './diagram.js';
-import { type LinkTable, resolveLinks, uriHref } from './links.js';
+import { listOwn, resolveLinks, toDocumentId, uriHref } from './links.js';
 import { showMath } from './math.js';
-import { isImage, Media, type Resource, type ResourceTable } from './media.js';
+import { isImage, Media, type Resource } from './media.js';
 import { Picture, type PictureSize } from './picture.js';
-import { type Owner, RemoteImage } from './remote-image.js';
+import { RemoteImage } from './remote-image.js';
 import './parts.css';
-
-/** Context of the blocks of a note. */
-export interface BlockContext {
-  readonly owner: Owner | undefined;
-  readonly links: LinkTable;
-  readonly resources: ResourceTable;
-  readonly canTick: boolean;
-  /** Address of the note, if it has one. */
-  readonly here: readonly string[] | undefined;
-}
 
 /** Activates the parts of a new block. Returns a function that ends them. */
 export function activateBlock(block: HTMLElement, around: BlockContext): () => void {
@@ -47,7 +40,7 @@ export function activateBlock(block: HTMLElement, around: BlockContext): () => v
 
 const MOUNTED = ['note-query', 'diagram', 'remote-image', 'embed', 'image', 'footnote-back'];
 
-const parts = (root: HTMLElement, name: string) => [...root.querySelectorAll<HTMLElement>(`[data-part="${name}"]`)];
+const parts = (root: HTMLElement, name: string) => listOwn(root, `[data-part="${name}"]`);
 
 const firstLine = (element: Element | null) => element?.textContent?.trim().split('\n', 1)[0] ?? '';
 
@@ -61,7 +54,7 @@ function mount(element: HTMLElement, show: (source: string) => ComponentChild): 
 /** Updates the parts that depend on the context when it changes. */
 export function refresh(root: HTMLElement, around: BlockContext): void {
   resolveLinks(root, around.links, around.here);
-  for (const box of root.querySelectorAll<HTMLInputElement>('[data-part="task"]')) box.disabled = !around.canTick;
+  for (const box of listOwn<HTMLInputElement>(root, '[data-part="task"]')) box.disabled = !around.canTick;
   for (const element of parts(root, 'embed')) showEmbed(element, around);
   for (const element of parts(root, 'image')) showImage(element, around);
   for (const element of parts(root, 'remote-image'))
@@ -87,12 +80,18 @@ function showImage(element: HTMLElement, { resources }: BlockContext): void {
 }
 
 /** Shows `![[name]]` and images by name: the attachment, or a link to the note. */
-function showEmbed(element: HTMLElement, { links, resources }: BlockContext): void {
+function showEmbed(element: HTMLElement, { links, resources, here, embedding }: BlockContext): void {
   const { to = '', at = '', kind } = element.dataset;
+  const name = getAlt(element) || to;
   const uri = kind === 'resource' ? `${RESOURCE_URI}${to}` : links.get(`${to}#${at}`)?.canonical_target;
   const resource = uri?.startsWith(RESOURCE_URI) ? resources.get(uri.slice(RESOURCE_URI.length)) : undefined;
+  const id = kind === 'self' ? here?.[1] : kind === 'document' ? to : uri && toDocumentId(uri);
+  if (id !== undefined && embedding !== undefined && element.closest('a') === null) {
+    const target = kind === 'self' ? href(here ?? [], { at }) : (uriHref(`${DOCUMENT_URI}${id}`, at) ?? '');
+    render(<NoteEmbed {...{ id, at, address: target, name, embedding }} activate={activateBlock} />, element);
+    return;
+  }
   const address = uri === undefined ? undefined : uriHref(uri, at);
-  const name = getAlt(element) || to;
   render(<Embed resource={resource} size={getSize(element)} address={address} name={name} />, element);
 }
 

@@ -22,7 +22,7 @@ const linkKey = (target: string, anchor: string | null | undefined) => `${target
  * @param here address of the note that contains the links
  */
 export function resolveLinks(root: HTMLElement, table: LinkTable, here: readonly string[] | undefined): void {
-  for (const link of root.querySelectorAll<HTMLAnchorElement>('a[data-kind]')) {
+  for (const link of listOwn<HTMLAnchorElement>(root, 'a[data-kind]')) {
     const { kind, to = '', at } = link.dataset;
     if (kind === 'self' && here !== undefined) link.href = href(here, toAnchorQuery(at));
     if (kind === 'document') link.href = noteHref(to, at);
@@ -30,6 +30,12 @@ export function resolveLinks(root: HTMLElement, table: LinkTable, here: readonly
     if (kind === 'stable') makeStable(link);
     if (kind === 'title') showTitle(link, to, at, table.get(linkKey(to, at)));
   }
+}
+
+/** Lists the elements of a note in `root`, without those of notes embedded in it. */
+export function listOwn<E extends HTMLElement>(root: HTMLElement, selector: string): E[] {
+  const around = root.closest('.embedded');
+  return [...root.querySelectorAll<E>(selector)].filter((element) => element.closest('.embedded') === around);
 }
 
 /** Links to an attachment on the service, which shows or downloads it. */
@@ -58,6 +64,12 @@ function showTitle(link: HTMLAnchorElement, title: string, at: string | undefine
   const candidates = entry?.candidates ?? [];
   if (candidates.length > 0) link.title = text.ambiguousLink(candidates.length);
   else if (entry?.status === 'unresolved') link.title = text.unresolvedLink(title);
+}
+
+/** Returns the id of the note that a URI of the library names. */
+export function toDocumentId(uri: string): string | undefined {
+  const { target } = splitAnchor(uri);
+  return target.startsWith(DOCUMENT_URI) ? target.slice(DOCUMENT_URI.length) : undefined;
 }
 
 /** Returns the address at which a URI of the library is shown. */
