@@ -40,12 +40,18 @@ const listWeakPairs = (page: Page, min: number): Promise<string[]> =>
     [pairs, min] as const,
   );
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  it(`every text colour of the ${colorScheme} theme has a contrast of 4.5 on every surface [WEB-CONTRAST]`, async () => {
-    expect(await listWeakPairs(await web.openPage('#/', { colorScheme }), 4.5)).toEqual([]);
-  });
+const themes = ['light', 'dark'] as const;
 
-  it(`with more contrast every text colour of the ${colorScheme} theme has at least 7 [WEB-CONTRAST]`, async () => {
+it.each(themes)(
+  'every text colour of the %s theme has a contrast of 4.5 on every surface [WEB-CONTRAST]',
+  async (colorScheme) => {
+    expect(await listWeakPairs(await web.openPage('#/', { colorScheme }), 4.5)).toEqual([]);
+  },
+);
+
+it.each(themes)(
+  'with more contrast every text colour of the %s theme has at least 7 [WEB-CONTRAST]',
+  async (colorScheme) => {
     expect(await listWeakPairs(await web.openPage('#/', { colorScheme, contrast: 'more' }), 7)).toEqual([]);
-  });
-}
+  },
+);
