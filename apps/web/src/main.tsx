@@ -3,18 +3,23 @@ import { followStatus } from './kernel/connection.js';
 import { resumeScope } from './kernel/router.js';
 import { followVisibleHeight } from './kernel/viewport.js';
 import { Shell } from './shell/shell.js';
+import { direction } from './text/locale.js';
+
+document.documentElement.dir = direction;
 
 resumeScope();
 followVisibleHeight();
 render(<Shell />, document.getElementById('app') as HTMLElement);
 void followStatus();
 
-// The page comes first; it may keep itself for later when there is nothing else to do.
+/** Time for which the page loads what it shows, before it keeps itself for later. */
+const PAGE_FIRST_MS = 2_000;
+
 addEventListener('load', () => {
-  void import('./offline/offline.js').then(
-    ({ followOfflineSetting }) => followOfflineSetting(),
-    () => undefined,
-  );
+  setTimeout(async () => {
+    const loaded = await import('./offline/offline.js').catch(() => undefined);
+    loaded?.followOfflineSetting();
+  }, PAGE_FIRST_MS);
 });
 
 /** Keeps the browser from replacing the page with a file that is dropped outside a drop target. */

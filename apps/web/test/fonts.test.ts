@@ -9,7 +9,7 @@ const listLoadedFonts = (page: Page) =>
   page.evaluate(async () => {
     const { fonts } = document;
     await fonts.ready;
-    const all = [...fonts].filter(({ status }) => status === 'loaded');
+    const all = [...fonts].filter(({ status, family }) => status === 'loaded' && !family.includes('Fallback'));
     return [...new Set(all.map(({ family, style }) => `${family.replaceAll('"', '')} ${style}`))].sort();
   });
 
@@ -50,4 +50,32 @@ it('a script that the fonts do not cover loads no font and uses a system font [W
       return context.measureText('日本語').width;
     }, family);
   expect(await width('"Literata Variable", serif')).toBe(await width('serif'));
+});
+
+it('text keeps its place while the typefaces are loading [WEB-SHIFTS]', async () => {
+  const body = 'A paragraph of several lines, set before and after its typeface has arrived. '.repeat(12);
+  const { id } = await web.service.note({ title: 'Settled', body: `${body}\n\n${body}\n` });
+  const page = await (await web.context()).newPage();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/*.woff2', async (route) => {
+    await released;
+    await route.continue();
+  });
+  // The page has loaded only when its fonts have.
+  await page.goto(`${web.service.url}/#/n/${id}?mode=read`, { waitUntil: 'commit' });
+  await page.locator('article.prose p').nth(1).waitFor();
+  const measure = () =>
+    page.evaluate(() =>
+      ['.header .jump', '.note-list li', 'article.prose p:last-of-type'].map((selector) => {
+        const { top, height } = (document.querySelector(selector) as Element).getBoundingClientRect();
+        return [selector, Math.round(top), Math.round(height)];
+      }),
+    );
+  const before = await measure();
+  release();
+  await expect.poll(() => listLoadedFonts(page)).toContain('Literata Variable normal');
+  expect(await measure()).toEqual(before);
 });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { violations } from './support/axe.js';
 import { fillLibrary, kettle } from './support/library.js';
 import { findSmallTargets, phone } from './support/phone.js';
 import { patterns, toAddress } from './support/routes.js';
@@ -16,7 +17,9 @@ const collect = () => {
   return { found, look };
 };
 
-it('on a phone every control of every screen is at least 44 pixels high and wide [WEB-TARGETS]', async () => {
+it('on a phone every control of every screen is at least 44 pixels high and wide, and axe finds nothing [WEB-TARGETS] [WEB-AXE]', {
+  timeout: 300_000,
+}, async () => {
   const samples = await fillLibrary(web.service, kettle);
   const [note, other] = samples['graph/path'] as readonly [string, string];
   const addresses = [
@@ -35,6 +38,7 @@ it('on a phone every control of every screen is at least 44 pixels high and wide
     await page.evaluate((hash) => location.assign(hash), address);
     await page.locator('main > *').first().waitFor();
     await look(page, address);
+    for (const fault of await violations(page)) if (!found.has(fault)) found.set(fault, address);
   }
   expect([...found]).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { currentLocation, href } from '../kernel/router.js';
-import { CopyList } from '../offline/copy-list.js';
+import { LazyCopyList } from '../offline/lazy-copy-list.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import type { BatchOperation } from './batch.js';
 import { BatchBar } from './batch-bar.js';
@@ -39,7 +39,7 @@ export const NotesPane = ({ head, ...rows }: PaneProps) => (
   <section class="notes-pane" aria-label={rows.label}>
     {head}
     <Loaded data={rows.pages}>{() => <PaneRows key={rows.listKey} {...rows} />}</Loaded>
-    {rows.pages.value === undefined && rows.pages.error?.code === 'offline' && <CopyList />}
+    {rows.pages.value === undefined && rows.pages.error?.code === 'offline' && <LazyCopyList />}
   </section>
 );
 

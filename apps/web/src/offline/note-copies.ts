@@ -1,6 +1,7 @@
 import type { RemoteNote } from '../drafts/remote.js';
 import { openTable } from '../drafts/table.js';
 import { settings } from '../kernel/settings.js';
+import { listExcess } from './copy-bounds.js';
 
 /** A note as last received from the service. */
 export interface NoteCopy {
@@ -10,10 +11,6 @@ export interface NoteCopy {
   /** Milliseconds since the Unix epoch. */
   readonly storedAt: number;
 }
-
-export const MAX_COPIES = 50;
-/** Maximum size of all copies together, in UTF-16 units. */
-const MAX_LENGTH = 2_500_000;
 
 const copies = openTable<NoteCopy>('copies');
 
@@ -28,7 +25,7 @@ export async function storeCopy(note: RemoteNote): Promise<void> {
   }
   await attempt(async () => {
     await copies.put({ key: note.id, note, storedAt: Date.now() });
-    await prune();
+    await removeCopies(listExcess(await listCopies()));
   });
 }
 
@@ -47,15 +44,5 @@ export async function removeCopies(ids: readonly string[]): Promise<void> {
 
 /** Removes all copies. */
 export const removeAllCopies = async (): Promise<void> => removeCopies((await listCopies()).map(({ key }) => key));
-
-async function prune(): Promise<void> {
-  let length = 0;
-  const removed: string[] = [];
-  for (const [index, { key, note }] of (await listCopies()).entries()) {
-    length += note.title.length + note.body.length;
-    if (index >= MAX_COPIES || length > MAX_LENGTH) removed.push(key);
-  }
-  await removeCopies(removed);
-}
 
 const attempt = <T>(run: () => Promise<T>): Promise<T | undefined> => run().catch(() => undefined);

@@ -3,7 +3,8 @@ import { Check } from '../ui/form-fields.js';
 import { notify } from '../ui/notices.js';
 import { Section } from '../ui/page.js';
 import { useAction } from '../ui/use-action.js';
-import { MAX_COPIES, removeAllCopies } from './note-copies.js';
+import { MAX_COPIES } from './copy-bounds.js';
+import { removeAllCopies } from './note-copies.js';
 import { text } from './texts.js';
 
 /** Setting for the page and the notes that this browser keeps for times without the service. */

@@ -11,7 +11,7 @@ import type { ScreenModule } from './screen-module.js';
 import { findRoute, loadScreen } from './screens.js';
 import { Sidebar } from './sidebar.js';
 import { closeSidebarOver, isSidebarOpen, isSidebarOver, toggleSidebar } from './sidebar-toggle.js';
-import { useSwipe } from './swipe.js';
+import { useSwipe } from './use-swipe.js';
 import { Workspace } from './workspace.js';
 
 const SIDEBAR_PX = { min: 180, max: 400 };

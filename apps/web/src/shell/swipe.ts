@@ -1,17 +1,4 @@
-import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-
-/** Results of a swipe; undefined where there is nothing to go to. */
-export interface Swipes {
-  /** Runs after a swipe towards the end of the line: to the list, or from it to the sidebar. */
-  readonly back: (() => void) | undefined;
-  /** Runs after a swipe towards the start of the line: to the open note. */
-  readonly forward: (() => void) | undefined;
-  /** True when the pane follows the finger in this direction. */
-  readonly follows: (direction: Direction) => boolean;
-}
-
-type Direction = 'back' | 'forward';
+import type { Direction, Swipes } from './use-swipe.js';
 
 /** Distance after which a touch counts as a swipe or as scrolling, in pixels. */
 const SLOP_PX = 12;
@@ -40,25 +27,23 @@ interface Touch {
   direction?: Direction;
 }
 
-/** Makes the panes of a narrow window follow a finger that moves sideways, and runs the swipe when it is long or fast. */
-export function useSwipe(frame: RefObject<HTMLElement | null>, swipes: Swipes): void {
-  const current = useRef(swipes);
-  current.current = swipes;
-  useEffect(() => {
-    const element = frame.current as HTMLElement;
-    const gesture = new Gesture(element, () => current.current);
-    const handlers = {
-      pointerdown: gesture.begin,
-      pointermove: gesture.move,
-      pointerup: gesture.end,
-      pointercancel: gesture.cancel,
-    } as const;
-    const entries = Object.entries(handlers) as [keyof typeof handlers, (event: PointerEvent) => void][];
-    for (const [type, handler] of entries) element.addEventListener(type, handler);
-    return () => {
-      for (const [type, handler] of entries) element.removeEventListener(type, handler);
-    };
-  }, [frame]);
+/**
+ * Makes the panes of a narrow window follow a finger that moves sideways, and runs the swipe when it is long or fast.
+ * Returns a function that ends this.
+ */
+export function followSwipes(element: HTMLElement, readSwipes: () => Swipes): () => void {
+  const gesture = new Gesture(element, readSwipes);
+  const handlers = {
+    pointerdown: gesture.begin,
+    pointermove: gesture.move,
+    pointerup: gesture.end,
+    pointercancel: gesture.cancel,
+  } as const;
+  const entries = Object.entries(handlers) as [keyof typeof handlers, (event: PointerEvent) => void][];
+  for (const [type, handler] of entries) element.addEventListener(type, handler);
+  return () => {
+    for (const [type, handler] of entries) element.removeEventListener(type, handler);
+  };
 }
 
 class Gesture {

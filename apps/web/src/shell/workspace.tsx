@@ -9,7 +9,7 @@ import { findLinkedNote, openAtSide, sideLocation, usedPane } from './panes.js';
 import type { Listing, ScreenModule } from './screen-module.js';
 import { loadScreen } from './screens.js';
 import { toggleSidebar } from './sidebar-toggle.js';
-import { type Swipes, useSwipe } from './swipe.js';
+import { type Swipes, useSwipe } from './use-swipe.js';
 
 interface WorkspaceProps {
   readonly pageLocation: PageLocation;

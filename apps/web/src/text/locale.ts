@@ -4,8 +4,16 @@ const KEY = 'notes.locale';
 /** Pseudo-locale with which a test finds texts that did not come from a catalogue. */
 const PSEUDO = 'en-XA';
 
+/** Pseudo-locale in which the page runs from right to left, with its texts in English. */
+const MIRRORED = 'en-XB';
+
+const chosen = readStored('localStorage', KEY);
+
 /** True when texts are shown in the pseudo-locale. */
-export const isPseudo = readStored('localStorage', KEY) === PSEUDO;
+export const isPseudo = chosen === PSEUDO;
+
+/** Direction of the page. */
+export const direction = chosen === MIRRORED ? 'rtl' : 'ltr';
 
 /** Locale for `Intl`: undefined for the browser's own. The pseudo-locale uses a language without Latin letters. */
 export const locale: string | undefined = isPseudo ? 'ru' : undefined;

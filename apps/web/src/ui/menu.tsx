@@ -23,10 +23,12 @@ export function Menu({ label, icon = 'more', items }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const popover = useRef<HTMLDivElement>(null);
   const positionMenu = () => {
-    const { bottom, right } = (button.current as HTMLElement).getBoundingClientRect();
+    const element = button.current as HTMLElement;
+    const { bottom, left, right } = element.getBoundingClientRect();
     const { style } = popover.current as HTMLElement;
+    const edge = getComputedStyle(element).direction === 'rtl' ? left : right - MENU_PX;
     style.insetBlockStart = `${bottom}px`;
-    style.left = `${Math.max(0, right - MENU_PX)}px`;
+    style.left = `${Math.max(0, Math.min(edge, innerWidth - MENU_PX))}px`;
   };
   const choose = (run: () => void) => {
     popover.current?.hidePopover();

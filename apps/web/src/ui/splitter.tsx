@@ -23,7 +23,11 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -STEP_PX, ArrowRigh
 export function Splitter({ label, value, min, max, sets = 'before', onDrag, onValue, onToggle }: SplitterProps) {
   const sign = sets === 'before' ? 1 : -1;
   const isMoved = useRef(false);
-  const clampedValue = (by: number) => Math.round(Math.max(min, Math.min(max, value + sign * by)));
+  /** Returns the width after a movement to the right, in pixels; where lines run from right to left it is mirrored. */
+  const moveBy = (line: Element, by: number) => {
+    const growth = sign * (getComputedStyle(line).direction === 'rtl' ? -by : by);
+    return Math.round(Math.max(min, Math.min(max, value + growth)));
+  };
   const onPointerDown = (event: PointerEvent) => {
     (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
     event.preventDefault();
@@ -32,7 +36,7 @@ export function Splitter({ label, value, min, max, sets = 'before', onDrag, onVa
     const line = event.currentTarget as HTMLElement;
     if (!line.hasPointerCapture(event.pointerId)) return;
     isMoved.current = true;
-    onDrag(clampedValue(event.movementX));
+    onDrag(moveBy(line, event.movementX));
   };
   const onLostPointerCapture = () => {
     if (isMoved.current) onValue(value);
@@ -40,7 +44,7 @@ export function Splitter({ label, value, min, max, sets = 'before', onDrag, onVa
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];
-    if (step !== undefined) onValue(clampedValue(step));
+    if (step !== undefined) onValue(moveBy(event.currentTarget as HTMLElement, step));
     else if (event.key === 'Enter') onToggle();
     else return;
     event.preventDefault();

@@ -27,6 +27,7 @@ export async function measureSizes(web: Web): Promise<Size[]> {
   const firstRun = await recordFiles(web, '#/', '.main-pane .welcome');
   const opened = await createNote(notes.plain);
   const shell = await recordFiles(web, '#/', '.note-list li');
+  const offline = await recordFiles(web, '#/', '.note-list li', /\/assets\/offline-/);
   const note = await recordFiles(web, `#/n/${opened}`);
   const plain = new Set([...note, ...(await read(notes.plain))]);
   const size = (label: string, files: ReadonlySet<string>, kb: number, known = new Set<string>()): Size => {
@@ -37,6 +38,7 @@ export async function measureSizes(web: Web): Promise<Size[]> {
   return [
     size('shell, JS', only(shell, '.js'), 60),
     size('shell, CSS', only(shell, '.css'), 12),
+    size('more for opening without the service', only(offline, '.js'), 3, shell),
     size('more for the greeting of a first run', only(firstRun, '.js'), 3, shell),
     size('shell, fonts', only(shell, '.woff2'), 50),
     size('a note opened, fonts', only(note, '.woff2'), 110),
@@ -52,8 +54,8 @@ export async function measureSizes(web: Web): Promise<Size[]> {
   ];
 }
 
-/** Returns the files of the page that an address loads until its content is shown. */
-async function recordFiles(web: Web, hash: string, shows = 'main'): Promise<Set<string>> {
+/** Returns the files of the page that an address loads until its content is shown, and a later file has arrived. */
+async function recordFiles(web: Web, hash: string, shows = 'main', later?: RegExp): Promise<Set<string>> {
   const files = new Set<string>();
   const context = await web.context();
   context.on('request', (request) => {
@@ -61,8 +63,10 @@ async function recordFiles(web: Web, hash: string, shows = 'main'): Promise<Set<
     if (pathname.startsWith('/assets/')) files.add(pathname);
   });
   const page = await context.newPage();
+  const arrival = later && page.waitForResponse(later);
   await web.goTo(page, hash);
   await page.locator(shows).first().waitFor();
+  await arrival;
   await web.watch.waitUntilIdle();
   await context.close();
   return files;
