@@ -1,6 +1,7 @@
 import { renderNote } from '@notes/markdown-view';
 import { buildNode } from './page-chunk.js';
-import { activateBlock, type BlockContext, refresh } from './parts/adopt.js';
+import { activateBlock, refresh } from './parts/adopt.js';
+import type { BlockContext } from './parts/block-context.js';
 import './code.css';
 import './reading.css';
 

@@ -103,7 +103,7 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
         />
         {isUsed && <NoteInspector session={session} mode={mode} />}
       </div>
-      {isWriting && !isReadOnly && <TouchToolbar session={session} />}
+      {isUsed && mode !== 'read' && !session.isReadOnly && <TouchToolbar session={session} />}
       <Footer session={session} />
       <RenameOffer session={session} />
       {isUsed && (

@@ -3,7 +3,7 @@ import { effect } from '@preact/signals';
 import { ifAnswered } from '../../api/api-error.js';
 import { call } from '../../api/client.js';
 import { libraryVersion } from '../../kernel/connection.js';
-import type { BlockContext } from '../../reading/parts/adopt.js';
+import type { BlockContext } from '../../reading/parts/block-context.js';
 import { type LinkTable, linkTable } from '../../reading/parts/links.js';
 import type { ResourceTable } from '../../reading/parts/media.js';
 import { noteFacts } from './note-facts.js';
