@@ -3,6 +3,7 @@ import { effect } from '@preact/signals';
 import { ifAnswered } from '../../api/api-error.js';
 import { call } from '../../api/client.js';
 import { libraryVersion } from '../../kernel/connection.js';
+import { outermost } from '../../reading/embeds/embedding.js';
 import type { BlockContext } from '../../reading/parts/block-context.js';
 import { type LinkTable, linkTable } from '../../reading/parts/links.js';
 import type { ResourceTable } from '../../reading/parts/media.js';
@@ -27,6 +28,7 @@ class References {
       resources: this.#resources,
       canTick: !state.readOnly,
       here: owner && ['n', owner.id],
+      embedding: outermost(owner?.id),
     };
   }
 
