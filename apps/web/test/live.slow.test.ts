@@ -107,7 +107,7 @@ describe('live view', () => {
     expect(Math.abs(((await line.boundingBox())?.y ?? 0) - (box?.y ?? 0))).toBeLessThan(60);
   });
 
-  it('ticks a task in a callout, and renders it again after undo [WEB-LIVE]', async () => {
+  it('ticks a task in a rendered callout [WEB-LIVE]', async () => {
     const { note, page } = await openWith('> [!todo] Today\n> - [ ] one\n> - [ ] two');
     await page.getByRole('checkbox', { name: 'two' }).click();
     expect(await savedBody(page, service, note)).toContain('> - [ ] one\n> - [x] two');
@@ -147,7 +147,23 @@ describe('live view', () => {
     await page.locator('.cm-footnote-text em').waitFor({ state: 'hidden' });
   });
 
-  it('renders everything in a read-only note, and in source mode nothing [WEB-LIVE]', async () => {
+  it('renders a read-only note, whose blocks do not open and whose cells are not edited [WEB-LIVE]', async () => {
+    const { documents } = await service.ask('listNotebookDocuments', { notebook_id: 'nb_help', limit: 100 });
+    const help = documents.find(({ title }) => title === 'Links between notes');
+    const page = await openNote(web, await service.read(help?.id as string));
+    await page.getByText('This note is in a read-only notebook.').waitFor();
+    const table = page.locator('.cm-content table').first();
+    await table.waitFor();
+    await table
+      .locator('td')
+      .first()
+      .click({ position: { x: 2, y: 2 } });
+    await page.keyboard.press('ArrowDown');
+    expect(await page.locator('.cm-cell').count()).toBe(0);
+    expect(await table.count()).toBe(1);
+  });
+
+  it('renders nothing in source mode [WEB-LIVE]', async () => {
     const { page } = await openWith(blocks['a callout']?.[0] as string);
     await page.locator('.cm-content .callout').waitFor();
     await page.getByRole('button', { name: 'Source' }).click();

@@ -1,6 +1,6 @@
 import { type EditorView, WidgetType } from '@codemirror/view';
 import { recallHeight } from './block-heights.js';
-import { buildBlock, releaseBlock, updateBlock } from './render-block.js';
+import { type BlockContent, blockBuilder, releaseBlock } from './built-block.js';
 import type { BlockKind } from './renderable-blocks.js';
 
 const LINE_HEIGHT = 26;
@@ -16,12 +16,10 @@ const ESTIMATES: Readonly<Record<BlockKind, readonly [line: number, space: numbe
 };
 
 /** Block shown rendered. */
-export class BlockWidget extends WidgetType {
+export class BlockWidget extends WidgetType implements BlockContent {
   constructor(
     readonly kind: BlockKind,
-    /** Markdown of the block. */
     readonly source: string,
-    /** Columns that a list indents the block by. */
     readonly indent: number,
     readonly isReadOnly: boolean,
   ) {
@@ -43,11 +41,12 @@ export class BlockWidget extends WidgetType {
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    return buildBlock(view, this);
+    const builder = view.state.facet(blockBuilder);
+    return builder === undefined ? document.createElement('div') : builder.build(view, this);
   }
 
   override updateDOM(element: HTMLElement, view: EditorView): boolean {
-    return updateBlock(view, this, element);
+    return view.state.facet(blockBuilder)?.update(view, this, element) === true;
   }
 
   override destroy(element: HTMLElement): void {

@@ -1,10 +1,10 @@
 import { redo, undo } from '@codemirror/commands';
 import { showTableSource } from './block-field.js';
 import type { CellEditor } from './cell-editor.js';
-import type { TableBlock } from './table-block.js';
+import type { EditedTable } from './edited-table.js';
 import { insertRow, moveColumn, swapRows } from './table-text.js';
 
-type Run = (table: TableBlock, cell: CellEditor) => boolean;
+type Run = (table: EditedTable, cell: CellEditor) => boolean;
 
 /** Keys of an edited cell. A key whose function returns false keeps its effect in the browser. */
 const keys: Readonly<Record<string, Run>> = {
@@ -36,7 +36,7 @@ const keys: Readonly<Record<string, Run>> = {
 };
 
 /** Handles a key in a cell; other keys are left to the browser and to the commands of the page. */
-export function handleCellKey(table: TableBlock, event: KeyboardEvent): void {
+export function handleCellKey(table: EditedTable, event: KeyboardEvent): void {
   const { cell } = table;
   if (event.isComposing || cell === undefined) return;
   table.selectInNote();
@@ -49,7 +49,7 @@ export function handleCellKey(table: TableBlock, event: KeyboardEvent): void {
 }
 
 /** Moves to the next or previous cell; behind the last one adds a row. By arrow keys leaves the table at its ends. */
-function moveBy(table: TableBlock, by: -1 | 1, caret?: 'start' | 'end'): boolean {
+function moveBy(table: EditedTable, by: -1 | 1, caret?: 'start' | 'end'): boolean {
   const { rows, columns, current } = table;
   const index = current.row * columns + current.column + by;
   if (index < 0 || (index >= rows * columns && caret !== undefined)) return caret !== undefined && leave(table, by);
@@ -60,14 +60,14 @@ function moveBy(table: TableBlock, by: -1 | 1, caret?: 'start' | 'end'): boolean
 }
 
 /** Moves to the cell below; behind the last row adds one. */
-function moveDown(table: TableBlock): boolean {
+function moveDown(table: EditedTable): boolean {
   const position = { row: table.current.row + 1, column: table.current.column };
   if (position.row < table.rows) table.edit(position, 'all');
   else table.change(insertRow(table.written, table.rows), position);
   return true;
 }
 
-function moveRow(table: TableBlock, by: -1 | 1): boolean {
+function moveRow(table: EditedTable, by: -1 | 1): boolean {
   const { row, column } = table.current;
   if (row + by < 0 || row + by >= table.rows) return leave(table, by);
   table.edit({ row: row + by, column }, by === 1 ? 'start' : 'end');
@@ -75,7 +75,7 @@ function moveRow(table: TableBlock, by: -1 | 1): boolean {
 }
 
 /** Puts the cursor before or behind the table; at the end of a note adds a line. */
-function leave({ view, from, written }: TableBlock, by: -1 | 1): boolean {
+function leave({ view, from, written }: EditedTable, by: -1 | 1): boolean {
   const to = from + written.length;
   const { length } = view.state.doc;
   if (by === -1 && from === 0) return true;
@@ -86,7 +86,7 @@ function leave({ view, from, written }: TableBlock, by: -1 | 1): boolean {
 }
 
 /** Shows the Markdown of the table, with the cursor where it was. Tab then leaves the text, as after Escape elsewhere. */
-export function showSource({ view, from }: TableBlock): boolean {
+export function showSource({ view, from }: EditedTable): boolean {
   view.dispatch({ effects: showTableSource.of(from) });
   view.focus();
   view.setTabFocusMode(true);
@@ -94,7 +94,7 @@ export function showSource({ view, from }: TableBlock): boolean {
 }
 
 /** Swaps the row with its neighbour; the head stays. */
-export function moveTableRow(table: TableBlock, by: -1 | 1): boolean {
+export function moveTableRow(table: EditedTable, by: -1 | 1): boolean {
   const { row, column } = table.current;
   const other = row + by;
   if (row > 0 && other > 0 && other < table.rows)
@@ -102,7 +102,7 @@ export function moveTableRow(table: TableBlock, by: -1 | 1): boolean {
   return true;
 }
 
-export function moveTableColumn(table: TableBlock, by: -1 | 1): boolean {
+export function moveTableColumn(table: EditedTable, by: -1 | 1): boolean {
   const { row, column } = table.current;
   const other = column + by;
   if (other >= 0 && other < table.columns)

@@ -2,12 +2,11 @@ import { redo, undo } from '@codemirror/commands';
 import type { EditorView } from '@codemirror/view';
 import { render } from 'preact';
 import { text } from '../texts.js';
-import type { BlockWidget } from './block-widget.js';
+import type { BlockContent, BuiltBlock } from './built-block.js';
 import { type FieldValue, formatValue, type MatterField, parseFields, parseItems } from './matter-fields.js';
-import type { BuiltBlock } from './render-block.js';
 
 /** Shows front matter as fields. Each change writes the value of one field; the rest stays byte for byte. */
-export function buildMatter(view: EditorView, { source, isReadOnly }: BlockWidget): BuiltBlock {
+export function buildMatter(view: EditorView, { source, isReadOnly }: BlockContent): BuiltBlock {
   const element = document.createElement('div');
   let written = source;
   const change = (key: string, value: FieldValue) => {

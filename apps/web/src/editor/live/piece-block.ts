@@ -2,14 +2,13 @@ import type { EditorView } from '@codemirror/view';
 import { renderPiece } from '../../reading/piece.js';
 import { toggleTaskAt } from '../lists.js';
 import { alignOffset, textBefore } from './align-offset.js';
-import type { BlockWidget } from './block-widget.js';
+import type { BlockContent, BuiltBlock } from './built-block.js';
 import { keepImageSizes } from './image-sizes.js';
 import { INTERACTIVE } from './interactive.js';
 import { getReferences } from './references.js';
-import type { BuiltBlock } from './render-block.js';
 
 /** Renders a block as the reading view does. A click elsewhere than on its controls shows its source. */
-export function buildPiece(view: EditorView, { source }: BlockWidget): BuiltBlock {
+export function buildPiece(view: EditorView, { source }: BlockContent): BuiltBlock {
   const built = build(view, source, (piece) => piece);
   built.element.addEventListener('change', (event) => tick(view, built.element, event));
   return built;

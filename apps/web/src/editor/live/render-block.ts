@@ -1,21 +1,13 @@
 import type { EditorView } from '@codemirror/view';
 import { rememberHeight } from './block-heights.js';
-import type { BlockWidget } from './block-widget.js';
+import { type BlockContent, type BuiltBlock, setRelease } from './built-block.js';
 import { buildFootnote } from './footnote.js';
 import { buildMatter } from './matter-block.js';
 import { buildInlinePiece, buildPiece } from './piece-block.js';
 import type { BlockKind } from './renderable-blocks.js';
 import { buildTable } from './table-block.js';
 
-/** Live element of a block. */
-export interface BuiltBlock {
-  readonly element: HTMLElement;
-  /** Shows the widget in this element; returns false when it has to be built anew. */
-  readonly update?: (widget: BlockWidget) => boolean;
-  readonly release: () => void;
-}
-
-type Build = (view: EditorView, widget: BlockWidget) => BuiltBlock;
+type Build = (view: EditorView, widget: BlockContent) => BuiltBlock;
 
 const builders: { readonly [Kind in BlockKind]: Build } = {
   callout: buildPiece,
@@ -31,7 +23,7 @@ interface Shown {
   readonly view: EditorView;
   readonly block: BuiltBlock;
   /** Widget of a block; undefined for a piece of a line. */
-  widget: BlockWidget | undefined;
+  widget: BlockContent | undefined;
 }
 
 const shown = new WeakMap<Element, Shown>();
@@ -50,14 +42,13 @@ const resized = new ResizeObserver((changes) => {
 });
 
 /** Builds the element of a block. */
-export function buildBlock(view: EditorView, widget: BlockWidget): HTMLElement {
+export function buildBlock(view: EditorView, widget: BlockContent): HTMLElement {
   const block = builders[widget.kind](view, widget);
   const { element } = block;
   element.classList.add('cm-block', `cm-block-${widget.kind}`);
   element.contentEditable = 'false';
   if (widget.indent > 0) element.style.setProperty('--indent', `${widget.indent}ch`);
-  shown.set(element, { view, block, widget });
-  resized.observe(element);
+  show(element, { view, block, widget });
   return element;
 }
 
@@ -66,13 +57,12 @@ export function buildInline(view: EditorView, source: string): HTMLElement {
   const build = source.startsWith('[^') ? buildFootnote : buildInlinePiece;
   const block = build(view, source);
   block.element.contentEditable = 'false';
-  shown.set(block.element, { view, block, widget: undefined });
-  resized.observe(block.element);
+  show(block.element, { view, block, widget: undefined });
   return block.element;
 }
 
 /** Shows a widget in the element of another; returns false when it has to be built anew. */
-export function updateBlock(view: EditorView, widget: BlockWidget, element: HTMLElement): boolean {
+export function updateBlock(view: EditorView, widget: BlockContent, element: HTMLElement): boolean {
   const current = shown.get(element);
   if (current?.widget === undefined || current.view !== view || !isSimilar(current.widget, widget)) return false;
   if (current.block.update?.(widget) !== true) return false;
@@ -80,12 +70,15 @@ export function updateBlock(view: EditorView, widget: BlockWidget, element: HTML
   return true;
 }
 
-const isSimilar = (one: BlockWidget, other: BlockWidget) =>
+const isSimilar = (one: BlockContent, other: BlockContent) =>
   one.kind === other.kind && one.indent === other.indent && one.isReadOnly === other.isReadOnly;
 
-/** Ends the live parts of a block. */
-export function releaseBlock(element: HTMLElement): void {
-  resized.unobserve(element);
-  shown.get(element)?.block.release();
-  shown.delete(element);
+function show(element: HTMLElement, entry: Shown): void {
+  shown.set(element, entry);
+  resized.observe(element);
+  setRelease(element, () => {
+    resized.unobserve(element);
+    shown.delete(element);
+    entry.block.release();
+  });
 }

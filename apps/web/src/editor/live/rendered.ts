@@ -1,12 +1,22 @@
 import type { Extension } from '@codemirror/state';
 import { followActivity } from './activity.js';
 import { renderedBlocks } from './block-field.js';
+import { blockBuilder } from './built-block.js';
 import { enterBlocks } from './enter-block.js';
+import { buildBlock, updateBlock } from './render-block.js';
 import { keepScrollAnchor } from './scroll-anchor.js';
 import { enterTableCells } from './table-focus.js';
 import './live.css';
 
-export { buildInline, releaseBlock } from './render-block.js';
+export { releaseBlock } from './built-block.js';
+export { buildInline } from './render-block.js';
 
 /** Blocks are found as their text is parsed, and shown rendered where the cursor is not. */
-export const renderedView: Extension = [followActivity, renderedBlocks, keepScrollAnchor, enterBlocks, enterTableCells];
+export const renderedView: Extension = [
+  followActivity,
+  blockBuilder.of({ build: buildBlock, update: updateBlock }),
+  renderedBlocks,
+  keepScrollAnchor,
+  enterBlocks,
+  enterTableCells,
+];

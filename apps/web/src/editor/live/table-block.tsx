@@ -4,23 +4,20 @@ import { type Piece, renderPiece } from '../../reading/piece.js';
 import { changesBetween } from '../text-changes.js';
 import { alignOffset, textBefore } from './align-offset.js';
 import { blockAt } from './block-field.js';
-import type { BlockWidget } from './block-widget.js';
+import type { BlockContent, BuiltBlock } from './built-block.js';
 import { CellEditor } from './cell-editor.js';
 import { handleCellKey } from './cell-keys.js';
 import { decodeCell, encodeCell } from './cell-text.js';
+import type { Caret, EditedTable } from './edited-table.js';
 import { readGrid } from './grid-paste.js';
 import { INTERACTIVE } from './interactive.js';
 import { getReferences } from './references.js';
-import type { BuiltBlock } from './render-block.js';
 import { type CellPosition, cellAt, findCell, toTextOffset, toWrittenOffset } from './table-cells.js';
 import { TableMenu } from './table-menu.js';
 import { countColumns, fillCells, padRowTo } from './table-text.js';
 
-/** Selection within a cell: all of its text, its start or end, or an offset in its Markdown. */
-type Caret = 'all' | 'start' | 'end' | { readonly at: number };
-
 /** A rendered table, which is edited cell by cell. The note is the only state; each change is one of the note. */
-export class TableBlock implements BuiltBlock {
+class TableBlock implements BuiltBlock, EditedTable {
   readonly element = document.createElement('div');
   readonly #view: EditorView;
   readonly #menu = document.createElement('div');
@@ -33,7 +30,7 @@ export class TableBlock implements BuiltBlock {
   /** True while a change of the edited cell is dispatched, which is on the screen already. */
   #isOwnChange = false;
 
-  constructor(view: EditorView, { source, isReadOnly }: BlockWidget) {
+  constructor(view: EditorView, { source, isReadOnly }: BlockContent) {
     this.#view = view;
     this.#source = source;
     const references = getReferences(view);
@@ -48,7 +45,7 @@ export class TableBlock implements BuiltBlock {
     this.element.addEventListener('mousedown', (event) => this.#press(event));
   }
 
-  readonly update = ({ source }: BlockWidget): boolean => {
+  readonly update = ({ source }: BlockContent): boolean => {
     const isShown = this.#isOwnChange || source === this.#source;
     this.#source = source;
     if (!isShown) this.#rebuild();
@@ -277,4 +274,4 @@ export function tableAt(view: EditorView, offset: number): TableBlock | undefine
   return undefined;
 }
 
-export const buildTable = (view: EditorView, widget: BlockWidget): BuiltBlock => new TableBlock(view, widget);
+export const buildTable = (view: EditorView, widget: BlockContent): BuiltBlock => new TableBlock(view, widget);

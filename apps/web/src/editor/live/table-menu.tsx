@@ -1,15 +1,15 @@
 import { Menu } from '../../ui/menu.js';
 import { text } from '../texts.js';
 import { moveTableColumn, moveTableRow, showSource } from './cell-keys.js';
-import type { TableBlock } from './table-block.js';
+import type { EditedTable } from './edited-table.js';
 import { alignColumn, deleteColumn, deleteRow, insertColumn, insertRow, type Side } from './table-text.js';
 
 /** Menu of a table; it applies to the cell that was edited last. */
-export function TableMenu({ table }: { readonly table: TableBlock }) {
+export function TableMenu({ table }: { readonly table: EditedTable }) {
   return <Menu label={text.tableActions} items={listItems(table)} />;
 }
 
-function listItems(table: TableBlock) {
+function listItems(table: EditedTable) {
   const align = (side: Side) => () =>
     table.change(alignColumn(table.written, table.current.column, side), table.current);
   return [
@@ -31,19 +31,19 @@ function listItems(table: TableBlock) {
   ];
 }
 
-const addRow = (table: TableBlock, row: number) =>
+const addRow = (table: EditedTable, row: number) =>
   table.change(insertRow(table.written, row), { row, column: table.current.column });
 
-const addColumn = (table: TableBlock, column: number) =>
+const addColumn = (table: EditedTable, column: number) =>
   table.change(insertColumn(table.written, column), { row: table.current.row, column });
 
 /** Deletes the row of the current cell; the head stays, since a table needs one. */
-function removeRow(table: TableBlock): void {
+function removeRow(table: EditedTable): void {
   const { row, column } = table.current;
   if (row > 0) table.change(deleteRow(table.written, row), { row: Math.max(0, row - 1), column });
 }
 
-function removeColumn(table: TableBlock): void {
+function removeColumn(table: EditedTable): void {
   const { row, column } = table.current;
   if (table.columns > 1) table.change(deleteColumn(table.written, column), { row, column: Math.max(0, column - 1) });
 }
