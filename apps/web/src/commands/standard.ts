@@ -1,7 +1,6 @@
 import { go, splitPath } from '../kernel/router.js';
 import { changeSettings, settings } from '../kernel/settings.js';
 import { changeTheme } from '../kernel/theme.js';
-import { openToday } from '../notes/create-note.js';
 import { closeSide, sideLocation, usedLocation } from '../shell/panes.js';
 import { toggleSidebar } from '../shell/sidebar-toggle.js';
 import { openSheet, openSwitcher } from './overlay.js';
@@ -52,7 +51,13 @@ export const standardCommands: readonly Command[] = [
   createGoCommand('search', text.search, ['/', 'Mod+Shift+F'], 'find'),
   createGoCommand('new', text.newNote, ['c', 'Mod+. n'], 'find'),
   createGoCommand('templates', text.newFromTemplate, ['Mod+. t'], 'find'),
-  { id: 'today', group: 'find', title: text.openToday, keys: ['g d'], run: openToday },
+  {
+    id: 'today',
+    group: 'find',
+    title: text.openToday,
+    keys: ['g d'],
+    run: () => void import('../notes/create-note.js').then(({ openToday }) => openToday()),
+  },
   createGoCommand('', text.goAll, ['g a']),
   createGoCommand('trash', text.goTrash, ['g t']),
   createGoCommand('tasks', text.goTasks, ['g k']),
