@@ -1,5 +1,4 @@
 import { catalogue } from '../text/catalogue.js';
-import { number, plural } from '../text/numbers.js';
 
 export const text = catalogue({
   pin: 'Pin to the top',
