@@ -1,16 +1,16 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { makeLazy } from '../ui/lazy.js';
 import { followNewNotes } from './held-keys.js';
-import { LeaderMenu } from './leader.js';
-import { followKeys } from './listen.js';
+import { LazySwitcher } from './lazy-switcher.js';
+import { followKeys, pending } from './listen.js';
 import { overlay } from './overlay.js';
 import { offerCommands } from './registry.js';
 import { standardCommands } from './standard.js';
-import { Switcher } from './switcher.js';
 import { followTyping } from './typing.js';
 import { writingCommands } from './writing.js';
 import './commands.css';
 
+const LeaderMenu = makeLazy(async () => (await import('./leader.js')).LeaderMenu);
 const Sheet = makeLazy(async () => (await import('./sheet.js')).Sheet);
 
 /** Commands and their keys, above every screen. */
@@ -31,8 +31,8 @@ export function CommandLayer() {
   const open = overlay.value;
   return (
     <>
-      <LeaderMenu />
-      {open?.kind === 'switcher' && <Switcher key={open.openingId} overlay={open} />}
+      {pending.value !== '' && <LeaderMenu />}
+      {open?.kind === 'switcher' && <LazySwitcher key={open.openingId} overlay={open} />}
       {open?.kind === 'sheet' && <Sheet overlay={open} />}
     </>
   );

@@ -24,9 +24,14 @@ const caps = Object.fromEntries(
   Object.entries(prefixes).map(([prefix, kind]) => [kind, <kbd key={kind}>{prefix}</kbd>]),
 );
 
+interface SwitcherProps {
+  readonly overlay: Overlay;
+  readonly initialText: string;
+}
+
 /** Finds notes, commands, tags and locations by typed text: arrows choose, Enter opens. */
-export function Switcher({ overlay }: { readonly overlay: Overlay }) {
-  const [typed, setTyped] = useState(overlay.text);
+export function Switcher({ overlay, initialText }: SwitcherProps) {
+  const [typed, setTyped] = useState(initialText);
   const close = () => closeOverlay(overlay);
   const entry = parseEntry(typed);
   const { items, isSettled, readCount } = useItems(entry);

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { getFiles, toMarkdown } from '../attachments/files.js';
-import { ResourceDialog } from '../attachments/resource-dialog.js';
 import { UploadStatus } from '../attachments/upload-status.js';
 import { attach, reportOutcome, Upload } from '../attachments/uploads.js';
 import { useData } from '../kernel/use-data.js';
@@ -9,11 +8,14 @@ import type { Resource } from '../reading/parts/media.js';
 import { HeldMedia, useHeldAttachment } from '../sync/attachments/held-attachment.js';
 import { bytes } from '../text/numbers.js';
 import { makeVisible } from '../text/visible.js';
+import { makeLazy } from '../ui/lazy.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { Empty, ErrorMessage, Loaded } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import type { InspectorProps } from './inspector-props.js';
 import { text } from './texts.js';
+
+const ResourceDialog = makeLazy(async () => (await import('../attachments/resource-dialog.js')).ResourceDialog);
 
 /** Attachments of the note; files are added by choosing, dropping or pasting them. */
 export function AttachmentsTab(props: InspectorProps) {

@@ -65,17 +65,4 @@ export const text = catalogue({
   sidecarDegraded: 'search: degraded',
   sidecarState: (words: string, state: string) => `${words} (sidecar: ${state})`,
   serviceStatus: 'Service status',
-  sidecarOffMeaning: 'Off: searches use the built-in index.',
-  sidecarUnavailableMeaning: 'Unavailable: searches continue with the built-in index.',
-  sidecarActiveMeaning: 'Active: searches use the sidecar.',
-  sidecarDegradedMeaning: 'Degraded: the index of the sidecar is incomplete.',
-  lastError: (message: string) => `Last error: ${message}`,
-  lastSync: (when: string) => `Last sync: ${when}.`,
-  lastIndex: (when: string) => `Last index: ${when}.`,
-  lastReconciliation: (when: string) => `Last reconciliation: ${when}.`,
-  never: 'never',
-  indexCounts: (missing: number, stale: number, orphaned: number, repaired: number) =>
-    `${number(missing)} missing, ${number(stale)} stale, ${number(orphaned)} orphaned, ${number(repaired)} repaired.`,
-  jobCounts: (pending: number, retrying: number, failed: number) =>
-    `Jobs: ${number(pending)} pending, ${number(retrying)} retrying, ${number(failed)} failed.`,
 });

@@ -1,6 +1,7 @@
 import type { Output } from '@notes/contract';
 import { ApiError } from '../api/api-error.js';
 import { call } from '../api/client.js';
+import { phraseQuery } from './phrase-query.js';
 
 type TextMatch = Output<'searchInDocument'>['matches'][number];
 type Block = Output<'getDocumentBlocks'>['blocks'][number];
@@ -32,9 +33,6 @@ const MIN_TITLE_LENGTH = 3;
 /** Blocks in which the text is not prose. */
 const NOT_PROSE: ReadonlySet<Block['kind']> = new Set(['code', 'math', 'html', 'front_matter']);
 const LETTER = /[\p{L}\p{N}_]/u;
-
-/** Returns the query for a phrase in the text of notes. */
-export const phraseQuery = (phrase: string): string => `body:"${phrase.replace(/["\\]/g, '\\$&')}"`;
 
 /**
  * Finds places that name a note without linking to it, in the notes that contain its title as a phrase.

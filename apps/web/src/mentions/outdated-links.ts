@@ -1,7 +1,7 @@
 import { ApiError } from '../api/api-error.js';
 import { call } from '../api/client.js';
-import { phraseQuery } from './find-mentions.js';
 import { makeLinkBuilder } from './link-text.js';
+import { phraseQuery } from './phrase-query.js';
 import type { Replacement } from './replace-ranges.js';
 
 /** A link that names a note by its former title. */

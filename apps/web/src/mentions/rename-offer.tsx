@@ -2,10 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ifAnswered } from '../api/api-error.js';
 import { call } from '../api/client.js';
 import type { NoteSession } from '../editor/session.js';
+import { makeLazy } from '../ui/lazy.js';
 import { notify } from '../ui/notices.js';
-import { phraseQuery } from './find-mentions.js';
-import { text } from './texts.js';
-import { UpdateLinks } from './update-links.js';
+import { text } from './offer-texts.js';
+import { phraseQuery } from './phrase-query.js';
+
+const UpdateLinks = makeLazy(async () => (await import('./update-links.js')).UpdateLinks);
 
 interface Renamed {
   readonly formerTitle: string;

@@ -8,8 +8,6 @@ export const text = catalogue({
   mentionsCut: 'Not all notes that contain the title were read.',
   changedMeanwhile: (title: string) => `The note “${title}” was changed meanwhile. Try again.`,
 
-  titleChanged: (before: string) => `Other notes may link to this note as “${before}”.`,
-  updateEllipsis: 'Update links…',
   updateLinks: 'Update links',
   explainUpdate: (before: string, now: string) => `These links still say “${before}”. They will say “${now}”.`,
   noLinks: (before: string) => `No links say “${before}”.`,

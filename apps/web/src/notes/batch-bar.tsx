@@ -1,9 +1,11 @@
+import { makeLazy } from '../ui/lazy.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { type BatchOperation, verbs } from './batch.js';
-import { BatchDialog } from './batch-dialog.js';
 import type { NoteRow } from './rows.js';
 import { emptySelection, keepSelected, MAX_SELECTED, refreshRows, type Selection } from './selection.js';
 import { text } from './texts.js';
+
+const BatchDialog = makeLazy(async () => (await import('./batch-dialog.js')).BatchDialog);
 
 interface BarProps {
   readonly selection: Selection;

@@ -9,8 +9,8 @@ import { randomKey, useId } from '../ui/unique-id.js';
 import { useAction } from '../ui/use-action.js';
 import { type BatchChoice, type BatchOperation, type BatchReport, batchRequest, titles, verbs } from './batch.js';
 import { BatchOutcome } from './batch-outcome.js';
+import { text } from './batch-texts.js';
 import type { NoteRow } from './rows.js';
-import { text } from './texts.js';
 
 interface BatchDialogProps {
   readonly operation: BatchOperation;

@@ -3,8 +3,8 @@ import { DataTable } from '../ui/data-table.js';
 import { Select } from '../ui/form-fields.js';
 import { formatTitle } from '../ui/note-link.js';
 import { type BatchReport, describeOutcome, verbs } from './batch.js';
+import { text } from './batch-texts.js';
 import type { NoteRow } from './rows.js';
-import { text } from './texts.js';
 
 interface OutcomeProps {
   readonly report: BatchReport;

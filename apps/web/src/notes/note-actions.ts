@@ -3,7 +3,7 @@ import { ApiError } from '../api/api-error.js';
 import { call } from '../api/client.js';
 import { notify } from '../ui/notices.js';
 import { attempt } from '../ui/use-action.js';
-import { text } from './texts.js';
+import { text } from './note-action-texts.js';
 
 /**
  * Duplicates a note in its notebook; returns the id of the copy.

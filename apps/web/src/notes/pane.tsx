@@ -3,9 +3,9 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { currentLocation, href } from '../kernel/router.js';
 import { LazyCopyList } from '../offline/lazy-copy-list.js';
+import { makeLazy } from '../ui/lazy.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import type { BatchOperation } from './batch.js';
-import { BatchBar } from './batch-bar.js';
 import { NoteList } from './list.js';
 import type { Pages } from './pages.js';
 import type { NoteRow } from './rows.js';
@@ -27,6 +27,8 @@ interface RowsProps {
 interface PaneProps extends RowsProps {
   readonly head: ComponentChildren;
 }
+
+const BatchBar = makeLazy(async () => (await import('./batch-bar.js')).BatchBar);
 
 const activeOperations: readonly BatchOperation[] = ['move', 'add_tags', 'remove_tags', 'duplicate', 'trash'];
 const noteHref = ({ id }: NoteRow) => href(['n', id]);
@@ -77,15 +79,17 @@ function PaneRows(props: RowsProps) {
           onOperation={openBatch}
         />
       )}
-      <BatchBar
-        selection={selection}
-        select={select}
-        rows={rows}
-        hasMore={pages.hasMore}
-        operations={operations}
-        operation={operation}
-        setOperation={setOperation}
-      />
+      {(selection.rows.size > 0 || operation !== undefined) && (
+        <BatchBar
+          selection={selection}
+          select={select}
+          rows={rows}
+          hasMore={pages.hasMore}
+          operations={operations}
+          operation={operation}
+          setOperation={setOperation}
+        />
+      )}
     </>
   );
 }

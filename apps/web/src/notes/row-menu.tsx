@@ -10,8 +10,8 @@ import { attempt } from '../ui/use-action.js';
 import { type BatchOperation, verbs } from './batch.js';
 import { duplicateNote, trashNote } from './note-actions.js';
 import { isPinned, setPinned } from './pinned.js';
+import { text } from './row-menu-texts.js';
 import type { NoteRow } from './rows.js';
-import { text } from './texts.js';
 
 /** Row whose menu is open, and the position of the menu. */
 export interface MenuPlace {

@@ -85,11 +85,15 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
   };
   // Another note may be opened before the dialog is shown, or while it is.
   const [dialog, setDialog] = useState<{ readonly session: NoteSession; readonly kind: 'images' | 'move' }>();
+  const [isTitleUsed, setTitleUsed] = useState(false);
+  const followFocus = ({ target }: FocusEvent) => {
+    if (target instanceof Element && target.matches('.title-field')) setTitleUsed(true);
+  };
   const openDialog = dialog?.session === session ? dialog.kind : undefined;
   const closeDialog = () => setDialog(undefined);
   const renderedBody = useRef<string>(undefined);
   return (
-    <section class="note-screen" aria-label={text.note}>
+    <section class="note-screen" aria-label={text.note} onFocusIn={followFocus}>
       <NoteHead session={session} mode={mode} onMode={setMode} onMove={() => setDialog({ session, kind: 'move' })} />
       <Banners session={session} onTakeOver={onTakeOver} />
       <div class="note-columns">
@@ -105,7 +109,7 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
       </div>
       {isUsed && mode !== 'read' && !session.isReadOnly && <TouchToolbar session={session} />}
       <Footer session={session} />
-      <RenameOffer session={session} />
+      {isTitleUsed && <RenameOffer session={session} />}
       {isUsed && (
         <NoteCommands
           session={session}

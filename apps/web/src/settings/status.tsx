@@ -4,7 +4,7 @@ import { graphLimits } from '../graph/bounds.js';
 import type { Status } from '../kernel/connection.js';
 import { useData } from '../kernel/use-data.js';
 import { MAX_SELECTED } from '../notes/selection.js';
-import { SidecarDetails } from '../shell/sidecar.js';
+import { SidecarDetails } from '../shell/sidecar-details.js';
 import { words } from '../text/catalogue.js';
 import { bytes, number } from '../text/numbers.js';
 import { Copied, copyText } from '../ui/copy.js';

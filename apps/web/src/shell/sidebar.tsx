@@ -12,11 +12,13 @@ import {
 import { href, lastScope, type PageLocation } from '../kernel/router.js';
 import { settings } from '../kernel/settings.js';
 import { text } from '../kernel/texts.js';
-import { NotebookForm } from '../organise/notebook-form.js';
 import { tagQuery } from '../search/queries.js';
 import { Icon, type IconName } from '../ui/icon.js';
+import { makeLazy } from '../ui/lazy.js';
 import { Tree, type TreeItem, toggleBranch } from '../ui/tree.js';
 import { closeSidebarOver, isSidebarOver } from './sidebar-toggle.js';
+
+const NotebookForm = makeLazy(async () => (await import('../organise/notebook-form.js')).NotebookForm);
 
 const tools: readonly (readonly [path: string, label: string, icon: IconName])[] = [
   ['today', text.today, 'today'],

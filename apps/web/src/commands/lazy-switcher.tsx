@@ -1,0 +1,35 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { closeOverlay, type Overlay } from './overlay.js';
+
+type View = typeof import('./switcher.js').Switcher;
+
+let Loaded: View | undefined;
+
+/** The switcher, loaded when it is first opened. Text typed meanwhile is kept for its field. */
+export function LazySwitcher({ overlay }: { readonly overlay: Overlay }) {
+  const typed = useRef(overlay.text);
+  const [, drawAgain] = useState({});
+  useLayoutEffect(() => {
+    if (Loaded !== undefined) return;
+    const controller = new AbortController();
+    const keep = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.isComposing) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (event.key === 'Escape') closeOverlay(overlay);
+      else if (event.key === 'Backspace') typed.current = [...typed.current].slice(0, -1).join('');
+      else if ([...event.key].length === 1) typed.current += event.key;
+    };
+    document.addEventListener('keydown', keep, { capture: true, signal: controller.signal });
+    import('./switcher.js').then(
+      ({ Switcher }) => {
+        Loaded = Switcher;
+        if (!controller.signal.aborted) drawAgain({});
+        controller.abort();
+      },
+      () => closeOverlay(overlay),
+    );
+    return () => controller.abort();
+  }, []);
+  return Loaded === undefined ? null : <Loaded overlay={overlay} initialText={typed.current} />;
+}
