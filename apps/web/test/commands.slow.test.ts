@@ -55,6 +55,22 @@ const markdown: Readonly<Record<string, string>> = {
   'Toggle numbered list': '# Z\n# A\nzero\n1. word\nother\n# B',
   'Toggle bulleted list': '# Z\n# A\nzero\n- word\nother\n# B',
   'Toggle task list': '# Z\n# A\nzero\n- [ ] word\nother\n# B',
+  'Toggle strikethrough': '# Z\n# A\nzero\n~~word~~\nother\n# B',
+  'Toggle highlight': '# Z\n# A\nzero\n==word==\nother\n# B',
+  'Insert a link': '# Z\n# A\nzero\n[word]()\nother\n# B',
+  'Toggle quote': '# Z\n# A\nzero\n> word\nother\n# B',
+  Indent: '# Z\n# A\nzero\n  word\nother\n# B',
+  'Heading 1': '# Z\n# A\nzero\n# word\nother\n# B',
+  'Heading 2': '# Z\n# A\nzero\n## word\nother\n# B',
+  'Heading 3': '# Z\n# A\nzero\n### word\nother\n# B',
+  'Heading 4': '# Z\n# A\nzero\n#### word\nother\n# B',
+  'Heading 5': '# Z\n# A\nzero\n##### word\nother\n# B',
+  'Heading 6': '# Z\n# A\nzero\n###### word\nother\n# B',
+  'Plain paragraph': BODY,
+  Outdent: BODY,
+  Undo: BODY,
+  Redo: BODY,
+  'Delete line': '# Z\n# A\nzero\nother\n# B',
   'Move line up': '# Z\n# A\nword\nzero\nother\n# B',
   'Move line down': '# Z\n# A\nzero\nother\nword\n# B',
   'Move section or list item up': '# A\nzero\nword\nother\n# Z\n# B',
@@ -93,6 +109,16 @@ const effects: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     expect.poll(() => page.locator('.title-field').inputValue()).toBe('Duplicate note (copy)'),
   'Remote images…': (page) => page.getByRole('dialog', { name: 'Remote images' }).waitFor(),
   'Move to Trash': (page) => page.getByText(/^In Trash since/).waitFor(),
+  'Add a cursor above': has('.cm-cursor-secondary'),
+  'Add a cursor below': has('.cm-cursor-secondary'),
+  'Select the next match': has('.cm-content'),
+  'Select all matches': has('.cm-content'),
+  'Fold or unfold at the cursor': has('.cm-foldPlaceholder'),
+  'Fold everything': has('.cm-foldPlaceholder'),
+  'Unfold everything': lacks('.cm-foldPlaceholder'),
+  'Describe the image': has('.cm-content'),
+  'Insert an image or attachment…': has('.cm-content'),
+  'Tag the note with the #word just typed': (page) => page.getByText('Type a word such as #garden first').waitFor(),
   'Find in this note': has('.cm-search'),
   'Find next': has('.cm-search'),
   'Find previous': has('.cm-search'),
@@ -109,7 +135,7 @@ async function run(page: Page, title: string): Promise<void> {
 
 /** Opens a new note with the command's target selected, because a command may remove it. */
 async function openFor(page: Page, title: string): Promise<string> {
-  const isLink = /link/.test(title);
+  const isLink = /the link/.test(title);
   const { id } = await service.note({ title, body: isLink ? '[[Nobody]]' : BODY });
   await web.goTo(page, `#/n/${id}?mode=live`);
   // Replaces the browser's print dialog, which nobody could close.

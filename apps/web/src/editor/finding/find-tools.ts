@@ -26,9 +26,11 @@ const prepared = new WeakSet<EditorView>();
 
 /** Runs a command, then handles the keys pressed while these tools were loaded. */
 export function runFind(view: EditorView, name: FindCommand, keys: readonly string[]): void {
-  if (!prepared.has(view)) view.dispatch({ effects: StateEffect.appendConfig.of(tools) });
+  const isFirst = !prepared.has(view);
+  if (isFirst) view.dispatch({ effects: StateEffect.appendConfig.of(tools) });
   prepared.add(view);
-  commands[name](view);
+  // There is nothing to find again yet, so every command asks for the text first.
+  commands[isFirst ? 'find' : name](view);
   for (const key of keys) pressInPanel(view, key);
 }
 
