@@ -1,6 +1,6 @@
 import { moveNotes } from '../notes/note-actions.js';
 import { MoveDialog } from '../organise/move-dialog.js';
-import { useNotebookOf } from './note-place.js';
+import { useNoteNotebook } from './note-place.js';
 import { text } from './texts.js';
 
 interface MoveNoteProps {
@@ -12,7 +12,7 @@ interface MoveNoteProps {
 export const MoveNote = ({ documentId, onClose }: MoveNoteProps) => (
   <MoveDialog
     title={text.moveNote}
-    currentId={useNotebookOf(documentId)}
+    currentId={useNoteNotebook(documentId)}
     onMove={({ id, path }) => void moveNotes([documentId], id, path)}
     onClose={onClose}
   />

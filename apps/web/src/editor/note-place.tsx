@@ -13,7 +13,7 @@ interface NotePlaceProps {
 
 /** Path of the notebook that contains a note: a link to it, and a button that moves the note. */
 export function NotePlace({ documentId, onMove }: NotePlaceProps) {
-  const notebookId = useNotebookOf(documentId);
+  const notebookId = useNoteNotebook(documentId);
   const path = useNotebookPaths().get(notebookId ?? '');
   if (notebookId === undefined || path === undefined) return <p class="note-place" />;
   return (
@@ -31,7 +31,7 @@ export function NotePlace({ documentId, onMove }: NotePlaceProps) {
 }
 
 /** Returns the id of the notebook that contains a note, also after it was moved elsewhere. */
-export function useNotebookOf(documentId: string): string | undefined {
+export function useNoteNotebook(documentId: string): string | undefined {
   const place = useData(`place ${documentId}`, async (signal) => {
     const { results } = await call('searchDocuments', { query: `id:${documentId}`, limit: 1 }, signal);
     return results[0]?.notebook_id;

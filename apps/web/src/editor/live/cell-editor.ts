@@ -56,8 +56,8 @@ export class CellEditor {
     const range = selection.getRangeAt(0);
     if (!this.element.contains(range.commonAncestorContainer)) return [0, 0];
     return [
-      this.#offsetOf(range.startContainer, range.startOffset),
-      this.#offsetOf(range.endContainer, range.endOffset),
+      this.#measureOffset(range.startContainer, range.startOffset),
+      this.#measureOffset(range.endContainer, range.endOffset),
     ];
   }
 
@@ -78,7 +78,7 @@ export class CellEditor {
     return direction === -1 ? caret.top - top < half : bottom - caret.bottom < half;
   }
 
-  #offsetOf(node: Node, offset: number): number {
+  #measureOffset(node: Node, offset: number): number {
     const range = document.createRange();
     range.setStart(this.element, 0);
     range.setEnd(node, offset);

@@ -52,11 +52,11 @@ export const insertColumn = (table: string, at: number): string =>
   mapRows(table, (row, index) => {
     const empty = index === DELIMITER ? ' --- ' : EMPTY;
     const { cells } = padRow(row, at, empty);
-    return withCells(closed(row), [...cells.slice(0, at), empty, ...cells.slice(at)]);
+    return withCells(addOuterPipes(row), [...cells.slice(0, at), empty, ...cells.slice(at)]);
   });
 
 /** Adds the outer pipes that a row was written without, so that its outer cells may be empty. */
-const closed = (row: Row): Row => ({
+const addOuterPipes = (row: Row): Row => ({
   start: row.start.endsWith('|') ? row.start : `${row.start}| `,
   cells: row.cells,
   end: row.end.includes('|') ? row.end : ' |',
@@ -65,7 +65,7 @@ const closed = (row: Row): Row => ({
 export const deleteColumn = (table: string, at: number): string =>
   mapRows(table, (row) =>
     withCells(
-      closed(row),
+      addOuterPipes(row),
       row.cells.filter((_, index) => index !== at),
     ),
   );
@@ -76,7 +76,7 @@ export const moveColumn = (table: string, from: number, to: number): string =>
     const cells = [...padRow(row, Math.max(from, to) + 1, index === DELIMITER ? ' --- ' : EMPTY).cells];
     const [moved] = cells.splice(from, 1);
     cells.splice(to, 0, moved as string);
-    return withCells(closed(row), cells);
+    return withCells(addOuterPipes(row), cells);
   });
 
 /** Sets the alignment of a column; the number of dashes stays. */
@@ -134,12 +134,12 @@ export function fillCells(table: string, row: number, column: number, grid: read
     if (cells === undefined || index === DELIMITER || (index === 0 && row > 0)) return written;
     const next = [...padRow(written, columns).cells];
     for (const [offset, text] of cells.entries()) next[column + offset] = ` ${encodeCell(text.trim())} `;
-    return withCells(closed(written), next);
+    return withCells(addOuterPipes(written), next);
   });
 }
 
 /** Adds the cells that a row lacks up to a column, so that the cell there can be edited. */
 export const padRowTo = (table: string, row: number, column: number): string =>
   mapRows(table, (written, index) =>
-    index === lineOfRow(row) && written.cells.length <= column ? closed(padRow(written, column + 1)) : written,
+    index === lineOfRow(row) && written.cells.length <= column ? addOuterPipes(padRow(written, column + 1)) : written,
   );
