@@ -1,4 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { bundleCommand } from '@notes/tooling/bundle';
 
-await bundleCommand(fileURLToPath(new URL('.', import.meta.url)), 'notes-server');
+const getPath = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+await bundleCommand(getPath('.'), 'notes-server', { 'body-parser': getPath('body-parser.cjs') });

@@ -12,11 +12,12 @@ import { formatNotices, listPackageFolders } from './notices.mjs';
  * modules than to run them. `bundled.json` beside them has the notices of the bundled packages.
  * @param {string} folder folder of the built package
  * @param {string} name name of the entry, made from `dist/main.js`
+ * @param {Readonly<Record<string, string>>} [replaced] paths of modules to bundle in the place of packages, by name
  */
-export async function bundleCommand(folder, name) {
-  const split = await buildFiles(folder, name);
+export async function bundleCommand(folder, name, replaced = {}) {
+  const split = await buildFiles(folder, name, replaced);
   const groups = groupModules(split, `${name}.js`);
-  const made = await buildFiles(folder, name, {
+  const made = await buildFiles(folder, name, replaced, {
     // Otherwise a group would also take the modules it imports, which other groups have.
     includeDependenciesRecursively: false,
     groups: [{ debugName: 'loaded together', name: (id) => groups.get(id) ?? null }],
@@ -29,13 +30,15 @@ export async function bundleCommand(folder, name) {
  * Builds the files of a bundle without writing them.
  * @param {string} folder
  * @param {string} name
+ * @param {Readonly<Record<string, string>>} alias
  * @param {import('vite').Rolldown.CodeSplittingOptions} [codeSplitting] undefined for automatic splitting
  */
-async function buildFiles(folder, name, codeSplitting) {
+async function buildFiles(folder, name, alias, codeSplitting) {
   const made = await build({
     configFile: false,
     logLevel: 'warn',
     root: folder,
+    resolve: { alias },
     plugins: [installedPlugin(root, folder.replace(/[\\/]$/, '')), notices],
     // Addons stay separate files.
     ssr: { noExternal: true, external: ['@notes/native/sodium', '@notes/native/sqlite'] },
