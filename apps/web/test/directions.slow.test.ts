@@ -88,12 +88,16 @@ it('a right-to-left table in the reading view is on the right, with columns alig
   expect(await read(1)).toEqual(['left', ...Array(2).fill('left right')]);
 });
 
-it('table rows without letters have the direction of the table in the editor [WEB-BIDI]', async () => {
+it('table rows without letters have the direction of the table in the source, as the table has in live view [WEB-BIDI]', async () => {
   const { id } = await web.service.note({ title: 'Written', body: `${table}\n\n---\n\n| a | b |\n|:--|---|\n` });
-  const page = await web.openPage(`#/n/${id}?mode=live`);
+  const page = await web.openPage(`#/n/${id}?mode=source`);
   const line = (text: string) => page.locator('.cm-line').getByText(text, { exact: true });
   await line('|---|---|--:|').waitFor();
   await expect.poll(() => readDirection(line('|---|---|--:|'))).toBe('rtl');
   expect(await readDirection(line('| 5 | 6 | 7 |'))).toBe('rtl');
   expect(await readDirection(line('|:--|---|'))).toBe('ltr');
+  await web.goTo(page, `#/n/${id}?mode=live`);
+  const tables = page.locator('.cm-content table');
+  await expect.poll(() => tables.count()).toBe(2);
+  expect([await readDirection(tables.first()), await readDirection(tables.last())]).toEqual(['rtl', 'ltr']);
 });

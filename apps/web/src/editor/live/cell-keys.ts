@@ -1,4 +1,5 @@
 import { redo, undo } from '@codemirror/commands';
+import type { EditorView } from '@codemirror/view';
 import { showTableSource } from './block-field.js';
 import type { CellEditor } from './cell-editor.js';
 import type { EditedTable } from './edited-table.js';
@@ -22,10 +23,9 @@ const keys: Readonly<Record<string, Run>> = {
     start === value.length && end === start && moveBy(table, 1, 'start'),
   Escape: (table) => showSource(table),
   F2: (table) => showSource(table),
-  'Mod+a'(_, cell) {
-    cell.select(0, cell.value.length);
-    return true;
-  },
+  'Mod+a': (table, cell) => selectMore(table, cell),
+  'Mod+Home': ({ view }) => moveTo(view, 0),
+  'Mod+End': (table) => leaveToEnd(table),
   'Mod+z': ({ view }) => undo(view) || true,
   'Mod+y': ({ view }) => redo(view) || true,
   'Mod+Shift+z': ({ view }) => redo(view) || true,
@@ -81,6 +81,29 @@ function leave({ view, from, written }: EditedTable, by: -1 | 1): boolean {
   if (by === -1 && from === 0) return true;
   const changes = by === 1 && to === length ? [{ from: to, insert: view.state.lineBreak }] : [];
   view.dispatch({ changes, selection: { anchor: by === 1 ? to + 1 : from - 1 }, scrollIntoView: true });
+  view.focus();
+  return true;
+}
+
+/** Selects the cell; once it is selected, the whole note. */
+function selectMore({ view }: EditedTable, cell: CellEditor): boolean {
+  const [start, end] = cell.selection;
+  if (start > 0 || end < cell.value.length) cell.select(0, cell.value.length);
+  else {
+    view.dispatch({ selection: { anchor: 0, head: view.state.doc.length } });
+    view.focus();
+  }
+  return true;
+}
+
+/** Puts the cursor at the end of the note; when the table is there, on a new line behind it. */
+function leaveToEnd(table: EditedTable): boolean {
+  const { length } = table.view.state.doc;
+  return table.from + table.written.length === length ? leave(table, 1) : moveTo(table.view, length);
+}
+
+function moveTo(view: EditorView, anchor: number): boolean {
+  view.dispatch({ selection: { anchor }, scrollIntoView: true });
   view.focus();
   return true;
 }
