@@ -5,6 +5,7 @@ import { compressPlugin } from './build/compress-plugin.js';
 import { diagramsPlugin } from './build/diagrams-plugin.js';
 import { installPlugin } from './build/install-plugin.js';
 import { preloadFontPlugin } from './build/preload-font-plugin.js';
+import { preloads } from './build/preload-plugin.js';
 import { routesPlugin } from './build/routes-plugin.js';
 import { serviceWorkerPlugin } from './build/service-worker-plugin.js';
 import { toolsPlugin } from './build/tools-plugin.js';
@@ -13,6 +14,7 @@ import { toolsPlugin } from './build/tools-plugin.js';
 const browsers = ['chrome125', 'firefox129', 'safari18'];
 
 const bundled = bundledPlugins();
+const preload = preloads();
 
 export default defineConfig({
   plugins: [
@@ -21,6 +23,7 @@ export default defineConfig({
     commandsPlugin(),
     diagramsPlugin(browsers, bundled.worker),
     preloadFontPlugin(),
+    preload.plugin,
     installPlugin(),
     bundled.page,
     serviceWorkerPlugin(browsers),
@@ -36,6 +39,6 @@ export default defineConfig({
     target: browsers,
     cssTarget: browsers,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: preload.resolveDependencies },
   },
 });

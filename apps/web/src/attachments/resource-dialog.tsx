@@ -7,7 +7,7 @@ import { Availability } from '../sync/attachments/availability.js';
 import { areBytesLocal, useHeldAttachment } from '../sync/attachments/held-attachment.js';
 import { longDate } from '../text/dates.js';
 import { bytes } from '../text/numbers.js';
-import { copyText } from '../ui/copy.js';
+import { copyText } from '../ui/copy-text.js';
 import { Dialog } from '../ui/dialog.js';
 import { Facts } from '../ui/facts.js';
 import { NoteLink } from '../ui/note-link.js';

@@ -14,7 +14,7 @@ import { formatTitle } from '../ui/note-link.js';
 import { type Entry, matches } from './entry.js';
 import { listApplicable } from './registry.js';
 import { openNote } from './standard.js';
-import { text } from './texts.js';
+import { text } from './switcher-texts.js';
 
 /** A row of the switcher. */
 export interface Item {

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  bindings,
-  type Command,
-  commands,
-  findObjection,
-  groupCommands,
-  offerCommands,
-  parseKeys,
-  rebind,
-} from './registry.js';
+import { findObjection } from './find-objection.js';
+import { bindings, type Command, commands, groupCommands, offerCommands, parseKeys, rebind } from './registry.js';
 
 const storage = new Map<string, string>();
 Object.assign(globalThis, {

@@ -1,6 +1,5 @@
 import { computed, signal } from '@preact/signals';
 import { readStored, writeStored } from '../kernel/browser-storage.js';
-import { collide, isReserved } from './keys.js';
 import { text } from './texts.js';
 
 /** Groups of commands, in display order. */
@@ -92,15 +91,6 @@ export function runCommand(id: string, target: EventTarget | null): boolean {
   if (command === undefined || !isInScope) return false;
   command.run();
   return true;
-}
-
-/** Returns why a sequence cannot be given to a command; undefined when it can. */
-export function findObjection(id: string, sequence: string): string | undefined {
-  if (isReserved(sequence)) return text.shortcutReserved;
-  const other = commands.value.find(
-    (command) => command.id !== id && command.keys.some((keys) => collide(keys, sequence)),
-  );
-  return other && text.shortcutTaken(other.title);
 }
 
 /** Stores the user's own keys for a command. */

@@ -4,7 +4,8 @@ import { Dialog } from '../ui/dialog.js';
 import { Keycaps } from './keycaps.js';
 import { closeOverlay, type Overlay } from './overlay.js';
 import { type Command, groupCommands, listApplicable } from './registry.js';
-import { text } from './texts.js';
+import { text } from './sheet-texts.js';
+import { text as commandText } from './texts.js';
 
 /** The keys available here. */
 export const Sheet = ({ overlay }: { readonly overlay: Overlay }) => (
@@ -20,7 +21,7 @@ export const Sheet = ({ overlay }: { readonly overlay: Overlay }) => (
     <p class="switcher-hint">{text.tabHint}</p>
     <p class="switcher-hint">{fill(text.pasteHint, { keys: <Keycaps sequence="Mod+Shift+V" /> })}</p>
     <p class="switcher-hint">
-      {text.singleKeys} <a href={href(['settings', 'keys'])}>{text.changeKeys}</a>
+      {text.singleKeys} <a href={href(['settings', 'keys'])}>{commandText.changeKeys}</a>
     </p>
     <div class="form-buttons">
       <button type="button" class="button" onClick={() => closeOverlay(overlay)}>

@@ -8,7 +8,7 @@ import { type Entry, parseEntry, prefixes } from './entry.js';
 import { creationItem, type Item, useItems } from './items.js';
 import { Keycaps } from './keycaps.js';
 import { closeOverlay, type Overlay } from './overlay.js';
-import { text } from './texts.js';
+import { text } from './switcher-texts.js';
 
 const emptyTexts: Readonly<Record<Entry['kind'], string>> = {
   notes: text.noNote,

@@ -1,5 +1,4 @@
 import { catalogue } from '../text/catalogue.js';
-import { number } from '../text/numbers.js';
 
 export const text = catalogue({
   groupFind: 'Find and create',
@@ -102,29 +101,5 @@ export const text = catalogue({
   foldAll: 'Fold everything',
   unfoldAll: 'Unfold everything',
 
-  sheetTitle: 'Keyboard shortcuts',
-  close: 'Close',
   keysThen: '{keys}, then',
-  singleKeys: 'Single-key shortcuts work outside text fields.',
-  tabHint: 'In a note, Tab indents or goes to the next table cell. To leave the text, press Esc, then Tab.',
-  pasteHint: '{keys} pastes without formatting. In a note, / opens a menu of things to insert.',
-  shortcutReserved: 'The browser reserves this shortcut. Choose another.',
-  shortcutTaken: (other: string) => `This shortcut is already used by “${other}”. Choose another.`,
-
-  switcherTitle: 'Find',
-  switcherField: 'Find a note; > commands, # tags, / query, @ headings, : line',
-  results: 'Results',
-  noNote: 'No matching notes.',
-  noCommand: 'No matching commands.',
-  noTag: 'No matching tags.',
-  noQuery: 'Type to search.',
-  noHeading: 'No matching headings in the open note.',
-  noLine: 'Open a note, then type a line number.',
-  prefixes: '{commands} commands · {tags} tags · {query} query · {headings} headings · {line} line',
-  readingNotes: (count: number) => `Reading titles: ${number(count)} so far.`,
-  inText: (container: string) => (container === '' ? 'In the text' : `${container} · in the text`),
-  opensAtSide: '{keys} opens a note at the side.',
-  searchFor: (query: string) => `Search for ${query}`,
-  create: (title: string) => `Create “${title}”`,
-  goToLine: (line: string) => `Go to line ${line}`,
 });

@@ -4,9 +4,9 @@ import { Dialog } from '../ui/dialog.js';
 import { formatTitle } from '../ui/note-link.js';
 import { notify } from '../ui/notices.js';
 import { type Draft, isNewKey } from './journal.js';
+import { reasons, text } from './left-drafts-texts.js';
 import type { LeftDraft } from './replay.js';
 import type { SaveStatus } from './save-types.js';
-import { reasons, text } from './texts.js';
 import './left-drafts.css';
 
 interface LeftDraftsProps {

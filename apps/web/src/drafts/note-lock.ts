@@ -1,20 +1,11 @@
 import { signal } from '@preact/signals';
+import { LOCK_PREFIX, ownLocks } from './foreign-locks.js';
 
 interface TakeMessage {
   readonly take: string;
 }
 
 const CHANNEL = 'notes.note-locks';
-const NAME = 'notes.note:';
-/** Keys of the notes whose lock this tab holds. */
-const ownKeys = new Set<string>();
-
-/** Returns the keys of the notes whose lock another tab holds. */
-export async function listForeignLocks(): Promise<ReadonlySet<string>> {
-  const locks = navigator.locks as LockManager | undefined;
-  const names = (await locks?.query())?.held?.map(({ name = '' }) => name) ?? [];
-  return new Set(names.filter((name) => !ownKeys.has(name)).map((name) => name.slice(NAME.length)));
-}
 
 /**
  * Lock on a note, so that one tab of this browser writes it. The holder releases it when another tab asks. Insecure
@@ -29,7 +20,7 @@ export class NoteLock {
 
   /** @param beforeRelease writes unsaved text to the journal before another tab continues with it */
   constructor(key: string, beforeRelease: () => Promise<void>) {
-    this.#name = NAME + key;
+    this.#name = LOCK_PREFIX + key;
     this.#channel.onmessage = ({ data }: MessageEvent<TakeMessage>) => {
       if (data.take === this.#name && this.isHeld.peek()) void beforeRelease().finally(() => this.release());
     };
@@ -51,7 +42,7 @@ export class NoteLock {
         this.#name,
         ask ? { signal: cancelSignal } : { ifAvailable: true },
         async (lock) => {
-          if (lock !== null) ownKeys.add(this.#name);
+          if (lock !== null) ownLocks.add(this.#name);
           this.isHeld.value = lock !== null;
           resolve();
           if (lock !== null) await new Promise<void>((endHold) => (this.#giveBack = endHold));
@@ -68,7 +59,7 @@ export class NoteLock {
   }
 
   release(): void {
-    if (this.isHeld.peek()) ownKeys.delete(this.#name);
+    if (this.isHeld.peek()) ownLocks.delete(this.#name);
     this.isHeld.value = false;
     this.#giveBack?.();
   }

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { online, whenOnline } from '../kernel/connection.js';
-import { LeftDrafts } from './left-drafts.js';
+import { makeLazy } from '../ui/lazy.js';
 import type { LeftDraft } from './replay.js';
 import { pendingDrafts, refreshPending } from './shared-journal.js';
 import { text } from './texts.js';
+
+const LeftDrafts = makeLazy(async () => (await import('./left-drafts.js')).LeftDrafts);
 
 /**
  * Saves all pending drafts. The code for this is loaded only when there are drafts; if it cannot be loaded, they wait.

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
+import { listForeignLocks } from './foreign-locks.js';
 import { type Draft, type Journal, openJournal } from './journal.js';
-import { listForeignLocks } from './note-lock.js';
 import { openTable } from './table.js';
 import type { Tail } from './tail.js';
 

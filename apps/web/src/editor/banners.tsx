@@ -3,14 +3,17 @@ import { isNewKey } from '../drafts/journal.js';
 import type { SaveStatus } from '../drafts/save-types.js';
 import { remoteService } from '../drafts/service.js';
 import { go, href } from '../kernel/router.js';
-import { SyncConflictBanner } from '../sync/conflicts/note-banner.js';
-import { TrashBanner } from '../trash/trash-banner.js';
-import { copyText } from '../ui/copy.js';
+import { openConflicts } from '../sync/overview.js';
+import { copyText } from '../ui/copy-text.js';
+import { makeLazy } from '../ui/lazy.js';
 import { notify } from '../ui/notices.js';
 import { useAction } from '../ui/use-action.js';
 import type { NoteSession } from './session.js';
 import { text } from './texts.js';
 import '../trash/trash.css';
+
+const SyncConflictBanner = makeLazy(async () => (await import('../sync/conflicts/note-banner.js')).SyncConflictBanner);
+const TrashBanner = makeLazy(async () => (await import('../trash/trash-banner.js')).TrashBanner);
 
 interface BannersProps {
   readonly session: NoteSession;
@@ -31,7 +34,7 @@ export const Banners = ({ session, onTakeOver }: BannersProps) => (
       <StateBanner session={session} />
     )}
     <MergeBanner session={session} />
-    {!isNewKey(session.engine.key) && <SyncConflictBanner documentId={session.engine.key} />}
+    {openConflicts.value > 0 && !isNewKey(session.engine.key) && <SyncConflictBanner documentId={session.engine.key} />}
     {!session.engine.journalWorks.value && <Banner problem={text.draftsNotStored} />}
   </div>
 );

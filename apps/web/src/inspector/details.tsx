@@ -5,7 +5,7 @@ import { useData } from '../kernel/use-data.js';
 import { NotebookOptions, useNotebookChoices } from '../organise/notebook-options.js';
 import { longDate } from '../text/dates.js';
 import { bytes, number } from '../text/numbers.js';
-import { copyText } from '../ui/copy.js';
+import { copyText } from '../ui/copy-text.js';
 import { type Fact, Facts } from '../ui/facts.js';
 import { Icon } from '../ui/icon.js';
 import { ErrorMessage, Loaded } from '../ui/states.js';

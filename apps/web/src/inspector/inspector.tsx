@@ -1,11 +1,8 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import { makeLazy } from '../ui/lazy.js';
 import { Tabs } from '../ui/tabs.js';
-import { AttachmentsTab } from './attachments.js';
-import { DetailsTab } from './details.js';
-import { HistoryTab } from './history.js';
 import type { InspectorProps } from './inspector-props.js';
-import { LinksTab } from './links.js';
 import { OutlineTab } from './outline.js';
 import { type Field, requestFocus } from './requested-focus.js';
 import { text } from './texts.js';
@@ -13,10 +10,10 @@ import './inspector.css';
 
 const contents = {
   outline: OutlineTab,
-  links: LinksTab,
-  details: DetailsTab,
-  attachments: AttachmentsTab,
-  history: HistoryTab,
+  links: makeLazy(async () => (await import('./links.js')).LinksTab),
+  details: makeLazy(async () => (await import('./details.js')).DetailsTab),
+  attachments: makeLazy(async () => (await import('./attachments.js')).AttachmentsTab),
+  history: makeLazy(async () => (await import('./history.js')).HistoryTab),
 } as const satisfies Partial<Record<keyof typeof text, ComponentType<InspectorProps>>>;
 export type TabName = keyof typeof contents;
 

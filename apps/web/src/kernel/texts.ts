@@ -1,5 +1,5 @@
 import { catalogue } from '../text/catalogue.js';
-import { number, plural } from '../text/numbers.js';
+import { plural } from '../text/numbers.js';
 
 export const text = catalogue({
   brand: 'Notes',

@@ -2,7 +2,7 @@ import { openNoteAndRun } from '../commands/writing.js';
 import { go, href } from '../kernel/router.js';
 import { openAtSide } from '../shell/panes.js';
 import { ContextMenu } from '../ui/context-menu.js';
-import { copyText } from '../ui/copy.js';
+import { copyText } from '../ui/copy-text.js';
 import type { MenuItem } from '../ui/menu.js';
 import { formatTitle } from '../ui/note-link.js';
 import { notify } from '../ui/notices.js';

@@ -19,7 +19,6 @@ import { toggleInspector } from '../inspector/inspector-pane.js';
 import { currentLocation as here, type PageLocation, replaceLocation } from '../kernel/router.js';
 import { text as frame } from '../kernel/texts.js';
 import { useTitle } from '../kernel/title.js';
-import { RemoteImages } from '../media/remote-images.js';
 import type { Printable } from '../printing/note-printer.js';
 import { usePrinting } from '../printing/note-printer.js';
 import { PaneContext, replacePaneFields, usedPane } from '../shell/panes.js';
@@ -31,6 +30,7 @@ import { Empty } from '../ui/states.js';
 import '../editor/editor.css';
 
 const MoveNote = makeLazy(async () => (await import('../editor/move-note.js')).MoveNote);
+const RemoteImages = makeLazy(async () => (await import('../media/remote-images.js')).RemoteImages);
 const RenameOffer = makeLazy(async () => (await import('../mentions/rename-offer.js')).RenameOffer);
 
 /** First path segments of addresses of notes. */

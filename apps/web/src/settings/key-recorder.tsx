@@ -1,7 +1,8 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { findObjection } from '../commands/find-objection.js';
 import { Keycaps } from '../commands/keycaps.js';
 import { toChord } from '../commands/keys.js';
-import { findObjection, rebind } from '../commands/registry.js';
+import { rebind } from '../commands/registry.js';
 import { text } from './texts.js';
 
 interface RecorderProps {

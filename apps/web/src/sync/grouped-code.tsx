@@ -1,4 +1,4 @@
-import { copyText } from '../ui/copy.js';
+import { copyText } from '../ui/copy-text.js';
 
 interface GroupedCodeProps {
   readonly code: string;

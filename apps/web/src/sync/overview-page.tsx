@@ -6,9 +6,9 @@ import { Facts } from '../ui/facts.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Section } from '../ui/page.js';
 import { describeAlert } from './alerts.js';
+import { deviceName } from './device-name.js';
 import { Devices } from './devices/devices.js';
-import type { CenterProps } from './overview.js';
-import { deviceName, type Overview } from './overview.js';
+import type { CenterProps, Overview } from './overview.js';
 import { text } from './texts.js';
 
 /** This device, alerts, pending work, and the other devices. */

@@ -3,8 +3,6 @@ import { computed, signal } from '@preact/signals';
 import { call } from '../api/client.js';
 import { isActive } from '../jobs/state.js';
 import { type Data, useData } from '../kernel/use-data.js';
-import { makeVisible } from '../text/visible.js';
-import { text } from './texts.js';
 
 export type Overview = Output<'getSyncOverview'>;
 export type Peer = Overview['peers'][number];
@@ -28,14 +26,6 @@ export const isRunning = ({ last_run }: Overview): boolean => last_run !== null 
 
 /** Returns true when this library is in a group of devices. */
 export const hasGroup = ({ epoch }: Overview): boolean => epoch !== null;
-
-/** Returns the name of a device; the id of an unknown one. */
-export function deviceName({ replica_id, peers }: Overview, device: string | null): string {
-  if (device === null) return text.unknownDevice;
-  if (device === replica_id) return text.thisDevice;
-  const label = peers.find((peer) => peer.replica_id === device)?.label;
-  return label === undefined ? device : makeVisible(label);
-}
 
 /** Properties of a part of the Sync Center. */
 export interface CenterProps {

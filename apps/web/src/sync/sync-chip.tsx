@@ -1,6 +1,6 @@
 import { href } from '../kernel/router.js';
+import { chipConflicts, chips, text } from './chip-texts.js';
 import { hasGroup, lastOverview, useOverview } from './overview.js';
-import { chipConflicts, chips, text } from './texts.js';
 import './chip.css';
 
 /** State of sync, if set up, with a link to the Sync Center. */

@@ -56,25 +56,12 @@ export const text = catalogue({
   alerts: 'Problems',
 
   devices: 'Other devices',
-
-  chip: (words: string, state: string) => `${words} (${state})`,
 });
 
 export const locationNames: Readonly<Record<Overview['target'], string>> = catalogue({
   none: 'none',
   directory: 'a shared folder',
   rest: 'another service',
-});
-
-export const chips: Readonly<Record<Overview['state'], string>> = catalogue({
-  off: 'sync: off',
-  uninitialized: 'sync: not set up',
-  ready: 'sync: ready',
-  attention: 'sync: needs attention',
-});
-
-export const chipConflicts = catalogue({
-  open: (count: number) => plural(count, 'sync: # conflict', 'sync: # conflicts'),
 });
 
 export const planWarnings: Readonly<Record<Output<'planSyncJob'>['warnings'][number], string>> = catalogue({

@@ -1,25 +1,9 @@
 import { useState } from 'preact/hooks';
 import { fill } from '../text/catalogue.js';
+import { copy, copyText } from './copy-text.js';
 import { Icon } from './icon.js';
-import { notify } from './notices.js';
 import { text } from './texts.js';
 import './terminal.css';
-
-/** Copies a text and shows a notice. */
-export async function copyText(copied: string): Promise<void> {
-  if (await copy(copied)) notify(text.copied);
-}
-
-/** Copies a text. Returns false and shows a notice where the browser forbids it, as over plain HTTP. */
-async function copy(copied: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(copied);
-    return true;
-  } catch {
-    notify(text.notCopied);
-    return false;
-  }
-}
 
 /** White space between the words of a command; `split` keeps it. */
 const SPACES = /(\s+)/;

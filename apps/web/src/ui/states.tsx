@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { ApiError } from '../api/api-error.js';
 import type { Data } from '../kernel/use-data.js';
 import { timeOfDay } from '../text/dates.js';
-import { copyText } from './copy.js';
+import { copyText } from './copy-text.js';
 import { text } from './texts.js';
 import './states.css';
 

@@ -4,7 +4,7 @@ import { areBytesLocal, useHeldAttachment } from '../../sync/attachments/held-at
 import { exactDate, shortDate } from '../../text/dates.js';
 import { bytes } from '../../text/numbers.js';
 import { makeVisible } from '../../text/visible.js';
-import { copyText } from '../../ui/copy.js';
+import { copyText } from '../../ui/copy-text.js';
 import { NoteLink } from '../../ui/note-link.js';
 import { useId } from '../../ui/unique-id.js';
 import { toMarkdown } from '../files.js';

@@ -13,8 +13,8 @@ import { Section } from '../../ui/page.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { ErrorMessage, Loaded } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
-import type { CenterProps } from '../overview.js';
-import { deviceName, type Overview } from '../overview.js';
+import { deviceName } from '../device-name.js';
+import type { CenterProps, Overview } from '../overview.js';
 import { Inspection } from './inspection.js';
 import { backupStates, text } from './texts.js';
 

@@ -8,8 +8,8 @@ import { DataTable, Paging } from '../../ui/data-table.js';
 import { Select } from '../../ui/form-fields.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { Empty, Loaded } from '../../ui/states.js';
-import type { CenterProps } from '../overview.js';
-import { deviceName, type Overview } from '../overview.js';
+import { deviceName } from '../device-name.js';
+import type { CenterProps, Overview } from '../overview.js';
 import { getSubject } from './conflict-subject.js';
 import { conflictStates, kinds, stateFilters, text } from './texts.js';
 

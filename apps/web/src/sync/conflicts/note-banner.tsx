@@ -1,7 +1,6 @@
 import { call } from '../../api/client.js';
 import { href } from '../../kernel/router.js';
 import { useData } from '../../kernel/use-data.js';
-import { openConflicts } from '../overview.js';
 import { text } from './texts.js';
 
 interface NoteBannerProps {
@@ -9,10 +8,7 @@ interface NoteBannerProps {
 }
 
 /** Link from a note to its conflict between devices. */
-export const SyncConflictBanner = ({ documentId }: NoteBannerProps) =>
-  openConflicts.value > 0 ? <NoteConflictBanner documentId={documentId} /> : null;
-
-function NoteConflictBanner({ documentId: document_id }: NoteBannerProps) {
+export function SyncConflictBanner({ documentId: document_id }: NoteBannerProps) {
   const data = useData(`conflicts of ${document_id}`, (signal) =>
     call('listConflicts', { document_id, limit: 1 }, signal),
   );

@@ -8,8 +8,8 @@ import { Facts } from '../../ui/facts.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { Section } from '../../ui/page.js';
 import { Loaded } from '../../ui/states.js';
-import type { CenterProps } from '../overview.js';
-import { deviceName, type Overview } from '../overview.js';
+import { deviceName } from '../device-name.js';
+import type { CenterProps, Overview } from '../overview.js';
 import { reasons, sources, text } from './texts.js';
 
 type State = Output<'getSyncRetention'>;
