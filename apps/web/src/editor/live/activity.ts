@@ -10,9 +10,15 @@ export interface Activity {
 
 const setActivity = StateEffect.define<Partial<Activity>>();
 
+/**
+ * Returns true when the text of an editor has focus. The field may be added while somebody types: if it began without
+ * focus, the block with the cursor would be rendered for a moment, and a character typed in that moment lost.
+ */
+const hasTextFocus = () => document.activeElement?.classList.contains('cm-content') === true;
+
 /** Field of the state of the user's hands. */
 export const activityField = StateField.define<Activity>({
-  create: () => ({ focus: 'none', isPointerDown: false }),
+  create: () => ({ focus: hasTextFocus() ? 'text' : 'none', isPointerDown: false }),
   update(value, { effects }) {
     for (const effect of effects) if (effect.is(setActivity)) value = { ...value, ...effect.value };
     return value;

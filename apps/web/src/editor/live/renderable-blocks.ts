@@ -85,7 +85,8 @@ export function findNewBlocks(
   };
   const visit = (node: Tree, start: number) => {
     if (contains(previous, node, toPrevious(start))) {
-      endRange(start);
+      // A known block begins with its line, before its node when it is indented.
+      endRange(Math.max(newFrom ?? 0, doc.lineAt(Math.min(start, doc.length)).from));
       knownTo = start + node.length;
       return;
     }
