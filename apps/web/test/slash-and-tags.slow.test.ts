@@ -38,7 +38,7 @@ it('the slash menu inserts blocks, dates, links and templates by keyboard, and r
   await insert(page, 'callo', 'Callout');
   await page.keyboard.type('Mind');
   await page.keyboard.press('Control+End');
-  await page.keyboard.type('the gap\n\n\n');
+  await page.keyboard.type('the gap\n\n');
   await insert(page, 'code', 'Code block');
   await page.keyboard.type('js');
   await page.keyboard.press('ArrowDown');

@@ -44,6 +44,7 @@ export const completion = (documentId: () => string | undefined): Extension => [
   openList.of((state) => completionStatus(state) === 'active'),
 ];
 
+export { offerTyped } from './tag-offer.js';
 export { startCompletion };
 
 const wikilinkSource =

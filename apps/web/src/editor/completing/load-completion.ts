@@ -21,14 +21,17 @@ export function loadCompletion(documentId: () => string | undefined): Extension 
     if (isRequested || !transactions.some((transaction) => transaction.isUserEvent('input.type'))) return;
     const { head } = state.selection.main;
     const line = state.doc.lineAt(head);
-    if (state.readOnly || !TRIGGER.test(line.text.slice(0, head - line.from))) return;
+    const trigger = TRIGGER.exec(line.text.slice(0, head - line.from));
+    if (state.readOnly || trigger === null) return;
     isRequested = true;
-    void load(view, documentId);
+    void load(view, documentId, line.from + trigger.index);
   });
 }
 
-async function load(view: EditorView, documentId: () => string | undefined): Promise<void> {
-  const { completion, startCompletion } = await import('./complete.js');
+/** @param from offset of the text for which something can be offered; it may be complete before the code is loaded */
+async function load(view: EditorView, documentId: () => string | undefined, from: number): Promise<void> {
+  const { completion, offerTyped, startCompletion } = await import('./complete.js');
   view.dispatch({ effects: StateEffect.appendConfig.of(completion(documentId)) });
   startCompletion(view);
+  offerTyped(view, documentId(), from);
 }

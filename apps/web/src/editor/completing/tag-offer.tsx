@@ -97,6 +97,8 @@ function removeWord({ state }: EditorView, from: number, length: number) {
 
 /** Matches a word with a letter at the end of a text: `#1` is no tag. */
 const WORD = /(?:^|[\s(])#([\p{N}/_-]*\p{L}[\p{L}\p{N}/_-]*)$/u;
+/** Matches such a word at the beginning of a text, and the character that ends it. */
+const TYPED_WORD = /^([\s(]?)#([\p{N}/_-]*\p{L}[\p{L}\p{N}/_-]*)[\s.,;:!?)]/u;
 const ENDS_WORD = /^[\s.,;:!?)]$/;
 
 /** Offers to tag the note after a `#word` was completed by a space, a punctuation mark or from the list. */
@@ -128,6 +130,16 @@ function findCompleted({ state, transactions }: ViewUpdate): Pick<Offer, 'tag' |
   const tag = WORD.exec(state.sliceDoc(start, end))?.[1]?.replace(/^[/]+|[/]+$/g, '');
   if (tag === undefined || tag === '' || getCodeKind(state, end) !== undefined) return undefined;
   return { tag, from: end - tag.length - 1 };
+}
+
+/** Offers to tag the note with a word that was completed behind an offset before this code was loaded. */
+export function offerTyped(view: EditorView, documentId: string | undefined, from: number): void {
+  const { main } = view.state.selection;
+  const typed = TYPED_WORD.exec(view.state.sliceDoc(from, main.head));
+  if (typed === null || documentId === undefined || settings.peek().hashTags === 'off') return;
+  const [, before = '', tag = ''] = typed;
+  const at = from + before.length;
+  if (getCodeKind(view.state, at) === undefined) void offerUnlessTagged(view, { tag, from: at, documentId });
 }
 
 async function offerUnlessTagged(view: EditorView, offer: Offer): Promise<void> {
