@@ -38,7 +38,8 @@ it('the slash menu inserts blocks, dates, links and templates by keyboard, and r
   await insert(page, 'callo', 'Callout');
   await page.keyboard.type('Mind');
   await page.keyboard.press('Control+End');
-  await page.keyboard.type('the gap\n\n');
+  // The second Enter ends the quote and leaves a blank line.
+  await page.keyboard.type('the gap\n\n\n');
   await insert(page, 'code', 'Code block');
   await page.keyboard.type('js');
   await page.keyboard.press('ArrowDown');
@@ -57,7 +58,7 @@ it('the slash menu inserts blocks, dates, links and templates by keyboard, and r
   await expect
     .poll(body)
     .toBe(
-      `# Title\n- [ ] do it\n\n| Name |  |\n| --- | --- |\n|  |  |\n\n> [!note] Mind\n> the gap\n\n\`\`\`js\n/x\n\`\`\`\n\n${today} and/or [[Boathouse]]\n\n- [ ] ask`,
+      `# Title\n- [ ] do it\n\n| Name |  |\n| --- | --- |\n|  |  |\n\n> [!note] Mind\n> the gap\n\n\n\`\`\`js\n/x\n\`\`\`\n\n${today} and/or [[Boathouse]]\n\n- [ ] ask`,
     );
 });
 
