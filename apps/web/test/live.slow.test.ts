@@ -56,6 +56,37 @@ describe('live view', () => {
     },
   );
 
+  it('keeps showing the source of the block being typed when its renderer arrives [WEB-LIVE]', async () => {
+    const note = await service.note({ title: 'Typed', body: '' });
+    const page = await openNote(web, note);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/rendered-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await text(page).focus();
+    await page.evaluate(() => {
+      const content = document.querySelector('.cm-content') as HTMLElement;
+      const note = () => document.body.toggleAttribute('data-rendered', content.querySelector('.callout') !== null);
+      new MutationObserver(() => document.body.hasAttribute('data-rendered') || note()).observe(content, {
+        childList: true,
+        subtree: true,
+      });
+    });
+    const requested = page.waitForRequest('**/assets/rendered-*.js');
+    await page.keyboard.type('> [!warning] Wet');
+    await requested;
+    const arrived = page.waitForResponse('**/assets/rendered-*.js');
+    release();
+    await (await arrived).finished();
+    await page.keyboard.type(' paint');
+    expect(await savedBody(page, service, note)).toBe('> [!warning] Wet paint');
+    expect(await page.locator('body[data-rendered]').count()).toBe(0);
+  });
+
   it('shows images, highlights and formulas within lines away from the cursor [WEB-LIVE]', async () => {
     const image = await uploadImage();
     const body = `First.\n\nThe ==marked== $a^2$ and ![Dots](${image}) here.\n`;
