@@ -41,9 +41,11 @@ describe('a note in the reading view', () => {
   });
 
   it('keeps its embeds when it is saved, and ticks a task in a nested list [WEB-READ]', async () => {
-    await web.service.note({ title: 'Shown', body: 'x' });
+    await web.service.note({ title: 'Shown', body: 'Embedded text.' });
     const { id } = await web.service.note({ title: 'Embeds', body: '![[Shown]]\n\n- - [ ] a task\n' });
     const page = await web.openPage(`#/n/${id}?mode=read`);
+    // A link stands for the embedded note until it is loaded.
+    await page.getByRole('article').getByText('Embedded text.').waitFor();
     const embed = page.getByRole('article').getByRole('link', { name: 'Shown' });
     await embed.evaluate((link) => {
       link.dataset.kept = 'yes';
