@@ -91,11 +91,11 @@ describe('the query', () => {
     await box(page).fill('eleswhere');
     await box(page).press('Enter');
     await page.getByText('No note matches exactly. Did you mean:').waitFor();
-    expect(await listTitles(page)).toEqual(['Coffee']);
+    await expect.poll(() => listTitles(page)).toEqual(['Coffee']);
     await page.getByRole('link', { name: 'elsewhere', exact: true }).click();
     await expect.poll(() => box(page).inputValue()).toBe('elsewhere');
     await page.getByText('No note matches exactly. Did you mean:').waitFor({ state: 'detached' });
-    expect(await listTitles(page)).toEqual(['Coffee']);
+    await expect.poll(() => listTitles(page)).toEqual(['Coffee']);
   });
 
   it('is not sent while it is invalid: the error is underlined and its column named [WEB-C2]', async () => {

@@ -107,6 +107,22 @@ describe('keys in the editor', () => {
     await inspector.waitFor();
   });
 
+  it('that search in the note keep their order while the search is loaded [WEB-WRITING-KEYS]', async () => {
+    const page = await openNote(web, await service.note({ title: 'Loaded', body: 'one\ntwo one\none\n' }));
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/find-tools-*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await text(page).click();
+    await press(page, 'Control+Home', 'Control+f', ...'one', 'Enter', 'Escape', 'Control+g');
+    release();
+    await page.locator('.note-footer').getByText('2:8').waitFor();
+  });
+
   it('are only the ones the user chose [WEB-REBIND]', async () => {
     const note = await service.note({ title: 'Rebound', body: 'word' });
     const page = await web.openPage('#/jobs');

@@ -24,17 +24,16 @@ const tools = [
 /** Editors that have the tools. */
 const prepared = new WeakSet<EditorView>();
 
-/** Runs a command, then handles the keys pressed while these tools were loaded. */
-export function runFind(view: EditorView, name: FindCommand, keys: readonly string[]): void {
+export function runFind(view: EditorView, name: FindCommand): void {
   const isFirst = !prepared.has(view);
   if (isFirst) view.dispatch({ effects: StateEffect.appendConfig.of(tools) });
   prepared.add(view);
   // There is nothing to find again yet, so every command asks for the text first.
   commands[isFirst ? 'find' : name](view);
-  for (const key of keys) pressInPanel(view, key);
 }
 
-function pressInPanel(view: EditorView, key: string): void {
+/** Handles a key that was meant for the search panel and pressed before the panel existed. */
+export function pressInPanel(view: EditorView, key: string): void {
   if (!searchPanelOpen(view.state)) return;
   if (key === 'Enter') findNext(view);
   else if (key === 'Escape') closeSearchPanel(view);
