@@ -69,13 +69,10 @@ export async function loadClientKinds(node, home) {
 async function loadFirstSdk(load) {
   const [{ Client }, { StdioClientTransport }, { StreamableHTTPClientTransport }, { EmptyResultSchema }] =
     await Promise.all(['client/index.js', 'client/stdio.js', 'client/streamableHttp.js', 'types.js'].map(load));
+  const open = makeOpener(StreamableHTTPClientTransport, StdioClientTransport);
   return async (address) => {
     const client = new Client(INFO);
-    await client.connect(
-      'url' in address
-        ? new StreamableHTTPClientTransport(address.url)
-        : new StdioClientTransport({ ...address.command, stderr: 'ignore' }),
-    );
+    await client.connect(open(address));
     return {
       getServer: () => client.getServerVersion(),
       getInstructions: () => client.getInstructions(),
@@ -88,17 +85,22 @@ async function loadFirstSdk(load) {
   };
 }
 
+/**
+ * @param {new (url: URL) => unknown} Http
+ * @param {new (options: object) => unknown} Stdio
+ * @returns {(address: Address) => any} returns the transport of an SDK for an address
+ */
+const makeOpener = (Http, Stdio) => (address) =>
+  'url' in address ? new Http(address.url) : new Stdio({ ...address.command, stderr: 'ignore' });
+
 /** @returns {Promise<(address: Address, mode: unknown) => Promise<Client>>} */
 async function loadSecondSdk() {
   const { Client, StreamableHTTPClientTransport } = await importFrom('apps/server', '@modelcontextprotocol/client');
   const { StdioClientTransport } = await importFrom('apps/server', '@modelcontextprotocol/client/stdio');
+  const open = makeOpener(StreamableHTTPClientTransport, StdioClientTransport);
   return async (address, mode) => {
     const client = new Client(INFO, { versionNegotiation: { mode } });
-    await client.connect(
-      'url' in address
-        ? new StreamableHTTPClientTransport(address.url)
-        : new StdioClientTransport({ ...address.command, stderr: 'ignore' }),
-    );
+    await client.connect(open(address));
     return {
       getServer: () => client.getServerVersion(),
       getInstructions: () => client.getInstructions(),

@@ -1,18 +1,3 @@
-import makeConfig from '../vitest.config.mjs';
+import { makeSeparateRun } from '../separate-run.mjs';
 
-const MINUTES = 60_000;
-
-const base = makeConfig({ mode: 'test', command: 'serve' });
-
-/** Measurements are not tests, so no test results are written to a file. */
-export default {
-  ...base,
-  test: {
-    ...base.test,
-    include: ['bench/**/*.bench.ts'],
-    reporters: ['default'],
-    outputFile: {},
-    testTimeout: 5 * MINUTES,
-    hookTimeout: 5 * MINUTES,
-  },
-};
+export default makeSeparateRun('bench/**/*.bench.ts', 5 * 60_000);

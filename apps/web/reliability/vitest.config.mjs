@@ -1,17 +1,3 @@
-import makeConfig from '../vitest.config.mjs';
+import { makeSeparateRun } from '../separate-run.mjs';
 
-const HOURS = 3_600_000;
-
-const base = makeConfig({ mode: 'test', command: 'serve' });
-
-/** Long runs are not part of the test suite, so no test results are written to a file. */
-export default {
-  ...base,
-  test: {
-    ...base.test,
-    include: ['reliability/**/*.cuts.ts'],
-    reporters: ['default'],
-    outputFile: {},
-    testTimeout: 3 * HOURS,
-  },
-};
+export default makeSeparateRun('reliability/**/*.cuts.ts', 3 * 3_600_000);

@@ -1,18 +1,3 @@
-import makeConfig from '../vitest.config.mjs';
+import { makeSeparateRun } from '../separate-run.mjs';
 
-const HOURS = 3_600_000;
-
-const base = makeConfig({ mode: 'test', command: 'serve' });
-
-/** Screenshots are made for people to look at, so no test results are written to a file. */
-export default {
-  ...base,
-  test: {
-    ...base.test,
-    include: ['screenshots/**/*.shots.ts'],
-    reporters: ['default'],
-    outputFile: {},
-    testTimeout: HOURS,
-    hookTimeout: HOURS,
-  },
-};
+export default makeSeparateRun('screenshots/**/*.shots.ts', 3_600_000);
