@@ -75,7 +75,43 @@ describe('a query without an exact match', () => {
   });
 });
 
-it('results of a query with an exact match are not marked, and no others are among them [S-TYPO]', async () => {
+describe('a query that begins a title', () => {
+  it('finds the note beside the exact matches, and only that one is marked [S-PREFIX]', async () => {
+    const year = await api.note({ title: 'Jan 16th, 2021', body: 'snow' });
+    const inBody = await api.note({ title: 'Diary', body: 'on jan 16 it snowed' });
+    const inTitle = await api.note({ title: 'Jan 16', body: '' });
+    const page = await search('jan 16');
+    expect(page.results.map(({ document_id, matched_by }) => [document_id, matched_by])).toEqual([
+      [inTitle.id, undefined],
+      [year.id, 'prefix'],
+      [inBody.id, undefined],
+    ]);
+    const ids = async (query: string, options?: object) =>
+      (await search(query, options)).results.map(({ document_id }) => document_id);
+    const exact = [inTitle.id, inBody.id];
+    expect(await ids('jan 16', { exact: true })).toEqual(exact);
+    for (const query of ['jan 16 ', '"jan 16"', 'jan 16 -absent', 'jan (16 OR absent)'])
+      expect((await ids(query)).sort(), query).toEqual(exact.toSorted());
+    expect((await ids('jan 16', { sort: 'updated_at' })).sort()).toEqual(exact.toSorted());
+  });
+
+  it('lists every exact match once over all pages [S-PREFIX]', async () => {
+    for (let index = 0; index < 9; index += 1) await api.note({ title: `Kelp ${index}`, body: 'kelp sal' });
+    for (let index = 0; index < 4; index += 1) await api.note({ title: `Kelp salad ${index}` });
+    const seen: string[] = [];
+    const marked: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page: SearchPage = await search('kelp sal', { limit: 4, ...(cursor !== undefined && { cursor }) });
+      expect(page.results.length).toBeLessThanOrEqual(4);
+      for (const { title, matched_by } of page.results) (matched_by === undefined ? seen : marked).push(title);
+      cursor = page.next_cursor;
+    }
+    expect(seen.sort()).toEqual(Array.from({ length: 9 }, (_, index) => `Kelp ${index}`));
+    expect(marked).toHaveLength(2);
+  });
+});
+
+it('results of a query with an exact match are not marked, and none with similar words are among them [S-TYPO]', async () => {
   const page = await search('letter');
   expect(page.results.map(({ title }) => title)).toEqual(['Letters']);
   expect(page.results[0]).not.toHaveProperty('matched_by');

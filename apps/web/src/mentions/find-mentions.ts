@@ -48,7 +48,7 @@ export async function findMentions(
   const phrase = title.trim();
   if ([...phrase].length < MIN_TITLE_LENGTH || !LETTER.test(phrase)) return { mentions: [], isCut: false };
   const limit = MAX_NOTES + linkedIds.size + 1;
-  const input = { query: phraseQuery(phrase), limit: Math.min(limit, 100) };
+  const input = { query: phraseQuery(phrase), exact: true, limit: Math.min(limit, 100) };
   const { results, next_cursor } = await call('searchDocuments', input, signal);
   const others = results.filter(({ document_id }) => document_id !== documentId && !linkedIds.has(document_id));
   const found = await Promise.all(others.slice(0, MAX_NOTES).map((hit) => readMentions(hit, phrase, signal)));

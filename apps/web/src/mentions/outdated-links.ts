@@ -39,7 +39,7 @@ export async function findOutdatedLinks(
   signal: AbortSignal,
 ): Promise<OutdatedLinks> {
   const build = await makeLinkBuilder(documentId, title, signal);
-  const input = { query: phraseQuery(formerTitle), limit: MAX_NOTES };
+  const input = { query: phraseQuery(formerTitle), exact: true, limit: MAX_NOTES };
   const { results, next_cursor } = await call('searchDocuments', input, signal);
   const notes: OutdatedNote[] = [];
   for (let start = 0; start < results.length; start += AT_ONCE) {

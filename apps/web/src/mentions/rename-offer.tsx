@@ -31,13 +31,15 @@ export function RenameOffer({ session }: { readonly session: NoteSession }) {
     if (isTyping || title === undefined || note === undefined || formerTitle === title) return;
     titleBefore.current = title;
     if (formerTitle === undefined || formerTitle.trim() === '') return;
-    void ifAnswered(call('searchDocuments', { query: phraseQuery(formerTitle), limit: 1 })).then((page) => {
-      if (page === undefined || page.results.length === 0) return;
-      notify(text.titleChanged(formerTitle), {
-        label: text.updateEllipsis,
-        run: () => setRenamed({ formerTitle, title }),
-      });
-    });
+    void ifAnswered(call('searchDocuments', { query: phraseQuery(formerTitle), exact: true, limit: 1 })).then(
+      (page) => {
+        if (page === undefined || page.results.length === 0) return;
+        notify(text.titleChanged(formerTitle), {
+          label: text.updateEllipsis,
+          run: () => setRenamed({ formerTitle, title }),
+        });
+      },
+    );
   }, [title, isTyping]);
   if (renamed === undefined || note === undefined) return null;
   return <UpdateLinks documentId={note.id} {...renamed} onClose={() => setRenamed(undefined)} />;

@@ -22,7 +22,9 @@ const page = {
 const exact = z
   .boolean()
   .default(false)
-  .describe('Only exact matches. Otherwise a query that finds nothing also finds similar words: see matched_by.');
+  .describe(
+    'Only exact matches. Otherwise titles that continue the query are found too, and similar words when nothing else is: see matched_by.',
+  );
 
 /** One name for each sort order. The other names are accepted but would only cost tokens. */
 const ADVERTISED_SORTS = ['relevance', 'updated_at', 'created_at', '-created_at', 'title'];

@@ -100,7 +100,7 @@ export const searchHit = z
       .enum(['prefix', 'typo'])
       .optional()
       .describe(
-        'Only when no note matches exactly. prefix: a word begins with the last word of the query. typo: words almost like those of the query.',
+        'Absent for an exact match. prefix: the last word of the query only begins a word, in a title or when no note matches exactly. typo: words almost like those of the query, when no note matches exactly.',
       ),
   })
   .meta({ id: 'SearchHit' });

@@ -179,6 +179,12 @@ export class SearchReader {
     return order === 'ranked' ? this.#findRanked(match, wanted, request) : this.#findCommon(match, wanted, request);
   }
 
+  /** Returns true when a note matches a query that consists of words and phrases. */
+  isMatch(query: Query, pk: number): boolean {
+    const { match } = this.#plan({ query, now: 0 });
+    return match !== null && this.#scoreNow(match, pk) !== undefined;
+  }
+
   /** Keys of all matches, in no order. */
   matches(request: Pick<SearchRequest, 'query' | 'now'>): number[] {
     const from = this.#fromDocuments(withText(this.#plan(request)));

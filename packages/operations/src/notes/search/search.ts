@@ -5,11 +5,13 @@ import type { DocumentWithBody, SearchFinding, SearchKey } from '@notes/storage'
 import type { Context } from '../../platform/context.js';
 import { decodeCursor, encodeCursor, paginate } from '../../platform/cursor.js';
 import { documentUri, timestamp } from '../../platform/wire.js';
+import { completeTitles, insertCompletions } from './complete-titles.js';
 import { find, type Search } from './find.js';
 import { findRelaxed, type RelaxedSearch } from './relax.js';
 import { readableSnippet } from './snippet.js';
 
-type Hit = Output<'searchDocuments'>['results'][number];
+export type Hit = Output<'searchDocuments'>['results'][number];
+type Score = Pick<SearchFinding, 'pk' | 'score'>;
 
 export async function searchDocuments(
   context: Context,
@@ -20,27 +22,41 @@ export async function searchDocuments(
   const order = sortBy(query, parseNoteOrder(input.sort ?? 'relevance'));
   const binding = ['search', canonicalQuery(query), `${order.descending === true ? '-' : ''}${order.sort}`];
   const after = input.cursor === undefined ? undefined : decodeCursor<SearchKey>(cursorKey, binding, input.cursor);
-  const request = { query, ...order, limit: input.limit + 1, ...(after && { after }) };
-  const found = await find(context, request);
-  if (found.length === 0 && after === undefined && !input.exact && order.sort === 'relevance') {
-    const relaxed = await findRelaxed(context, input.query, { ...request, limit: input.limit });
-    if (relaxed !== null) return toRelaxedPage(context, relaxed, warningsFor(input.query));
+  const request = { query, ...order, limit: input.limit, ...(after && { after }) };
+  const found = await find(context, { ...request, limit: input.limit + 1 });
+  const isRelaxable = after === undefined && !input.exact && order.sort === 'relevance';
+  const completions = isRelaxable ? completeTitles(context, input.query, request, found.length) : [];
+  const completed = mark(toHits(context, completions, query), 'prefix');
+  const warnings = warningsFor(input.query);
+  if (found.length === 0 && isRelaxable) {
+    const relaxed = await findRelaxed(context, input.query, request);
+    if (relaxed !== null) return { ...toRelaxedPage(context, relaxed, completed, input.limit), ...warnings };
   }
-  const { page, next } = paginate(found, input.limit, (last) => encodeCursor(cursorKey, binding, last.key));
-  return { results: toHits(context, page, query), next_cursor: next, truncated: false, ...warningsFor(input.query) };
+  const limit = input.limit - completed.length;
+  const { page, next } = paginate(found.slice(0, limit + 1), limit, (last) =>
+    encodeCursor(cursorKey, binding, last.key),
+  );
+  const results = insertCompletions(input.query, toHits(context, page, query), completed);
+  return { results, next_cursor: next, truncated: false, ...warnings };
 }
 
 /** Makes the only page of results that do not match exactly; each says why it is there. */
 function toRelaxedPage(
   context: Context,
   { found, query, matchedBy, suggestions }: RelaxedSearch,
-  warnings: ReturnType<typeof warningsFor>,
+  completed: readonly Hit[],
+  limit: number,
 ): Output<'searchDocuments'> {
-  const results = toHits(context, found, query).map((hit) => ({ ...hit, matched_by: matchedBy }));
-  return { results, next_cursor: null, truncated: false, ...warnings, did_you_mean: [...suggestions] };
+  const ids = new Set(completed.map(({ document_id }) => document_id));
+  const others = mark(toHits(context, found, query), matchedBy).filter(({ document_id }) => !ids.has(document_id));
+  const results = [...completed, ...others].slice(0, limit);
+  return { results, next_cursor: null, truncated: false, did_you_mean: [...suggestions] };
 }
 
-function toHits({ library: { store } }: Context, found: readonly SearchFinding[], query: Query): Hit[] {
+const mark = (hits: readonly Hit[], matchedBy: NonNullable<Hit['matched_by']>): Hit[] =>
+  hits.map((hit) => ({ ...hit, matched_by: matchedBy }));
+
+function toHits({ library: { store } }: Context, found: readonly Score[], query: Query): Hit[] {
   const notes = store.read(({ documents }) => documents.getPage(found.map(({ pk }) => pk)));
   const scores = new Map(found.map(({ pk, score }) => [pk, score]));
   return notes.map((note) => toHit(note, query, scores.get(note.pk) ?? 0));
