@@ -15,7 +15,7 @@ const {
   SCREENSHOTS_NOTES,
   /** Widths in pixels, separated by commas. */
   SCREENSHOTS_WIDTHS = '390,1024,1440',
-  /** Part of the names of the screenshots to make. */
+  /** Regular expression that the names of the screenshots to make match. */
   SCREENSHOTS_ONLY = '',
 } = process.env;
 

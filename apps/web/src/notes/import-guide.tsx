@@ -1,7 +1,6 @@
 import type { RawInput } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { status } from '../kernel/connection.js';
-import { fill } from '../text/catalogue.js';
 import { commandLine } from '../ui/command-line.js';
 import { TerminalCommand } from '../ui/copy.js';
 import { Select } from '../ui/form-fields.js';
@@ -39,7 +38,7 @@ export function ImportGuide() {
       <Select class="field" label={text.importFrom} options={names} value={format} onChange={setFormat} />
       <p class="hint">{text.runInTerminal}</p>
       <TerminalCommand command={commandLine(['notes', 'import', format, sources[format], ...library])} />
-      <p class="hint">{fill(text.importHint, { flag: <code>--dry-run</code> })}</p>
+      <p class="hint">{text.importHint}</p>
     </div>
   );
 }

@@ -19,7 +19,8 @@ export const text = catalogue({
   fromHtml: 'Web pages (a folder, a file or a ZIP file)',
   runInTerminal:
     'Run this command in a terminal on this computer. Replace the capital letters with the path of your notes:',
-  importHint: 'Attachments, tags and folders come along. Add {flag} to preview. A second run updates the same notes.',
+  importHint:
+    'Attachments, tags and folders come along. Add --dry-run to preview. A second run updates the same notes.',
   connectAssistant: 'Connect an AI assistant',
   showSetup: 'Show how to connect',
 });
