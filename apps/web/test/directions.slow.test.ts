@@ -33,12 +33,16 @@ it('the reading view gives each block its own direction [WEB-BIDI]', async () =>
 });
 
 it('the editor gives each line its own direction and moves the cursor accordingly [WEB-BIDI]', async () => {
-  const { id } = await web.service.note({ title, body: 'مرحبا `code` بالعالم\n\nEnglish\n\n```\nمرحبا\n```\n' });
+  const { id } = await web.service.note({
+    title,
+    body: 'مرحبا `code` بالعالم\n\nEnglish\n\n- [x] مهمة\n\n```\nمرحبا\n```\n',
+  });
   const page = await web.openPage(`#/n/${id}?mode=live`);
   const line = (text: string) => page.locator('.cm-line', { hasText: text });
   await line('بالعالم').waitFor();
   await expect.poll(() => readDirection(line('بالعالم'))).toBe('rtl');
   expect(await readDirection(line('English'))).toBe('ltr');
+  expect(await readDirection(line('مهمة'))).toBe('rtl');
   expect(await readDirection(page.locator('.cm-line.cm-code-block', { hasText: 'مرحبا' }))).toBe('ltr');
   await page.locator('.cm-content').focus();
   await page.keyboard.press('Control+Home');

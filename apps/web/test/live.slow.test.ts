@@ -106,6 +106,18 @@ describe('live view', () => {
     expect(await page.locator('.cm-line math').count()).toBe(0);
   });
 
+  it('shows bullets, boxes and quotations without their marks away from the cursor, and keeps words in brackets [WEB-LIVE]', async () => {
+    const { page } = await openWith(
+      '- item\n- [ ] task\n1. first\n\n> said\n> > cited\n\nwords [sic] and [a link](https://example.org)',
+    );
+    const lines = () => page.locator('.cm-line').allTextContents();
+    await expect.poll(lines).toEqual(expect.arrayContaining(['• item', ' task', '1. first', 'said', '> cited']));
+    expect(await lines()).toContain('words [sic] and a link');
+    await page.locator('.cm-line', { hasText: 'said' }).click();
+    await expect.poll(lines).toContain('> said');
+    expect(await lines()).toContain('• item');
+  });
+
   it('keeps the line of the cursor in place when blocks open and close [WEB-LIVE-CALM]', async () => {
     const callout = `> [!note] Long\n${'> A line of the callout, *with* marks.\n>\n'.repeat(6)}> The end.`;
     const { page } = await openWith(callout);

@@ -15,7 +15,7 @@ export const text = catalogue({
   readingNotes: (count: number) => `Reading titles: ${number(count)} so far.`,
   inText: (container: string) => (container === '' ? 'In the text' : `${container} · in the text`),
   opensAtSide: '{keys} opens a note at the side.',
-  searchFor: (query: string) => `Search for ${query}`,
+  searchFor: (query: string) => `Search for “${query}”`,
   create: (title: string) => `Create “${title}”`,
   goToLine: (line: string) => `Go to line ${line}`,
 });

@@ -86,7 +86,7 @@ export function Switcher({ overlay, initialText }: SwitcherProps) {
       {items.length === 0 && isSettled && <p class="switcher-hint">{emptyTexts[entry.kind]}</p>}
       <p class="switcher-hint">{fill(text.prefixes, caps)}</p>
       {entry.kind === 'notes' && (
-        <p class="switcher-hint">{fill(text.opensAtSide, { keys: <Keycaps sequence="Mod+Enter" /> })}</p>
+        <p class="switcher-hint keys">{fill(text.opensAtSide, { keys: <Keycaps sequence="Mod+Enter" /> })}</p>
       )}
     </Dialog>
   );

@@ -69,5 +69,5 @@ function Length({ buffer }: PartProps) {
 /** A separate component, because it renders with every key press. */
 function Position({ buffer }: PartProps) {
   const [line, column] = buffer.cursor.value;
-  return <span>{text.position(line, column)}</span>;
+  return <span class="position">{text.position(line, column)}</span>;
 }

@@ -66,7 +66,8 @@ function Preview({ session, at, onRendered }: Omit<NoteBodyProps, 'mode'>) {
     [note],
   );
   return (
-    <div class="note-preview">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it, also where it holds nothing to step to.
+    <div class="note-preview" tabIndex={0}>
       <LazyReading
         body={body}
         title={buffer.title.value}

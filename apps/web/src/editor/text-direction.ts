@@ -8,6 +8,8 @@ const directed = Decoration.line({ attributes: { dir: 'auto' } });
 const rightToLeft = Decoration.line({ attributes: { dir: 'rtl' } });
 const TABLE = /^Table$/;
 const CODE = /^(?:FencedCode|CodeBlock|CodeText|CodeInfo|CodeMark)$/;
+/** Marker of a task with its box. */
+const TASK = /^[\s>]*(?:[-*+]|\d+[.)])\s+\[[ xX]\]/;
 /** Characters of a line that are searched for its first letter. */
 const MAX_SEARCHED = 1_000;
 
@@ -35,9 +37,11 @@ function markDirections(view: EditorView): DecorationSet {
   for (const { from, to } of view.visibleRanges) {
     for (let line = doc.lineAt(from); ; line = doc.line(line.number + 1)) {
       const start = line.text.slice(0, MAX_SEARCHED);
-      const direction = textDirection(start);
+      const isTask = TASK.test(start);
+      const direction = textDirection(start.replace(TASK, ''));
       if (direction === 'rtl' && !findAncestor(tree.resolveInner(line.from, 1), CODE))
-        marks.add(line.from, line.from, directed);
+        // A browser would take the x of a ticked box for the first letter.
+        marks.add(line.from, line.from, isTask ? rightToLeft : directed);
       if (direction === undefined && isInRightToLeftTable(view.state.doc, tree.resolveInner(line.to, -1)))
         marks.add(line.from, line.from, rightToLeft);
       if (line.to >= to || line.number === doc.lines) break;

@@ -36,7 +36,7 @@ export const text = catalogue({
   picture: 'Picture',
   table: 'Table',
   legend: 'Colours by distance',
-  atDistance: (distance: number) => number(distance),
+  atDistance: (distance: number) => (distance === 0 ? 'Start' : plural(distance, '# link', '# links')),
   atDistanceOrMore: (distance: number) => `${number(distance)} or more`,
   canvasDescription: (noteCount: number, links: number) =>
     `Graph of ${plural(noteCount, '# note', '# notes')} and ${plural(links, '# link', '# links')}. Arrow keys move between linked notes, Enter opens the selected note, plus and minus zoom, 0 shows the whole graph, Shift with arrow keys moves the picture. The table lists the same notes.`,

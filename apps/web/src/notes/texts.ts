@@ -23,7 +23,8 @@ export const text = catalogue({
   newNoteHere: 'New note here',
   moveHint: 'To move notes here, select them in another notebook and choose “Move…”.',
 
-  selected: (count: number, most: number) => `${number(count)} of at most ${number(most)} selected`,
+  selected: (count: number, most: number) =>
+    count < most ? `${number(count)} selected` : `${number(count)} of at most ${number(most)} selected`,
   selectedLoaded: (count: number, most: number) =>
     `${number(count)} of at most ${number(most)} selected (all loaded notes)`,
   tooMany: (count: number, most: number) =>

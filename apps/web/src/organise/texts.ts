@@ -28,7 +28,7 @@ export const text = catalogue({
   cancel: 'Cancel',
   notebooks: 'Notebooks',
   notebook: 'Notebook',
-  notebookName: 'Any words of its name',
+  notebookName: 'Notebook name',
   noNotebookFound: 'No matching notebooks.',
   notesToTrash: 'Notes to move to Trash',
   notesInTrash: 'Notes already in Trash',

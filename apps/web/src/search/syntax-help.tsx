@@ -26,9 +26,9 @@ export function SyntaxHelp({ onChoose }: { readonly onChoose: (query: string) =>
   };
   return (
     <>
-      <button type="button" class="button" popovertarget={id}>
+      <button type="button" class="button" title={text.syntax} popovertarget={id}>
         <Icon name="help" />
-        {text.syntax}
+        <span class="syntax-label">{text.syntax}</span>
       </button>
       <div ref={popover} id={id} popover="auto" class="popover raised syntax-help">
         <h2>{text.queryExamples}</h2>

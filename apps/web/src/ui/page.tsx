@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { href, splitPath } from '../kernel/router.js';
 import { text } from '../kernel/texts.js';
 import { useTitle } from '../kernel/title.js';
+import { showCurrentTab } from './show-current-tab.js';
 import './page.css';
 import './tabs.css';
 
@@ -17,6 +19,8 @@ interface PageProps {
 
 /** A screen of full width: its title, tabs and content. */
 export function Page({ title, tabs, tab, about, children }: PageProps) {
+  const line = useRef<HTMLElement>(null);
+  useLayoutEffect(() => showCurrentTab(line.current), [tab]);
   const part = about ?? tabs?.find(([path]) => path === tab)?.[1];
   useTitle(part === undefined || part === title ? title : text.partTitle(part, title));
   return (
@@ -24,7 +28,7 @@ export function Page({ title, tabs, tab, about, children }: PageProps) {
       <header class="page-head">
         <h1>{title}</h1>
         {tabs && (
-          <nav class="tabs" aria-label={title}>
+          <nav ref={line} class="tabs" aria-label={title}>
             {tabs.map(([path, label]) => (
               <a key={path} class="tab" href={href(splitPath(path))} aria-current={path === tab ? 'page' : undefined}>
                 {label}

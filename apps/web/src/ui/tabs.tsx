@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { showCurrentTab } from './show-current-tab.js';
 import { useId } from './unique-id.js';
 import './tabs.css';
 
@@ -17,6 +19,8 @@ const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 /** A tabbed panel: the tabs are a single Tab stop, and arrow keys move between them. */
 export function Tabs<Name extends string>({ label, tabs, current, onChoose, children }: TabsProps<Name>) {
   const id = useId();
+  const line = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => showCurrentTab(line.current), [current]);
   const step = (event: KeyboardEvent) => {
     const by = steps[event.key];
     if (by === undefined) return;
@@ -27,7 +31,7 @@ export function Tabs<Name extends string>({ label, tabs, current, onChoose, chil
   };
   return (
     <>
-      <div class="tabs" role="tablist" aria-label={label} onKeyDown={step}>
+      <div ref={line} class="tabs" role="tablist" aria-label={label} onKeyDown={step}>
         {tabs.map(([name, title]) => (
           <button
             key={name}

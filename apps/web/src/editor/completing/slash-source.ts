@@ -23,7 +23,8 @@ function toCompletion({ label, command, run }: SlashItem, index: number): Comple
     label,
     // Without a query the order is that of the menu.
     sortText: String(index).padStart(4, '0'),
-    ...(keys !== undefined && { detail: formatKeys(keys) }),
+    // A screen for fingers has no keys to press.
+    ...(keys !== undefined && !matchMedia('(pointer: coarse)').matches && { detail: formatKeys(keys) }),
     apply: (view: EditorView, _completion: Completion, from: number, to: number) => {
       view.dispatch({ changes: { from: from - 1, to }, userEvent: 'delete' });
       run(view);

@@ -56,6 +56,22 @@ class TaskBox extends WidgetType {
   }
 }
 
+class Bullet extends WidgetType {
+  override eq(): boolean {
+    return true;
+  }
+  override toDOM(): HTMLElement {
+    const bullet = document.createElement('span');
+    bullet.className = 'cm-bullet';
+    bullet.textContent = '•';
+    return bullet;
+  }
+  override ignoreEvent(): boolean {
+    return false;
+  }
+}
+
+const bullet = Decoration.replace({ widget: new Bullet() });
 const taskBox = (done: boolean, isReadOnly: boolean) => Decoration.replace({ widget: new TaskBox(done, isReadOnly) });
 
 /** Returns the classes of the lines of a block, within a range. */
@@ -87,6 +103,9 @@ export function markDecoration(state: EditorState, node: SyntaxNodeRef): Range<D
   const { name, from, to } = node;
   if (name === 'TaskMarker') return taskBox(state.sliceDoc(from, to) !== '[ ]', state.readOnly).range(from, to);
   if (name === 'HeaderMark') return hiddenHeaderMark(state, node);
+  if (name === 'QuoteMark') return hiddenQuoteMark(state, node);
+  if (name === 'ListMark') return listMark(state, node);
+  if (name === 'LinkMark' && !hasAddress(node)) return undefined;
   const markNames = MARKS[name];
   if (markNames === undefined || from === to) return undefined;
   return markNames === null || markNames.includes(node.node.parent?.name ?? '') ? hidden.range(from, to) : undefined;
@@ -95,6 +114,24 @@ export function markDecoration(state: EditorState, node: SyntaxNodeRef): Range<D
 /** Hides the mark with the space behind it; the line of dashes below a heading stays visible. */
 function hiddenHeaderMark(state: EditorState, { node, from, to }: SyntaxNodeRef): Range<Decoration> | undefined {
   if (!node.parent?.name.startsWith('ATX')) return undefined;
-  const end = state.sliceDoc(to, to + 1) === ' ' ? to + 1 : to;
-  return hidden.range(from, end);
+  return hidden.range(from, skipSpace(state, to));
+}
+
+/** Hides the mark of a quotation with the space behind it; the marks of quotations within it stay visible. */
+function hiddenQuoteMark(state: EditorState, { from, to }: SyntaxNodeRef): Range<Decoration> | undefined {
+  return state.doc.lineAt(from).from === from ? hidden.range(from, skipSpace(state, to)) : undefined;
+}
+
+/** Draws a bullet; before a task the box stands for it. Numbers stay as they are. */
+function listMark(state: EditorState, { node, from, to }: SyntaxNodeRef): Range<Decoration> | undefined {
+  if (node.parent?.parent?.name !== 'BulletList') return undefined;
+  return node.nextSibling?.name === 'Task' ? hidden.range(from, skipSpace(state, to)) : bullet.range(from, to);
+}
+
+const skipSpace = (state: EditorState, at: number): number => (state.sliceDoc(at, at + 1) === ' ' ? at + 1 : at);
+
+/** Returns false for words in brackets, which are a link only where a definition makes them one. */
+function hasAddress({ node: { parent } }: SyntaxNodeRef): boolean {
+  if (parent?.name !== 'Link') return true;
+  return parent.getChild('URL') !== null || parent.getChild('LinkLabel') !== null;
 }

@@ -108,7 +108,7 @@ const Table = ({ result: { spec, rows } }: { readonly result: QueryResult }) => 
       {rows.map((row) => (
         <tr key={row.document_id}>
           {spec.fields.map((field) => (
-            <td key={field}>
+            <td key={field} class={field.endsWith('_at') ? 'moment' : undefined}>
               {field === 'title' ? <NoteLink id={row.document_id} title={row.title} /> : formatField(row, field)}
             </td>
           ))}
