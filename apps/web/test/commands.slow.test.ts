@@ -205,7 +205,7 @@ describe('keys', () => {
     await page.locator('.leader').waitFor({ state: 'detached' });
   });
 
-  it('lists the keys available on this screen', async () => {
+  it('lists the keys available on this screen [WEB-KEY-SHEET]', async () => {
     const page = await web.openPage('#/jobs');
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });

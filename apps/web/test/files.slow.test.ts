@@ -122,7 +122,7 @@ describe('files dropped on a text', () => {
     await waitUntilSaved(page, note, `before${embed('a.png')}`);
   });
 
-  it('show their progress and can be cancelled', async () => {
+  it('show their progress and can be cancelled [WEB-UPLOADS]', async () => {
     const [page, note] = await openNote('before');
     const delayed: Route[] = [];
     await page.route(UPLOADS, (route) => void delayed.push(route));

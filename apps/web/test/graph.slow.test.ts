@@ -125,3 +125,65 @@ it('the graph shows a placeholder for a note without a title', async () => {
   await page.getByRole('link', { name: 'Untitled', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Show the neighbours of Untitled' }).waitFor();
 });
+
+it('the graph has its direction, depth and limits in the address, which restores them [WEB-GRAPH-ADDRESS]', async () => {
+  const page = await explore();
+  await page.getByLabel('Link direction').selectOption('Outgoing');
+  await page.getByRole('radio', { name: '2', exact: true }).check();
+  await page.getByLabel('Maximum notes').fill('40');
+  await page.getByLabel('Maximum notes').press('Enter');
+  await expect.poll(() => page.url()).toMatch(/direction=outgoing.*depth=2.*nodes=40|nodes=40/);
+  await expect.poll(() => readCounts(page)).toBe('14 notes, 24 links');
+  await page.reload();
+  await expect.poll(() => readCounts(page)).toBe('14 notes, 24 links');
+  expect(await page.getByLabel('Maximum notes').inputValue()).toBe('40');
+  expect(await page.getByRole('radio', { name: '2', exact: true }).isChecked()).toBe(true);
+  await page.getByLabel('Link direction').selectOption('Incoming');
+  await expect.poll(() => readCounts(page)).toBe('1 note, 0 links');
+});
+
+it('without a starting note the graph draws nothing and offers the most linked notes; starts are added and removed [WEB-GRAPH-START]', async () => {
+  const page = await web.openPage('#/graph');
+  const first = page.locator('main .chips a').first();
+  await expect.poll(() => first.textContent()).toBe(`Second (${LEAVES})`);
+  expect(await page.locator('.graph-canvas').count()).toBe(0);
+  await first.click();
+  await expect.poll(() => readCounts(page)).toBe('14 notes, 13 links');
+  const picker = page.getByRole('combobox', { name: 'Add a starting note' });
+  await picker.fill('Alone');
+  await page.getByRole('option', { name: /^Alone/ }).click();
+  await expect.poll(() => readCounts(page)).toBe('15 notes, 13 links');
+  await page.getByRole('button', { name: 'Remove Second' }).click();
+  await expect.poll(() => readCounts(page)).toBe('1 note, 0 links');
+});
+
+it('a note of the graph shows its links, becomes a starting note, and leads to the path from the start [WEB-GRAPH-NOTE]', async () => {
+  const page = await explore('&depth=2');
+  await page.getByRole('button', { name: 'Table' }).click();
+  await page.getByRole('button', { name: 'Show the neighbours of Second' }).click();
+  const panel = page.getByRole('region', { name: 'Selected note' });
+  await panel.getByText(`distance 2 · ${LEAVES} incoming links · 0 outgoing links`).waitFor();
+  await panel.getByRole('button', { name: 'Add as starting note' }).click();
+  await page.getByRole('list', { name: 'Starting notes' }).getByText('Second').waitFor();
+  await page.getByRole('button', { name: 'Table' }).click();
+  await page.getByRole('button', { name: 'Show the neighbours of Third' }).click();
+  await panel.getByRole('link', { name: 'Find path from starting note' }).click();
+  await expect.poll(() => page.locator('[data-status]').textContent()).toBe('The shortest path has 3 hops.');
+  const path = await page.locator('main ol li').allTextContents();
+  expect([path[0], path.length, path[2], path[3]]).toEqual(['Hub', 4, 'Second', 'Third']);
+  await page.locator('main ol').getByRole('link', { name: 'Second' }).click();
+  await expect.poll(() => page.locator('.title-field').inputValue()).toBe('Second');
+});
+
+it('the graph report counts hubs, orphans and isolated notes, and becomes a read-only note [WEB-GRAPH-REPORT]', async () => {
+  const page = await web.openPage('#/graph/report');
+  const { note_count, orphan_count, isolated_count } = await service.ask('getGraphReport', {});
+  const facts = page.locator('main dl').first();
+  for (const count of [note_count, orphan_count, isolated_count])
+    await facts.getByText(String(count), { exact: true }).first().waitFor();
+  await page.getByRole('link', { name: 'Explore around Second' }).waitFor();
+  await page.getByRole('button', { name: 'Create report note' }).click();
+  await page.getByRole('button', { name: 'Open report' }).click();
+  await page.getByText('This note is in a read-only notebook.').waitFor();
+  await page.locator('.note-place').getByRole('link', { name: 'Reports' }).waitFor();
+});

@@ -89,3 +89,65 @@ it('the inspector adds and removes tags and moves the note [WEB-INSPECTOR]', asy
     })
     .toEqual([['new/one'], notebook_id]);
 });
+
+it('the details of a note name its times, size and addresses, and copy each as it is shown [WEB-DETAILS]', async () => {
+  const note = await service.note({ title: 'Facts', body: 'Two words' });
+  const page = await web.openPage(`#/n/${note.id}?mode=read`);
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (value) => void Object.assign(globalThis, { copied: value });
+  });
+  await page.getByRole('tab', { name: 'Details' }).click();
+  const panel = page.getByRole('tabpanel');
+  await panel.getByText('9 B', { exact: true }).waitFor();
+  for (const [name, value] of [
+    ['Note ID', note.id],
+    ['Revision', note.current_revision_id],
+    ['Address', note.uri],
+    ['Stable link', note.stable_link],
+  ] as const) {
+    await panel.getByText(value, { exact: true }).waitFor();
+    await panel.getByRole('button', { name: `Copy: ${name}` }).click();
+    await expect.poll(() => page.evaluate(() => (globalThis as unknown as { copied: string }).copied)).toBe(value);
+  }
+});
+
+it('the files of a note are added, inserted into its text and detached; a detached file stays in the library [WEB-NOTE-FILES]', async () => {
+  const note = await service.note({ title: 'Files', body: '' });
+  const page = await web.openPage(`#/n/${note.id}?mode=source`);
+  await page.getByRole('tab', { name: 'Files' }).click();
+  const panel = page.getByRole('tabpanel');
+  await panel.getByText(/^No attachments\./).waitFor();
+  const files = ['plan.txt', 'list.txt'].map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) }));
+  await panel.getByLabel('Add files').setInputFiles(files);
+  await panel.getByRole('button', { name: 'Detach list.txt' }).waitFor();
+  await panel.getByRole('button', { name: 'Insert plan.txt into the text' }).click();
+  await page.locator('.cm-content').getByText('plan.txt').waitFor();
+  await page.keyboard.press('Control+s');
+  await panel.getByText('8 B, in the text').waitFor();
+  const { resources } = await service.ask('listDocumentResources', { document_id: note.id });
+  const detached = resources.find(({ filename }) => filename === 'list.txt')?.id as string;
+  await panel.getByRole('button', { name: 'Detach list.txt' }).click();
+  await panel.locator('.attached', { hasText: 'list.txt' }).waitFor({ state: 'detached' });
+  expect((await service.ask('getResource', { resource_id: detached })).filename).toBe('list.txt');
+  expect((await service.read(note.id)).body).toContain('plan.txt');
+});
+
+it('the footer counts words and names the position of the cursor, and split view follows the text [WEB-FOOTER] [WEB-SPLIT]', async () => {
+  const note = await service.note({ title: 'Counted', body: 'one two\n' });
+  const page = await web.openPage(`#/n/${note.id}?mode=split`);
+  const footer = page.locator('.note-footer');
+  await footer.getByText('2 words').waitFor();
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('# Three four');
+  await footer.getByText('4 words').waitFor();
+  await footer.getByText('2:13', { exact: true }).waitFor();
+  await page.locator('.note-preview').getByRole('heading', { name: 'Three four' }).waitFor();
+  await page.keyboard.press('Control+Home');
+  await footer.getByText('1:1', { exact: true }).waitFor();
+  const [left, right] = [
+    await page.locator('.cm-content').boundingBox(),
+    await page.locator('.note-preview').boundingBox(),
+  ];
+  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual((right?.x ?? 0) + 1);
+});

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useWeb } from './support/web.js';
+import { comeBack, useWeb } from './support/web.js';
 
 const web = useWeb();
 const { service } = web;
@@ -59,4 +59,35 @@ describe('an import by the command line [WEB-F2]', () => {
     await page.getByRole('button', { name: 'Cancel: Import' }).click();
     await page.getByText(/^Cancelled: /).waitFor();
   });
+});
+
+it('the header and the list of jobs follow jobs of other programs, and the list is filtered by state [WEB-JOBS]', async () => {
+  const page = await web.openPage('#/jobs');
+  await page.locator('main tbody, main .empty').first().waitFor();
+  const other = mkdtempSync(join(tmpdir(), 'notes-web-long-'));
+  const body = '- [ ] another task [[Link]] and [more](y.md)\n'.repeat(LINES);
+  for (let index = 0; index < FILES; index += 1) writeFileSync(join(other, `M${index}.md`), body);
+  const command = service.startCommand('import', 'markdown', other);
+  const rows = page.locator('main tbody tr');
+  await rows.first().getByText('Running').waitFor();
+  const chip = page.locator('.header').getByRole('link', { name: /^1 job running$/ });
+  await comeBack(page);
+  await chip.waitFor();
+  await page.getByRole('button', { name: 'Cancel: Import' }).click();
+  await rows.first().getByText('Cancelled').waitFor();
+  await comeBack(page);
+  await chip.waitFor({ state: 'detached' });
+  await page.getByLabel('State').selectOption('Succeeded');
+  await page.getByText('No jobs.').waitFor();
+  await page.getByText('notes job list --state succeeded').waitFor();
+  command.kill();
+  rmSync(other, { recursive: true, force: true });
+});
+
+it('an unknown job says so, with a way to the others [WEB-JOB-UNKNOWN]', async () => {
+  web.watch.expect(/404/);
+  const page = await web.openPage('#/jobs/job_00000000000000000000000000');
+  await page.locator('main').getByText('not_found').waitFor();
+  await page.getByRole('link', { name: 'All jobs' }).click();
+  await page.locator('main').getByRole('heading', { name: 'Jobs' }).waitFor();
 });

@@ -30,7 +30,7 @@ const offline = (page: Page) => page.getByText('Offline: your changes are kept o
 /** Makes the page request the status now. */
 
 describe('a failed request', () => {
-  it('for a screen leaves the other screens usable', async () => {
+  it('for a screen leaves the other screens usable, and offers to reload an outdated page [WEB-OUTDATED]', async () => {
     const page = await web.openPage();
     await page.route(/assets\/tags-/, (route) => route.fulfill({ status: 404 }));
     web.watch.expect(statusMessages(404), statusMessages(404));
@@ -40,7 +40,7 @@ describe('a failed request', () => {
     await page.locator('main').getByRole('heading', { name: 'Jobs' }).waitFor();
   });
 
-  it('for the status is repeated', async () => {
+  it('for the status is repeated [WEB-RECONNECT]', async () => {
     const page = await web.openPage();
     await web.watch.waitUntilIdle();
     await page.clock.install();
@@ -57,7 +57,7 @@ describe('a failed request', () => {
     await expect.poll(later).toBeGreaterThan(2);
   });
 
-  it('for data keeps the data shown, and is repeated when the service is back', async () => {
+  it('for data keeps the data shown, and is repeated when the service is back [WEB-RECONNECT]', async () => {
     const page = await web.openPage('#/graph/report');
     const write = page.getByRole('button', { name: 'Create report note' });
     await web.watch.waitUntilIdle();
@@ -77,7 +77,7 @@ describe('a failed request', () => {
 });
 
 describe('settings of this browser', () => {
-  it('apply in every window at once without overwriting each other', async () => {
+  it('apply in every window at once without overwriting each other [WEB-SETTINGS]', async () => {
     const context = await web.context();
     const [one, other] = [await context.newPage(), await context.newPage()];
     await web.goTo(one, '#/settings/appearance');
@@ -89,7 +89,7 @@ describe('settings of this browser', () => {
     expect(await one.evaluate(() => document.documentElement.dataset.density)).toBe('compact');
   });
 
-  it('that are invalid are replaced by defaults', async () => {
+  it('that are invalid are replaced by defaults [WEB-SETTINGS]', async () => {
     const context = await web.context();
     await context.addInitScript(() => {
       // A sandboxed frame has no storage.
@@ -115,7 +115,7 @@ describe('settings of this browser', () => {
   });
 });
 
-it('a message appears when the browser forbids copying', async () => {
+it('a message appears when the browser forbids copying [WEB-COPY]', async () => {
   const context = await web.context();
   // Removes the clipboard, as over plain HTTP.
   await context.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
@@ -125,7 +125,7 @@ it('a message appears when the browser forbids copying', async () => {
   await page.getByText('The browser blocked copying.').waitFor();
 });
 
-it('the sidebar marks the current entry, also within a tool and beside a note', async () => {
+it('the sidebar marks the current entry, also within a tool and beside a note [WEB-CURRENT]', async () => {
   const page = await web.openPage('#/graph/report');
   const listCurrent = () =>
     page.locator('.sidebar [aria-current=page] :is(.tree-label, .tool-label)').allTextContents();
@@ -145,7 +145,7 @@ it('the sidebar marks the current entry, also within a tool and beside a note', 
   expect(await listCurrent()).toEqual(['Help']);
 });
 
-it('Trash and the tools stay visible with many notebooks, and the open notebook is scrolled into view', async () => {
+it('Trash and the tools stay visible with many notebooks, and the open notebook is scrolled into view [WEB-TOOLS-IN-SIGHT]', async () => {
   const last = { name: 'Zoo', id: '' };
   for (let index = 0; index < 60; index++) await web.service.ask('createNotebook', { name: `Shelf ${index}` });
   last.id = (await web.service.ask('createNotebook', { name: last.name })).notebook_id;

@@ -151,3 +151,25 @@ it('the calendar lists the tasks of the chosen day; a task dropped on another da
   await page.keyboard.press('Shift+PageUp');
   await page.getByRole('grid', { name: 'June 2025' }).locator('[data-day="2025-06-07"]:focus').waitFor();
 });
+
+it('a tick meets its task where it is now, and says when the task is gone [WEB-TASK-MOVED]', async () => {
+  const page = await web.openPage('#/tasks');
+  await group(page, 'No due date').waitFor();
+  await web.watch.waitUntilIdle();
+  // Keeps the list as it was read.
+  await page.route('**/api/v1/tasks**', () => undefined);
+  // Another client changes the note after the list was read.
+  const { current_revision_id: base_revision_id } = await service.read(note.id);
+  const edits = [
+    { search: '- [ ] Now', replace: 'A line\n\n- [ ] Now' },
+    { search: '- [ ] Some day\n', replace: '' },
+  ];
+  await service.ask('editDocument', { document_id: note.id, base_revision_id, edits });
+  await group(page, 'No due date').getByRole('checkbox').first().click();
+  await page.getByText('The task was changed or removed in the note').waitFor();
+  await group(page, 'Later').getByRole('checkbox').click();
+  await expect
+    .poll(async () => (await lines()).filter((line) => line.includes('Far')))
+    .toEqual([`- [x] Far 📅 ${day(60)}`]);
+  expect(await lines()).toContain('A line');
+});

@@ -1,3 +1,4 @@
+import { getNewNoteQuery } from '../kernel/new-note.js';
 import { go, splitPath } from '../kernel/router.js';
 import { changeSettings, settings } from '../kernel/settings.js';
 import { changeTheme } from '../kernel/theme.js';
@@ -55,7 +56,13 @@ export const standardCommands: readonly Command[] = [
   { id: 'switch', group: 'find', title: text.findNote, keys: ['Mod+K'], run: () => openSwitcher() },
   { id: 'commands', group: 'find', title: text.runCommand, keys: [], run: () => openSwitcher('>') },
   createGoCommand('search', text.search, ['/', 'Mod+Shift+F'], 'find'),
-  createGoCommand('new', text.newNote, ['c', 'Mod+. n'], 'find'),
+  {
+    id: 'go new',
+    group: 'find',
+    title: text.newNote,
+    keys: ['c', 'Mod+. n'],
+    run: () => go(['new'], getNewNoteQuery()),
+  },
   createGoCommand('templates', text.newFromTemplate, ['Mod+. t'], 'find'),
   { id: 'today', group: 'find', title: text.openToday, keys: ['g d'], run: () => go(['today']) },
   { id: 'previous day', group: 'find', title: text.previousDay, keys: ['g p'], run: () => stepDay('-1') },

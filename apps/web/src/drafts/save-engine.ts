@@ -216,14 +216,18 @@ export class SaveEngine {
     const current = await this.#ports.remote.read(this.#draft.key);
     if (current.kind !== 'done') return this.#take(current.kind === 'stale' ? { kind: 'offline' } : current);
     this.#ports.onRemoteNote?.(current.note);
-    const sides = { base: this.#draft.base as BaseText, mine: this.#text(), unanswered: this.#draft.unanswered };
+    const base = this.#draft.base as BaseText;
+    const sides = { base, mine: this.#text(), unanswered: this.#draft.unanswered };
     const decision = reconcile(sides, current.note);
     if (decision.kind === 'held') {
       this.status.value = { word: decision.word };
       return this.#draft.keep();
     }
     this.#draft.confirm(current.note);
-    if (decision.kind === 'merged') this.#ports.source.merge(decision.text, decision.changes);
+    if (decision.kind === 'merged') {
+      const revisions = { from: base.revisionId, to: current.note.revisionId };
+      this.#ports.source.merge(decision.text, decision.changes, revisions);
+    }
     this.#again = true;
   }
 }

@@ -17,11 +17,17 @@ export type SaveStatus =
   /** The server refuses the text; the draft stays. */
   | { readonly word: 'refused'; readonly code: string; readonly message: string };
 
+/** Revisions that a merge took over: the common one, and the one of the server. */
+export interface MergedRevisions {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** Text being edited. */
 export interface Source {
   read(): { readonly text: NoteText; readonly selection: CursorRange };
   /** Takes over a text with `changes` remote hunks, as one edit that can be undone. */
-  merge(text: NoteText, changes: number): void;
+  merge(text: NoteText, changes: number, revisions: MergedRevisions): void;
   /** Takes over a remote text while nothing is unsaved here. */
   follow(text: NoteText): void;
 }

@@ -100,7 +100,7 @@ function MergeBanner({ session: { buffer, engine } }: { readonly session: NoteSe
       <button type="button" class="button" onClick={() => buffer.undoMerge()}>
         {text.undo}
       </button>
-      <a class="button" href={href(['n', engine.key, 'history'])}>
+      <a class="button" href={href(['n', engine.key, 'history'], { ...merge.revisions })}>
         {text.viewChanges}
       </a>
     </Banner>

@@ -3,7 +3,7 @@ import { type ChangeSet, type Extension, type Text, Transaction } from '@codemir
 import { EditorView, type ViewUpdate } from '@codemirror/view';
 import { computed, signal } from '@preact/signals';
 import { type CursorRange, type NoteText, sameText } from '../drafts/note-text.js';
-import type { Source } from '../drafts/save-types.js';
+import type { MergedRevisions, Source } from '../drafts/save-types.js';
 import type { NoteChange, TextEdit } from '../drafts/tail.js';
 import type { Owner } from '../reading/parts/remote-image.js';
 import {
@@ -36,6 +36,7 @@ interface UndoableMerge {
   readonly undo: MergeUndo;
   /** Number of remote hunks. */
   readonly changes: number;
+  readonly revisions: MergedRevisions;
 }
 
 /** A note being edited: its title, and its body in an editor. */
@@ -85,13 +86,14 @@ export class NoteBuffer implements Source {
     this.view.dispatch({ effects: readOnlyEffect(readOnly) });
   }
 
-  merge(merged: NoteText, changes: number): void {
+  merge(merged: NoteText, changes: number, revisions: MergedRevisions): void {
     const mine = this.read().text;
     if (sameText(mine, merged)) return;
     const before = this.view.state;
     // Only the last merge can be undone.
     this.lastMerge.value = undefined;
-    this.lastMerge.value = { undo: new MergeUndo(before, this.#put(merged, true), mine, merged), changes };
+    const undo = new MergeUndo(before, this.#put(merged, true), mine, merged);
+    this.lastMerge.value = { undo, changes, revisions };
   }
 
   /** Undoes the last merge, keeping later edits. */

@@ -6,9 +6,12 @@ import { call } from '../api/client.js';
 import { createNote } from '../notes/create-note.js';
 import { openInUsedPane } from '../shell/panes.js';
 import { notify } from '../ui/notices.js';
+import { findLine } from './blocks.js';
+import { scrollToLine } from './line-in-sight.js';
 import { missingTitle, showLinkCard } from './link-card.js';
 import { describeProblem, type MarkedLink, markedLinkAt } from './link-marks.js';
 import { toggleTaskAt } from './lists.js';
+import { noteFacts } from './live/note-facts.js';
 import { text } from './texts.js';
 
 const LINKS: ReadonlySet<string> = new Set(['Wikilink', 'Link', 'Image', 'Autolink', 'URL']);
@@ -25,13 +28,19 @@ function linkAt(state: EditorState, at: number): { from: number; to: number } | 
   return undefined;
 }
 
+/** Returns the id of the edited note; undefined while it is not stored. */
+const getNoteId = (state: EditorState): string | undefined => state.facet(noteFacts).owner()?.id;
+
 /** Asks the service for the target of a link, so that links resolve as they do elsewhere. */
 async function checkLinkAt(state: EditorState, at: number): Promise<MarkedLink | undefined> {
   const marked = markedLinkAt(state, at);
   const link = linkAt(state, at);
   if (marked !== undefined || link === undefined) return marked;
   try {
-    const { entries } = await call('checkLinks', { body: state.sliceDoc(link.from, link.to) });
+    const { entries } = await call('checkLinks', {
+      document_id: getNoteId(state),
+      body: state.sliceDoc(link.from, link.to),
+    });
     return entries[0] && { ...link, entry: entries[0] };
   } catch (error) {
     notify(text.linkFailed(asApiError(error).message));
@@ -66,10 +75,19 @@ export const createLinked: Command = ({ state }) => {
 };
 
 function open(view: EditorView, link: MarkedLink): void {
-  const { status, target, canonical_target } = link.entry;
+  const { status, target, canonical_target, anchor: ownPart } = link.entry;
+  if (target === '' && ownPart !== null) return void goToOwnPart(view, ownPart);
   const [, documentId, anchor] = NOTE_URI.exec(canonical_target ?? '') ?? [];
   if (documentId !== undefined) openInUsedPane(documentId, anchor === undefined ? {} : { at: anchor });
   else if (status === 'external' && /^(?:https?|mailto):/i.test(target)) window.open(target, '_blank', 'noopener');
   else if (status === 'ambiguous' || status === 'unresolved') showLinkCard(view, link);
   else notify(describeProblem(link.entry) ?? text.linkNotOpened);
+}
+
+/** Goes to a heading or block of the edited note. A check of the link alone cannot find it. */
+async function goToOwnPart(view: EditorView, anchor: string): Promise<void> {
+  const id = getNoteId(view.state);
+  const line = id === undefined ? undefined : await findLine(id, anchor);
+  if (line === undefined) notify(text.staleAnchor);
+  else scrollToLine(view, line);
 }

@@ -38,6 +38,13 @@ test('extendTo without an anchor selects one note', () => {
   expect(ids(extendTo(emptySelection, list, 1))).toBe('b');
 });
 
+test('a second extendTo replaces the range of the first, and keeps rows chosen before', () => {
+  const chosen = extendTo(toggleRow(toggleRow(emptySelection, a), b), list, 4);
+  expect(ids(chosen)).toBe('abcde');
+  expect(ids(extendTo(chosen, list, 2))).toBe('abc');
+  expect(ids(extendTo(chosen, list, 1))).toBe('ab');
+});
+
 test('a second extendTo starts at the same anchor', () => {
   expect(extendTo(extendTo(toggleRow(emptySelection, b), list, 3), list, 0).anchor).toBe('b');
 });

@@ -5,6 +5,8 @@ export interface Selection {
   readonly rows: ReadonlyMap<string, NoteRow>;
   /** Row that range selection starts from: the one selected or deselected last. */
   readonly anchor: string | undefined;
+  /** Row that the current range ends at; undefined until a range was selected. */
+  readonly rangeEnd?: string | undefined;
 }
 
 /** Maximum number of notes in a batch. */
@@ -19,16 +21,19 @@ export function toggleRow({ rows }: Selection, row: NoteRow): Selection {
   return { rows: next, anchor: row.id };
 }
 
-/** Adds the rows from the anchor to `index`, inclusive; the anchor stays. */
+/** Selects the rows from the anchor to `index`, inclusive, in place of the previous range; the anchor stays. */
 export function extendTo(selection: Selection, list: readonly NoteRow[], index: number): Selection {
   const found = list.findIndex(({ id }) => id === selection.anchor);
   const from = found === -1 ? index : found;
-  const added = list.slice(Math.min(from, index), Math.max(from, index) + 1);
-  return {
-    rows: new Map([...selection.rows, ...added.map(toEntry)]),
-    anchor: list[from]?.id,
-  };
+  const rows = new Map(selection.rows);
+  const previousEnd = list.findIndex(({ id }) => id === selection.rangeEnd);
+  if (found !== -1 && previousEnd !== -1) for (const { id } of sliceBetween(list, from, previousEnd)) rows.delete(id);
+  for (const row of sliceBetween(list, from, index)) rows.set(row.id, row);
+  return { rows, anchor: list[from]?.id, rangeEnd: list[index]?.id };
 }
+
+const sliceBetween = (list: readonly NoteRow[], from: number, to: number): readonly NoteRow[] =>
+  list.slice(Math.min(from, to), Math.max(from, to) + 1);
 
 /** Selects all rows of a list. */
 export const selectAll = (list: readonly NoteRow[]): Selection => ({

@@ -12,7 +12,6 @@ export const text = catalogue({
   comfortable: 'Comfortable rows',
   compact: 'Compact rows',
   pinned: 'Pinned',
-  linkCopied: 'Link copied.',
   listCut: 'Only the first matches are listed. Narrow your search.',
   chooseNote: 'Choose a note from the list.',
   listKeys: '{j} and {k} move through the list, {enter} opens, {x} selects.',

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useNotebooks } from '../kernel/library.js';
+import { recordNotebook } from '../kernel/new-note.js';
 import { href } from '../kernel/router.js';
 import { PaneHead } from '../notes/pane.js';
 import { Icon } from '../ui/icon.js';
@@ -20,6 +21,9 @@ interface NotebookHeadProps {
 export function NotebookHead({ id, options }: NotebookHeadProps) {
   const [dialog, setDialog] = useState<'change' | 'within' | 'delete'>();
   const notebook = notebookById(useNotebooks().value ?? [], id);
+  useEffect(() => {
+    if (notebook !== undefined) recordNotebook(id, notebook.read_only);
+  }, [id, notebook?.read_only]);
   if (notebook === undefined) return null;
   const { name, icon_emoji, builtin, read_only } = notebook;
   const close = () => setDialog(undefined);

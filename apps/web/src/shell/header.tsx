@@ -4,6 +4,7 @@ import { openSwitcher } from '../commands/overlay.js';
 import { commands } from '../commands/registry.js';
 import { PendingDrafts } from '../drafts/pending.js';
 import { online, status } from '../kernel/connection.js';
+import { getNewNoteQuery } from '../kernel/new-note.js';
 import { href } from '../kernel/router.js';
 import { settings } from '../kernel/settings.js';
 import { text } from '../kernel/texts.js';
@@ -31,7 +32,7 @@ export const Header = () => (
       {status.value && <SidecarChip sidecar={status.value.search_sidecar} />}
       <SyncChip />
       <ThemeButton />
-      <a class="button primary new-note" href={href(['new'])}>
+      <a class="button primary new-note" href={href(['new'], getNewNoteQuery())}>
         <Icon name="plus" />
         <span>{text.newNote}</span>
       </a>
