@@ -108,3 +108,36 @@ it('the print shortcut in the editor opens the browser’s dialog after pictures
   expect(await page.evaluate(() => (globalThis as unknown as { paper: string }).paper)).toContain('See');
   await expect.poll(() => page.locator('.print-page').count()).toBe(0);
 });
+
+it('the print shortcut waits for embedded notes, also within each other, and not for one that never comes [WEB-PRINT]', async () => {
+  const inner = await service.note({ title: 'Innermost', body: 'the **last** words\n' });
+  const outer = await service.note({ title: 'Around it', body: 'first words\n\n![[Innermost]]\n' });
+  const stuck = await service.note({ title: 'Stuck', body: 'unseen words\n' });
+  const note = await service.note({ title: 'Book', body: '![[Around it]]\n\n![[Stuck]]\n' });
+  const page = await web.openPage(`#/n/${note.id}?mode=source`);
+  await page.locator('.cm-content').waitFor();
+  let releases = 0;
+  await page.route(/\/documents\/\w+$/, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname.endsWith(stuck.id)) return;
+    if (pathname.endsWith(outer.id) || pathname.endsWith(inner.id)) {
+      // Longer than the time after which a page without changes counts as complete.
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      releases += 1;
+    }
+    await route.continue();
+  });
+  await page.evaluate(() => {
+    window.print = () => {
+      Object.assign(globalThis, { paper: document.querySelector('.print-page')?.textContent });
+      dispatchEvent(new Event('afterprint'));
+    };
+  });
+  await page.keyboard.press('Control+p');
+  const readPaper = () => page.evaluate(() => (globalThis as unknown as { paper?: string }).paper);
+  await expect.poll(readPaper, { timeout: 60_000 }).toContain('the last words');
+  expect(await readPaper()).toContain('first words');
+  expect(await readPaper()).not.toContain('unseen words');
+  expect(releases).toBeGreaterThanOrEqual(2);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});

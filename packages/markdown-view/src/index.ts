@@ -12,6 +12,15 @@ export { type CalloutKind, calloutKinds } from './render/callout.js';
 export { withoutComments } from './render/comments.js';
 export { textDirection } from './render/direction.js';
 export {
+  type Embedding,
+  findObstacle,
+  MAX_EMBED_DEPTH,
+  MAX_EMBED_SIZE,
+  MAX_EMBEDDED_BODY,
+  MAX_EMBEDS,
+  toEmbedKey,
+} from './render/embedding.js';
+export {
   type NoteOptions,
   type PartOptions,
   type RenderOptions,
@@ -19,7 +28,7 @@ export {
   renderPage,
   renderPart,
 } from './render/note.js';
-export type { RenderedPart } from './render/part.js';
+export { type PagePart, type PagePartOptions, type RenderedPart, selectPagePart } from './render/part.js';
 export { footnotes } from './syntax/footnotes.js';
 export { highlights, nestingBound } from './syntax/marks.js';
 export { maths } from './syntax/maths.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderPart } from '../src/index.js';
+import { renderPage, renderPart, selectPagePart } from '../src/index.js';
 
 const BODY = `---
 secret: 1
@@ -53,4 +53,12 @@ test('renderPart returns a whole note without front matter, up to its limit', ()
   const found = renderPart('a\n\nb\n\nc\n', { limit: 100 });
   expect(found).toMatchObject({ isTruncated: true, blocks: [{ text: 'a\n' }, { text: 'b\n' }] });
   expect(renderPart(`${'a'.repeat(1_000)}\n\nb\n`, { limit: 10 })?.blocks).toHaveLength(1);
+});
+
+test('selectPagePart returns the nodes of a section, of a block or of the whole page, up to its limit', () => {
+  const nodes = renderPage('# A\n\none ^first\n\n## B\n\ntwo\n');
+  expect(selectPagePart(nodes, { at: 'B', limit: 1_000 })).toEqual({ nodes: nodes.slice(2), isTruncated: false });
+  expect(selectPagePart(nodes, { at: '^first', limit: 1_000 })?.nodes).toMatchObject([{ tag: 'p' }]);
+  expect(selectPagePart(nodes, { at: '', limit: 1 })).toEqual({ nodes: nodes.slice(0, 1), isTruncated: true });
+  expect(selectPagePart(nodes, { at: 'none', limit: 1_000 })).toBeUndefined();
 });

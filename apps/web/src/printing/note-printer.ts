@@ -5,8 +5,8 @@ import { linkTable } from '../reading/parts/links.js';
 import type { Printed, PrintPage, References } from './print-page.js';
 import './printing.css';
 
-/** Timeout for pictures, diagrams and query results, after which the note is printed without them. */
-const SETTLE_MS = 5_000;
+/** Timeout for pictures, embedded notes, diagrams and query results, after which the note is printed without them. */
+const SETTLE_MS = 10_000;
 /** Time without changes after which a page counts as complete. */
 const QUIET_MS = 250;
 
@@ -47,7 +47,7 @@ export class NotePrinter {
     document.documentElement.addEventListener('pointerleave', load, { signal });
   }
 
-  /** Lays out the note, waits for its pictures, and opens the browser's print dialog. */
+  /** Lays out the note, waits for its pictures and embedded notes, and opens the browser's print dialog. */
   async print(): Promise<void> {
     const [build, references] = await Promise.all([this.#load(), this.#references()]);
     if (this.#ending.signal.aborted) return;
@@ -125,7 +125,7 @@ function plainPage({ title, body }: Printed): PrintPage {
   return { title, body, element, close: () => undefined };
 }
 
-/** Waits until the pictures of an element are loaded and it no longer changes, up to a time limit. */
+/** Waits until an element and its pictures are loaded and it no longer changes, up to a time limit. */
 function waitUntilStill(element: HTMLElement): Promise<void> {
   return new Promise((resolve) => {
     let idleTimer: number | undefined;
@@ -138,7 +138,7 @@ function waitUntilStill(element: HTMLElement): Promise<void> {
     const wait = () => {
       clearTimeout(idleTimer);
       idleTimer = setTimeout(() => {
-        if ([...element.querySelectorAll('img')].every(({ complete }) => complete)) finish();
+        if (isLoaded(element)) finish();
         else wait();
       }, QUIET_MS);
     };
@@ -148,6 +148,11 @@ function waitUntilStill(element: HTMLElement): Promise<void> {
     wait();
   });
 }
+
+/** Returns true when no picture and no part, such as an embedded note, is still loading. */
+const isLoaded = (element: HTMLElement): boolean =>
+  element.querySelector('[aria-busy="true"]') === null &&
+  [...element.querySelectorAll('img')].every(({ complete }) => complete);
 
 /**
  * Makes the browser print a note in its reading view while the calling screen is shown. Returns a function that prints

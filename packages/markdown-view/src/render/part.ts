@@ -9,7 +9,34 @@ export interface RenderedPart {
   readonly isTruncated: boolean;
 }
 
+/** Part of a page, for display in another one. */
+export interface PagePart {
+  readonly nodes: readonly SafeNode[];
+  /** True when the part is longer than the limit and ends early. */
+  readonly isTruncated: boolean;
+}
+
+/** Bounds of a part of a page. */
+export interface PagePartOptions {
+  /** Anchor of a heading or block; empty for the whole page. */
+  readonly at: string;
+  /** Most characters of JSON. Only the first block may be longer. */
+  readonly limit: number;
+}
+
 const HEADING = /^h([1-6])$/;
+
+/**
+ * Selects the section or block at an anchor from the nodes of a page, or all of them. Undefined when the page has no
+ * such anchor.
+ */
+export function selectPagePart(nodes: readonly SafeNode[], { at, limit }: PagePartOptions): PagePart | undefined {
+  const blocks = nodes.map((node, index) => toBlock(node, index + 1));
+  const selected = at === '' ? blocks : selectBlocks(blocks, at);
+  if (selected === undefined) return undefined;
+  const { blocks: kept, isTruncated } = cutBlocks(selected, limit);
+  return { nodes: kept.map(({ json }) => JSON.parse(json) as SafeNode), isTruncated };
+}
 
 /** Selects the blocks that an anchor names: a section, or the block or item of a marker; undefined where there is none. */
 export function selectBlocks(blocks: readonly RenderedBlock[], at: string): readonly RenderedBlock[] | undefined {

@@ -1,32 +1,7 @@
-/** Notes within notes, from the outermost one on. */
-export interface Embedding {
-  /** The embedded notes and parts around, each as `id#anchor`. */
-  readonly chain: readonly string[];
-  /** Number of notes embedded in the outermost note at any depth. */
-  readonly total: { count: number };
-}
-
-/** Most notes embedded in each other. */
-export const MAX_EMBED_DEPTH = 4;
-/** Most notes embedded in one, at any depth. */
-export const MAX_EMBEDS = 50;
-/** Longest note that is embedded or embedded in part, in characters. */
-export const MAX_EMBEDDED_BODY = 1_000_000;
-/** Most characters of JSON of an embedded note, beyond its first block. */
-export const MAX_EMBED_SIZE = 60_000;
+import { type Embedding, toEmbedKey } from '@notes/markdown-view';
 
 /** Returns the embedding of a note that nothing embeds. */
 export const outermost = (id: string | undefined): Embedding => ({
-  chain: id === undefined ? [] : [toKey(id, '')],
+  chain: id === undefined ? [] : [toEmbedKey(id, '')],
   total: { count: 0 },
 });
-
-export const toKey = (id: string, at: string): string => `${id}#${at}`;
-
-/** Reason for which a note is shown as a link instead; undefined when it can be embedded. */
-export type EmbedObstacle = 'cycle' | 'depth';
-
-export function findObstacle({ chain }: Embedding, key: string): EmbedObstacle | undefined {
-  if (chain.includes(key)) return 'cycle';
-  return chain.length > MAX_EMBED_DEPTH ? 'depth' : undefined;
-}

@@ -1,4 +1,12 @@
-import type { RenderedPart } from '@notes/markdown-view';
+import {
+  type Embedding,
+  findObstacle,
+  MAX_EMBED_SIZE,
+  MAX_EMBEDDED_BODY,
+  MAX_EMBEDS,
+  type RenderedPart,
+  toEmbedKey,
+} from '@notes/markdown-view';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
 import { settings } from '../../kernel/settings.js';
@@ -8,7 +16,6 @@ import { type AdoptBlock, buildNode } from '../page-chunk.js';
 import type { ActivateBlock, BlockContext } from '../parts/block-context.js';
 import { linkTable } from '../parts/links.js';
 import { text } from '../texts.js';
-import { type Embedding, findObstacle, MAX_EMBED_SIZE, MAX_EMBEDDED_BODY, MAX_EMBEDS, toKey } from './embedding.js';
 import { renderEmbed } from './render-embed.js';
 import './embeds.css';
 
@@ -28,7 +35,7 @@ interface NoteEmbedProps {
 /** A note shown within another one, with a link to it. Notes that cannot be shown here are links with the reason. */
 export function NoteEmbed(props: NoteEmbedProps) {
   const { id, at, address, name, embedding } = props;
-  const key = toKey(id, at);
+  const key = toEmbedKey(id, at);
   const obstacle = findObstacle(embedding, key);
   const hasRoom = useRoom(embedding, obstacle === undefined);
   const reason = obstacle ?? (hasRoom === false ? 'total' : undefined);
@@ -89,14 +96,21 @@ const NO_REFERENCES = { links: linkTable([]), resources: new Map() };
 
 function EmbeddedNote({ id, at, address, name, embedding, activate }: NoteEmbedProps) {
   const { breaksLines } = settings.value;
-  const { value } = useData(`embed:${id}#${at}:${breaksLines}`, (signal) => loadEmbed({ id, at, breaksLines, signal }));
+  const { value, error } = useData(`embed:${id}#${at}:${breaksLines}`, (signal) =>
+    loadEmbed({ id, at, breaksLines, signal }),
+  );
   const content = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (content.current === null || value?.part === undefined) return;
     const around = { ...value.references, owner: undefined, canTick: false, here: ['n', id], embedding };
     return fill(content.current, value.part, (block) => activate(block, around));
   }, [value?.part]);
-  if (value === undefined) return <LinkOnly address={address} name={name} />;
+  if (value === undefined)
+    return (
+      <span aria-busy={error === undefined}>
+        <LinkOnly address={address} name={name} />
+      </span>
+    );
   if (value.part === undefined)
     return <LinkOnly address={address} name={name} reason={value.obstacle && REASONS[value.obstacle]} />;
   return (

@@ -1,4 +1,4 @@
-import type { Embedding } from '../embeds/embedding.js';
+import type { Embedding } from '@notes/markdown-view';
 import type { LinkTable } from './links.js';
 import type { ResourceTable } from './media.js';
 import type { Owner } from './remote-image.js';

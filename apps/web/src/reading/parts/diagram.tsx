@@ -14,7 +14,7 @@ export function Diagram({ source }: { readonly source: string }) {
   const drawn = useDrawing(source);
   if (typeof drawn === 'string' || drawn === undefined)
     return (
-      <figure class="diagram">
+      <figure class="diagram" aria-busy={drawn === undefined}>
         <pre>{source}</pre>
         {drawn !== undefined && <p role="note">{drawn}</p>}
       </figure>

@@ -12,6 +12,8 @@ export interface NamedLink {
 
 /** Resolves targets to URLs relative to the page; undefined for a target outside the site. */
 export interface Targets {
+  /** URL of the note's own page, when its text is part of another page. */
+  readonly self: string | undefined;
   note(link: NamedLink): string | undefined;
   /** Returns the element id of a link's anchor; undefined when its page has no such id. */
   anchor(link: NamedLink): string | undefined;
@@ -22,6 +24,8 @@ export interface BodyContext {
   readonly targets: Targets;
   /** Renderer of formulas; undefined shows them as source text. */
   readonly maths: Maths | undefined;
+  /** Embedded notes shown in place, by the element that names them. */
+  readonly embeds: ReadonlyMap<SafeElement, Markup>;
 }
 
 /** Converts the nodes of a note to HTML. All text is escaped, and only elements and attributes of the nodes appear. */
@@ -35,6 +39,8 @@ function renderNode(node: SafeNode, context: BodyContext): Markup {
   if (node.attributes['data-kind'] !== undefined) return renderLink(node, context);
   const inner = renderBody(node.children, context);
   const attributes = getPlainAttributes(node);
+  if (node.tag === 'p' && node.children.some((child) => isEmbedded(child, context)))
+    return splitParagraph(node, context);
   if (node.tag === 'a') return renderTag('a', { ...attributes, rel: 'noopener noreferrer' }, inner);
   if (node.tag === 'pre') return renderTag('pre', { ...attributes, tabindex: '0' }, inner);
   // A table wider than the page scrolls by itself.
@@ -42,6 +48,30 @@ function renderNode(node: SafeNode, context: BodyContext): Markup {
     return renderTag('div', { class: 'table', tabindex: '0' }, renderTag('table', attributes, inner));
   return renderTag(node.tag, attributes, inner);
 }
+
+const isEmbedded = (node: SafeNode, { embeds }: BodyContext): boolean => typeof node !== 'string' && embeds.has(node);
+
+/** Converts a paragraph with embedded notes to the paragraphs around them: a paragraph cannot contain blocks. */
+function splitParagraph(node: SafeElement, context: BodyContext): Markup {
+  const attributes = getPlainAttributes(node);
+  const pieces: Markup[] = [];
+  let run: SafeNode[] = [];
+  const endRun = () => {
+    if (run.some((child) => !isBlank(child))) pieces.push(renderTag('p', {}, renderBody(run, context)));
+    run = [];
+  };
+  for (const child of node.children)
+    if (isEmbedded(child, context)) {
+      endRun();
+      pieces.push(renderNode(child, context));
+    } else run.push(child);
+  endRun();
+  return Object.values(attributes).every((value) => value === undefined)
+    ? pieces.join('')
+    : renderTag('div', attributes, pieces.join(''));
+}
+
+const isBlank = (node: SafeNode): boolean => (typeof node === 'string' ? node.trim() === '' : node.tag === 'br');
 
 function getPlainAttributes({ attributes }: SafeElement): HtmlAttributes {
   const { 'data-anchor': id, ...others } = attributes;
@@ -55,7 +85,7 @@ const parts = {
   'remote-image': ({ attributes: { alt, 'data-to': href } }: SafeElement) =>
     renderTag('a', { href, rel: 'noopener noreferrer' }, escapeHtml(alt || href || '')),
   embed: (node: SafeElement, context: BodyContext) =>
-    renderLink({ ...node, children: [node.attributes.alt ?? ''] }, context),
+    context.embeds.get(node) ?? renderLink({ ...node, children: [node.attributes.alt ?? ''] }, context),
   math: ({ children, attributes, tag: name }: SafeElement, { maths }: BodyContext) => {
     const source = children.join('');
     const made = maths?.(source, attributes.class?.includes('display') === true);
@@ -91,7 +121,7 @@ function resolveHref(link: NamedLink, targets: Targets): string | undefined {
   if (link.kind === 'resource') return targets.attachment(link.to)?.url;
   const id = targets.anchor(link);
   const fragment = id === undefined ? '' : `#${encodeURIComponent(id)}`;
-  if (link.kind === 'self') return fragment || undefined;
+  if (link.kind === 'self') return targets.self === undefined ? fragment || undefined : targets.self + fragment;
   const page = targets.note(link);
   return page === undefined ? undefined : page + fragment;
 }

@@ -20,10 +20,15 @@ export class PageNodes {
     this.#redacts = redacts;
   }
 
-  /** Renders a note as nodes; undefined when that fails or exceeds its time limit. */
-  async read(documentPk: number): Promise<readonly SafeNode[] | undefined> {
+  /**
+   * Renders a note as nodes; undefined when that fails or exceeds its time limit.
+   *
+   * @param maxLength longest text that is rendered, in characters
+   */
+  async read(documentPk: number, maxLength = Number.POSITIVE_INFINITY): Promise<readonly SafeNode[] | undefined> {
     const { reader } = this.#snapshot;
-    const nodes = await renderNote(readIntactNote(this.#snapshot, reader.exported.note(documentPk)).body);
+    const { body } = readIntactNote(this.#snapshot, reader.exported.note(documentPk));
+    const nodes = body.length > maxLength ? undefined : await renderNote(body);
     if (nodes === undefined) return undefined;
     const shown = this.#redacts ? redactLinks(reader, documentPk, resolveNoteLinks(reader, documentPk), nodes) : nodes;
     const anchors = new Set<string>();
