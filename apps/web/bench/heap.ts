@@ -56,7 +56,7 @@ export async function heapAfterNotes(web: Web): Promise<Time[]> {
       unit: `times ${before.listeners}`,
       limit: `${MAX_GROWTH}`,
     },
-    { label: 'editors alive', value: after.editors, unit: `, ${before.editors} before`, limit: '2' },
+    { label: 'editors alive', value: after.editors, unit: '', limit: `${before.editors}, as before` },
   ];
 }
 
