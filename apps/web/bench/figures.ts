@@ -15,3 +15,10 @@ export interface Time {
  */
 export const at = (values: readonly number[], part: number): number =>
   [...values].sort((a, b) => a - b)[Math.floor(part * (values.length - 1))] ?? Number.NaN;
+
+/** Prints a row of the table: name, wall-clock and CPU figures, and budget. */
+export function printTime({ label, value, unit, cpu, limit }: Time): void {
+  const figure = `${value.toFixed(1).padStart(10)} ${unit.padEnd(16)}`;
+  const processor = (cpu === undefined ? '' : `${cpu.toFixed(1)} ms of CPU`).padStart(18);
+  process.stdout.write(`${label.padEnd(50)}${figure}${processor}  budget ${limit}\n`);
+}

@@ -24,13 +24,57 @@ export const answer${number} = () => fetch(\`/api/items/\${${number}}\`).then((f
 
 `;
 
-/** Returns Markdown of at least `size` characters, with all kinds of content. */
-export function longNote(size: number): string {
-  const parts = ['# The long note\n\n'];
-  for (let number = 1, length = 0; length < size; number += 1) {
-    const next = section(number);
+const FRONT_MATTER = `---
+status: open
+due: 2026-12-01
+tags: [planning, weekly]
+---
+
+`;
+
+/** Start of the paragraph of each section in which the typing is measured. */
+export const TYPED_PARAGRAPH = 'Paragraph of day';
+
+/** Returns a short section with the blocks that the live view shows rendered. */
+const renderedSection = (number: number, image: string): string => `## Day ${number}
+
+${TYPED_PARAGRAPH} ${number}: kept *most* of [[Decision ${number % 97}]], with \`code\`.
+
+> [!note] Callout ${number}
+> With **bold** words.
+
+| What | How many |
+|---|---:|
+| apples | ${number} |
+
+![plan](resource://default/resources/${image})
+
+- [ ] write to Ada about ${number}
+
+$$
+x_{${number}}^2
+$$
+
+`;
+
+function repeatSections(start: string, size: number, toSection: (number: number) => string): string {
+  const parts = [start];
+  for (let number = 1, length = start.length; length < size; number += 1) {
+    const next = toSection(number);
     parts.push(next);
     length += next.length;
   }
   return parts.join('');
 }
+
+/** Returns Markdown of at least `size` characters, with all kinds of content. */
+export const longNote = (size: number): string => repeatSections('# The long note\n\n', size, section);
+
+/**
+ * Returns Markdown of at least `size` characters, most of which the live view shows rendered: front matter, callouts,
+ * tables, images and formulas.
+ *
+ * @param image id of an attachment
+ */
+export const renderedNote = (size: number, image: string): string =>
+  repeatSections(FRONT_MATTER, size, (number) => renderedSection(number, image));

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 
+/** Mark that tells the measured page from others. */
+const MARK = 'measured page';
 const FIRST_SECOND_US = 1_000_000;
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'blink.user_timing'];
 
@@ -23,10 +25,14 @@ export interface Work {
   readonly all: number;
   /** Total work including the page's workers. */
   readonly withWorkers: number;
+  /** Work of each task. */
+  readonly allTasks: readonly number[];
   /** Work of each task after the first second of the page. */
   readonly tasks: readonly number[];
   /** Work from each key press to the frame that shows it. */
   readonly keys: readonly number[];
+  /** Work between the ends of two frames. */
+  readonly frames: readonly number[];
 }
 
 /** Runs a function, and measures the work of the page's main thread meanwhile. */
@@ -38,19 +44,17 @@ export async function runTraced<T>(
   if (browser === null) throw new Error('The page has no browser to trace');
   await browser.startTracing(page, { categories: CATEGORIES });
   const done = await run();
+  await page.evaluate((mark) => void performance.mark(mark), MARK);
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
-  const events = busiestThread(traceEvents);
+  const events = findMarkedThread(traceEvents);
   const withWorkers = sum(filterTasks(traceEvents.filter(({ pid }) => pid === events[0]?.pid)));
   return { done, work: { ...measureWork(events), withWorkers } };
 }
 
-/** Returns the events of the busiest page thread in order; the other pages are idle meanwhile. */
-function busiestThread(events: readonly TraceEvent[]): TraceEvent[] {
-  const threads = events
-    .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-    .map(({ pid, tid }) => events.filter((event) => event.pid === pid && event.tid === tid));
-  const [busiest] = threads.sort((one, other) => sum(filterTasks(other)) - sum(filterTasks(one)));
-  return (busiest ?? []).sort((one, other) => one.ts - other.ts);
+/** Returns the events of the main thread of the measured page in order. */
+function findMarkedThread(events: readonly TraceEvent[]): TraceEvent[] {
+  const mark = events.find(({ name }) => name === MARK);
+  return events.filter(({ pid, tid }) => pid === mark?.pid && tid === mark.tid).sort((one, other) => one.ts - other.ts);
 }
 
 const filterTasks = (events: readonly TraceEvent[]) => events.filter(({ name }) => name === 'RunTask');
@@ -69,7 +73,12 @@ function measureWork(events: readonly TraceEvent[]): Omit<Work, 'withWorkers'> {
   };
   return {
     all: sum(tasks),
+    allTasks: tasks.map(cost),
     tasks: tasks.filter(({ ts }) => ts > navigationStart + FIRST_SECOND_US).map(cost),
+    frames: frames.slice(1).map((frame, index) => {
+      const previous = getEnd(frames[index] as TraceEvent);
+      return sum(tasks.filter((task) => task.ts >= previous && task.ts < getEnd(frame)));
+    }),
     keys: keys.map((key) => sum(tasks.filter((task) => getEnd(task) > key.ts && task.ts < until(key)))),
   };
 }

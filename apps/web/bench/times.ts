@@ -1,14 +1,13 @@
 import type { Page } from 'playwright-core';
 import type { Web } from '../test/support/web.js';
 import { at, type Time } from './figures.js';
+import { scrollingTimes } from './list.js';
 import { runTraced } from './processor.js';
 import { typingTimes } from './typing.js';
 
 const NOTES = 10_000;
 const OPENED = 200;
 const REOPENED_NOTES = 20;
-const FRAMES = 120;
-const MIB = 1024 * 1024;
 
 /** Unique start of each small note. */
 const firstSentence = (index: number) => `The note of number ${index}. `;
@@ -25,7 +24,7 @@ export async function measureTimes(web: Web): Promise<Time[]> {
   const page = await first.newPage();
   return [
     ...(await starts(web, page)),
-    await scrolling(page),
+    ...(await scrollingTimes(page)),
     ...(await opening(page, ids)),
     ...(await typingTimes(web)),
   ];
@@ -42,24 +41,6 @@ async function starts(web: Web, page: Page): Promise<Time[]> {
     { label: 'first contentful paint', value: painted, unit: 'ms', limit: '500' },
     { label: `list of ${NOTES} notes, there`, value: list, unit: 'ms', limit: '1,000' },
   ];
-}
-
-/** Scrolls through the list, 900 px a frame. */
-async function scrolling(page: Page): Promise<Time> {
-  const { done: rate, work } = await runTraced(page, () =>
-    page.evaluate(async (frames) => {
-      const list = document.querySelector('.note-list') as HTMLElement;
-      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-      const started = performance.now();
-      for (let index = 0; index < frames; index += 1) {
-        list.scrollTop += 900;
-        await frame();
-      }
-      return (frames * 1000) / (performance.now() - started);
-    }, FRAMES),
-  );
-  const cpu = work.all / FRAMES;
-  return { label: 'list scrolled by 900 px a frame', value: rate, cpu, unit: 'frames a second', limit: 'at least 55' };
 }
 
 async function opening(page: Page, ids: readonly string[]): Promise<Time[]> {
@@ -82,9 +63,6 @@ async function opening(page: Page, ids: readonly string[]): Promise<Time[]> {
     });
   const fresh = await openAll(ids.length);
   const reopened = await openAll(REOPENED_NOTES);
-  const session = await page.context().newCDPSession(page);
-  await session.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await session.send('Runtime.getHeapUsage');
   return [
     {
       label: 'a note of 10 KB opened',
@@ -100,6 +78,5 @@ async function opening(page: Page, ids: readonly string[]): Promise<Time[]> {
       unit: 'ms',
       limit: '50',
     },
-    { label: `heap after ${ids.length} notes`, value: usedSize / MIB, unit: 'MiB', limit: '150' },
   ];
 }

@@ -21,9 +21,18 @@ function forget(): void {
   pending.value = '';
 }
 
+/**
+ * Returns true while a modal dialog is open. Everything else is inert then, so that a key press goes to the dialog, or to
+ * the page when nothing has focus; only for that one the whole page is searched, which takes long in a large one.
+ */
+function isDialogOpen(target: EventTarget | null): boolean {
+  const isFocused = target instanceof Element && target.closest('body *') !== null;
+  return (isFocused ? target.closest('dialog[open]') : document.querySelector('dialog[open]')) !== null;
+}
+
 /** Handles a key press. Called by elements that would otherwise handle the key themselves. */
 export function press(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]') !== null) return;
+  if (event.defaultPrevented || event.isComposing || isDialogOpen(event.target)) return;
   const chord = toChord(event);
   if (chord === undefined) return;
   const before = pending.value;

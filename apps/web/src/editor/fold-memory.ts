@@ -1,6 +1,7 @@
 import { ensureSyntaxTree, foldable, foldEffect, foldedRanges } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
+import { Recent } from '../ui/recent.js';
 
 /** Maximum time for parsing a note before its folds are restored. */
 const PARSE_MS = 100;
@@ -10,16 +11,18 @@ interface Fold {
   readonly to: number;
 }
 
-/** Lines whose text is folded, of closed notes, for this page only. */
+/** Number of closed notes whose folds are kept in memory. */
+const MAX_NOTES = 100;
+
+/** Lines whose text is folded, of closed notes, for this page only; the oldest is dropped first. */
 export class FoldMemory {
-  readonly #lines = new Map<string, readonly string[]>();
+  readonly #lines = new Recent<readonly string[]>(MAX_NOTES);
 
   /** Stores what is folded in a note that is closed. */
   keep(key: string, state: EditorState): void {
     const lines: string[] = [];
     foldedRanges(state).between(0, state.doc.length, (from) => void lines.push(state.doc.lineAt(from).text));
-    if (lines.length === 0) this.#lines.delete(key);
-    else this.#lines.set(key, lines);
+    if (lines.length > 0 || this.#lines.get(key) !== undefined) this.#lines.set(key, lines);
   }
 
   /** Folds the lines again that still are in the text and can be folded. */

@@ -14,11 +14,13 @@ import { activityField, getActivity } from './activity.js';
 import { BlockWidget } from './block-widget.js';
 import { followBlocks, getFrontMatter, type OffsetRange, overlaps } from './follow-blocks.js';
 import { liveFacts } from './live-facts.js';
+import { createNearText, followNearText, followSight, isNear, listMoved, type NearText } from './near-text.js';
 import { findOpenBlocks, findToggled } from './open-blocks.js';
 import { type FoundBlock, getSource, type RenderableBlock } from './renderable-blocks.js';
 
 interface Blocks {
   readonly tree: Tree;
+  readonly near: NearText;
   /** All blocks that can be shown rendered. */
   readonly all: RangeSet<RenderableBlock>;
   /** Blocks whose source is shown, because the selection is in them. */
@@ -35,6 +37,7 @@ const field = StateField.define<Blocks>({
   create(state) {
     const start: Blocks = {
       tree: Tree.empty,
+      near: createNearText(state),
       all: RangeSet.empty,
       open: [],
       sourceAt: undefined,
@@ -70,7 +73,8 @@ function follow(before: Blocks, state: EditorState, transaction: Transaction | u
     sourceAt,
   );
   if (matter?.value.kind === 'yaml' && !open.some(({ from }) => from === 0)) open.push(matter);
-  const stale = [...changed];
+  const near = transaction === undefined ? before.near : followNearText(before.near, transaction);
+  const stale = [...changed, ...listMoved(before.near, near, changes)];
   if (transaction === undefined || isRebuilt(transaction)) stale.push({ from: 0, to: state.doc.length });
   for (const { from, to } of findToggled(
     before.open.map((block) => ({ ...block, from: map(block.from), to: map(block.to) })),
@@ -80,10 +84,11 @@ function follow(before: Blocks, state: EditorState, transaction: Transaction | u
   const mapped = changes === undefined ? before.decorations : before.decorations.map(changes);
   return {
     tree: syntaxTree(state),
+    near,
     all,
     open,
     sourceAt: sourceAt !== undefined && isSelected(state, all, sourceAt) ? sourceAt : undefined,
-    decorations: decorate(mapped, stale, { state, all, open }),
+    decorations: decorate(mapped, stale, { state, all, open, near }),
   };
 }
 
@@ -100,12 +105,13 @@ const isRebuilt = ({ startState, state }: Transaction): boolean => startState.re
 
 interface Decorated {
   readonly state: EditorState;
+  readonly near: NearText;
   readonly all: RangeSet<RenderableBlock>;
   readonly open: readonly FoundBlock[];
 }
 
 /** Builds the decorations of the blocks in stale ranges anew. */
-function decorate(decorations: DecorationSet, stale: readonly OffsetRange[], { state, all, open }: Decorated) {
+function decorate(decorations: DecorationSet, stale: readonly OffsetRange[], { state, all, open, near }: Decorated) {
   const isOpen = new Set(open.map(({ from }) => from));
   const added = new Map<number, Range<Decoration>>();
   let next = decorations;
@@ -116,7 +122,7 @@ function decorate(decorations: DecorationSet, stale: readonly OffsetRange[], { s
       filter: (from, to) => (from !== to ? !overlaps(range, from, to) : from < range.from || from > range.to),
     });
     all.between(range.from, range.to, (from, to, value) => {
-      if (!overlaps(range, from, to)) return;
+      if (!overlaps(range, from, to) || !isNear(near, from, to)) return;
       const decoration = toDecoration(state, { from, to, value }, isOpen.has(from));
       if (decoration !== undefined) added.set(from, decoration);
     });
@@ -154,6 +160,7 @@ export const listOpenBlocks = (state: EditorState): readonly FoundBlock[] => sta
 /** Extension that shows blocks rendered where the cursor is not. */
 export const renderedBlocks: Extension = [
   field,
+  followSight((state) => state.field(field).near),
   liveFacts.compute([field, activityField], (state) => ({
     isHeld: getActivity(state).isPointerDown,
     open: state.field(field).open,
