@@ -156,6 +156,38 @@ describe('a table in live view', () => {
     await page.locator('.cm-line', { hasText: '| Matcha | *30* |' }).waitFor();
   });
 
+  it('without outer pipes keeps what is typed into an emptied cell, and every other cell [WEB-LIVE-TABLE]', async () => {
+    const { page, read } = await openTable('Tea | Price\n--- | ---\nSencha | 12\nMatcha | 30\n');
+    const retype = async (name: string, typed: string) => {
+      await page.getByRole('cell', { name, exact: true }).click();
+      await page.locator('.cm-cell').waitFor();
+      await press(page, 'Control+a', 'Delete');
+      await page.keyboard.type(typed);
+    };
+    await retype('12', '13');
+    await retype('Matcha', '- x');
+    expect(await read()).toBe('Tea | Price\n--- | ---\n| Sencha | 13 |\n| - x | 30 |\n\nAfter.\n');
+  });
+
+  it('keeps the rest of a cell as it is written, and its pipe behind a backslash [WEB-LIVE-TABLE]', async () => {
+    const { page, read } = await openTable('|Tea|Price|\n|-|-|\n|a<br />b\u00a0c|12|\n');
+    await page.getByRole('cell', { name: '12' }).click();
+    await isEdited(page, 'Row 1, column 2');
+    await press(page, 'Shift+Tab', 'ArrowRight');
+    await page.keyboard.type('d  e \\');
+    expect(await read()).toBe('|Tea|Price|\n|-|-|\n|a<br />b\u00a0cd  e \\ |12|\n\nAfter.\n');
+  });
+
+  it('is saved without characters that the service refuses [WEB-LIVE-TABLE]', async () => {
+    const { page, read } = await openTable();
+    await page.getByRole('cell', { name: 'Sencha' }).click();
+    await isEdited(page, 'Row 1, column 1');
+    await press(page, 'End');
+    await paste(page, '\0 1\ud83d');
+    await page.keyboard.type('2');
+    expect(await read()).toContain('| Sencha 12 | 12 |');
+  });
+
   it('keeps an input method working in its cells [WEB-LIVE-TABLE]', async () => {
     const { page, read } = await openTable();
     const method = await page.context().newCDPSession(page);

@@ -173,6 +173,22 @@ describe('live view', () => {
     await page.locator('.cm-line', { hasText: 'title: "Tea: green"' }).waitFor();
   });
 
+  it('writes a field of front matter as a person would, letter by letter [WEB-LIVE-MATTER]', async () => {
+    const note = await service.note({ title: 'Matter', body: '---\ntitle: Tea\ntags: [a]\n---\n\nText.\n' });
+    const page = await openNote(web, note);
+    const fields = page.getByRole('group', { name: 'Properties' });
+    const body = () => savedBody(page, service, note);
+    const type = async (field: string, typed: string) => {
+      await fields.getByLabel(field).fill('');
+      await fields.getByLabel(field).pressSequentially(typed);
+    };
+    await type('title', 'green tea, https://example.org/a');
+    await type('tags', 'a, two words,');
+    expect(await body()).toBe('---\ntitle: green tea, https://example.org/a\ntags: [a, two words]\n---\n\nText.\n');
+    await type('title', 'C:\\tea: the "green" one');
+    expect(await body()).toContain('title: \'C:\\tea: the "green" one\'\n');
+  });
+
   it('shows the source of front matter that fields cannot show [WEB-LIVE-MATTER]', async () => {
     const note = await service.note({ title: 'Matter', body: '---\na:\n  b: c\n---\n\n| x |\n|---|\n| y |\n' });
     const page = await openNote(web, note);

@@ -7,6 +7,7 @@ beforeAll(async () => {
   await api.note({ title: 'Wound care', body: 'Receive the bandage, then clean the wound.', tags: ['health'] });
   await api.note({ title: 'Letters', body: 'Receive a letter. Form and from are words. Antidisestablishmentarian.' });
   await api.note({ title: 'Тетрадь', body: 'привет мир' });
+  await api.note({ title: 'Advice', body: 'For better health.' });
   await api.createTrashed({ title: 'Old', body: 'zanzibar' });
 });
 
@@ -24,6 +25,8 @@ describe('a query without an exact match', () => {
     ['title:lettrs', 'title:letters', ['Letters']],
     ['tag:health recieve', 'tag:health receive', ['Wound care']],
     ['recieve -letter', 'receive -letter', ['Wound care']],
+    ['recieve -recieve', 'receive -recieve', ['Letters', 'Wound care']],
+    ['helth OR tag:helth', 'health OR tag:helth', ['Advice']],
     ['превет', 'привет', ['Тетрадь']],
   ])('%j finds notes with similar words, each marked [S-TYPO]', async (query, meant, titles) => {
     const page = await search(query);

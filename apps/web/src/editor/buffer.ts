@@ -5,6 +5,7 @@ import { computed, signal } from '@preact/signals';
 import { type CursorRange, type NoteText, sameText } from '../drafts/note-text.js';
 import type { MergedRevisions, Source } from '../drafts/save-types.js';
 import type { NoteChange, TextEdit } from '../drafts/tail.js';
+import { insertPendingPastes } from '../paste/rich-paste.js';
 import type { Owner } from '../reading/parts/remote-image.js';
 import {
   changesLineBreaks,
@@ -71,10 +72,10 @@ export class NoteBuffer implements Source {
     return { anchor, head };
   }
 
-  /** Sets the title, in which control characters and line breaks become spaces. */
+  /** Sets the title, in which control characters, line breaks and halves of surrogate pairs become spaces. */
   setTitle(typed: string): void {
     if (this.view.state.readOnly) return;
-    this.title.value = typed.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+    this.title.value = typed.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ');
     this.#report();
   }
 
@@ -84,6 +85,11 @@ export class NoteBuffer implements Source {
 
   setReadOnly(readOnly: boolean): void {
     this.view.dispatch({ effects: readOnlyEffect(readOnly) });
+  }
+
+  /** Inserts pasted text whose formatting is still being read, so that closing the note does not lose it. */
+  finishPastes(): void {
+    insertPendingPastes(this.view);
   }
 
   merge(merged: NoteText, changes: number, revisions: MergedRevisions): void {

@@ -115,6 +115,7 @@ export class NoteSession {
 
   /** Saves the text, or at least stores it, so that another tab can continue. */
   async release(): Promise<void> {
+    this.buffer.finishPastes();
     this.#isLetGo.value = true;
     await this.engine.keep();
     await this.engine.save();
@@ -135,6 +136,7 @@ export class NoteSession {
 
   /** Ends the session; unsaved text is saved, or at least stored. */
   close(): void {
+    this.buffer.finishPastes();
     this.#isLetGo.value = true;
     for (const end of this.#ends) end();
     const { key } = this.engine;
@@ -181,6 +183,7 @@ export class NoteSession {
     const saveSoon = () => void this.engine.save();
     const hide = () => document.hidden && saveSoon();
     const keep = () => {
+      this.buffer.finishPastes();
       rememberCursor(this.engine.key, this.buffer.selection);
       void this.engine.keep();
     };

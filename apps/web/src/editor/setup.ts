@@ -26,6 +26,7 @@ import { noteFacts } from './live/note-facts.js';
 import { pasteTables } from './live/paste-table.js';
 import { pairs } from './marks/pairs.js';
 import { severalSelections } from './selections.js';
+import { storableText } from './storable-text.js';
 import { nextCell, previousCell } from './tables.js';
 import { textDirections } from './text-direction.js';
 import { phrases, text as texts } from './texts.js';
@@ -106,9 +107,6 @@ const modClick = EditorView.domEventHandlers({
   },
 });
 
-/** Removes NUL characters, which the service refuses. */
-const withoutNul = EditorView.clipboardInputFilter.of((text) => text.replaceAll('\0', ''));
-
 interface EditorSetup {
   readonly text: NoteText;
   readonly selection?: CursorRange | undefined;
@@ -173,7 +171,7 @@ export function editorState({
       editorKeys,
       modClick,
       pasteTables,
-      withoutNul,
+      storableText,
       listening,
     ],
   });

@@ -5,7 +5,7 @@ import type { TextEdit } from '../drafts/tail.js';
 import { sharedEnds } from '../text/shared-ends.js';
 import { withEditorBreaks } from './line-breaks.js';
 
-interface Change {
+export interface Change {
   readonly from: number;
   readonly to: number;
   readonly insert: string;

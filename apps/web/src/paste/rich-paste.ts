@@ -24,6 +24,7 @@ interface PendingPaste {
   readonly from: number;
   readonly to: number;
   readonly place: Place;
+  readonly plain: string;
 }
 
 const begin = StateEffect.define<PendingPaste>();
@@ -35,9 +36,9 @@ const pendingPastes = StateField.define<readonly PendingPaste[]>({
   update(value, { changes, effects }) {
     if (value.length === 0 && effects.length === 0) return value;
     const ended = effects.filter((effect) => effect.is(end)).map((effect) => effect.value);
-    const mapped = value.map(({ id, from, to, place }) => {
-      const start = changes.mapPos(from, -1);
-      return { id, place, from: start, to: Math.max(start, changes.mapPos(to, -1)) };
+    const mapped = value.map((paste) => {
+      const from = changes.mapPos(paste.from, -1);
+      return { ...paste, from, to: Math.max(from, changes.mapPos(paste.to, -1)) };
     });
     const begun = effects.flatMap((effect) => (effect.is(begin) ? effect.value : []));
     return [...mapped.filter(({ id }) => !ended.includes(id)), ...begun];
@@ -89,14 +90,24 @@ async function convertAndInsert(view: EditorView, html: string, plain: string, f
   const { from, to } = view.state.selection.main;
   view.dispatch({
     selection: { anchor: to },
-    effects: begin.of({ id, from, to, place: readPlace(view.state, from, to) }),
+    effects: begin.of({ id, from, to, plain, place: readPlace(view.state, from, to) }),
   });
   const answer = await convertInWorker(html);
   const pending = view.state.field(pendingPastes).find((one) => one.id === id);
   if (pending === undefined) return;
   if (answer === undefined) notify(text.formattingFailed);
   if (answer) insertMarkdown(view, pending, answer, files);
-  else insertText(view, pending, plain);
+  else insertPlain(view, pending);
+}
+
+/** Inserts texts that are still being converted as plain text, because the note is being closed. */
+export function insertPendingPastes(view: EditorView): void {
+  const pending = view.state.field(pendingPastes);
+  if (pending.length > 0) notify(text.closedWhilePasting);
+  for (const { id } of pending) {
+    const paste = view.state.field(pendingPastes).find((one) => one.id === id);
+    if (paste !== undefined) insertPlain(view, paste);
+  }
 }
 
 async function convertInWorker(html: string): Promise<ConversionAnswer> {
@@ -108,10 +119,8 @@ async function convertInWorker(html: string): Promise<ConversionAnswer> {
   }
 }
 
-function insertText(view: EditorView, { id, from, to }: PendingPaste, plain: string): void {
-  const insert: Text = view.state.toText(plain);
-  replace(view, id, { from, to, insert });
-}
+const insertPlain = (view: EditorView, { id, from, to, plain }: PendingPaste): void =>
+  replace(view, id, { from, to, insert: view.state.toText(plain) });
 
 const IMAGE = /!\[((?:[^\]\\]|\\.)*)\]\(pasted:(\d+)\)/g;
 

@@ -32,7 +32,7 @@ export const text = catalogue({
   matchesWithoutPart: 'There are matches without {part}.',
   searchWithoutPart: 'Search without it',
   showAllNotes: 'Show all notes',
-  searchScope: 'The search covers titles, texts and tags of all notes except those in Trash.',
+  searchScope: 'Words are searched in titles and texts. Use tag: for tags, and is:trashed for notes in Trash.',
 
   saveSearchEllipsis: 'Save search…',
   save: 'Save',

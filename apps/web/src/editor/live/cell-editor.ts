@@ -41,7 +41,7 @@ export class CellEditor {
 
   /** Text of the cell. In the element, a line break at the end is followed by another, without which it has no height. */
   get value(): string {
-    return (this.element.textContent ?? '').replaceAll('\u00a0', ' ').replace(/\n$/, '');
+    return (this.element.textContent ?? '').replace(/\n$/, '');
   }
 
   /** Replaces the text, unless it is the same, so that an input method is not interrupted. */

@@ -1,6 +1,7 @@
 import { redo, undo } from '@codemirror/commands';
 import type { EditorView } from '@codemirror/view';
 import { render } from 'preact';
+import { useRef } from 'preact/hooks';
 import { text } from '../texts.js';
 import type { BlockContent, BuiltBlock } from './built-block.js';
 import { type FieldValue, formatValue, type MatterField, parseFields, parseItems } from './matter-fields.js';
@@ -96,21 +97,38 @@ function FieldInput({ value, onChange }: FieldInputProps) {
         onChange={({ currentTarget }) => onChange({ ...value, isSet: currentTarget.checked })}
       />
     );
-  if (value.type === 'text')
-    return (
-      <input
-        value={value.text}
-        dir="auto"
-        onInput={({ currentTarget }) => onChange({ ...value, text: currentTarget.value })}
-      />
-    );
-  // A list is written when it is complete, because a comma at its end is no item yet.
+  return <TypedInput value={value} onChange={onChange} />;
+}
+
+interface TypedInputProps extends FieldInputProps {
+  readonly value: Exclude<FieldValue, { type: 'flag' }>;
+}
+
+/** Field of a text or a list. Each keystroke is written; the input keeps blanks and commas that are not in the value. */
+function TypedInput({ value, onChange }: TypedInputProps) {
+  const typed = useRef<string>(undefined);
+  // Quotes that an unfinished value needed are not kept in the finished one.
+  const initial = useRef(value);
+  const isCurrent = typed.current !== undefined && format(parse(typed.current, initial.current)) === format(value);
   return (
     <input
-      value={value.items.join(', ')}
+      value={isCurrent ? typed.current : format(value)}
       dir="auto"
-      aria-description={text.commasBetween}
-      onChange={({ currentTarget }) => onChange({ ...value, items: parseItems(currentTarget.value) })}
+      aria-description={value.type === 'list' ? text.commasBetween : undefined}
+      onFocus={() => {
+        initial.current = value;
+      }}
+      onInput={({ currentTarget }) => {
+        typed.current = currentTarget.value;
+        onChange(parse(currentTarget.value, initial.current));
+      }}
     />
   );
 }
+
+const format = (value: TypedInputProps['value']) => (value.type === 'text' ? value.text : value.items.join(', '));
+
+const parse = (typed: string, value: TypedInputProps['value']): TypedInputProps['value'] =>
+  value.type === 'list'
+    ? { ...value, items: parseItems(typed) }
+    : { ...value, text: value.quote === '' ? typed.trim() : typed };

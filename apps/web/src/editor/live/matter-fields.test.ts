@@ -39,6 +39,9 @@ describe('front matter', () => {
   it.each<[string, FieldValue, string, string]>([
     ['title', { type: 'text', text: 'Coffee', quote: '' }, 'title: Tea', 'title: Coffee'],
     ['title', { type: 'text', text: 'a: b', quote: '' }, 'title: Tea', 'title: "a: b"'],
+    ['title', { type: 'text', text: 'a, [b]', quote: '' }, 'title: Tea', 'title: a, [b]'],
+    ['title', { type: 'text', text: 'a: "b" \\', quote: '"' }, 'title: Tea', 'title: \'a: "b" \\\''],
+    ['tags', { type: 'list', items: ['a', 'b[c'], isBlock: false }, '[green, "black"]', '[a, "b[c"]'],
     ['title', { type: 'text', text: 'yes', quote: '' }, 'title: Tea', 'title: "yes"'],
     ['draft', { type: 'flag', isSet: true }, 'draft: false', 'draft: true'],
     ['tags', { type: 'list', items: ['a', 'b: c'], isBlock: false }, '[green, "black"]', '[a, "b: c"]'],

@@ -19,6 +19,7 @@ const PLAIN = /^(?:$|[^\s\-?:,[\]{}#&*!|>'"%@`](?:[^:#]|:(?=\S)|(?<=\S)#)*|-?\d[
 const DOUBLE = /^"([^"\\]*)"$/;
 const SINGLE = /^'((?:[^']|'')*)'$/;
 const FLOW = /^\[(.*)\]$/;
+const FLOW_MARK = /[[\]{},]/;
 /** A list in a field is written with commas between its items. */
 const COMMA = ',';
 
@@ -92,18 +93,21 @@ export function formatValue(value: FieldValue): string {
     case 'text':
       return formatText(value.text, value.quote);
     case 'list': {
-      const items = value.items.map((item) => formatText(item, ''));
+      const items = value.items.map((item) => formatText(item, '', !value.isBlock));
       if (!value.isBlock || items.length === 0) return `${value.isBlock ? ' ' : ''}[${items.join(', ')}]`;
       return items.map((item) => `\n  - ${item}`).join('');
     }
   }
 }
 
-function formatText(text: string, quote: '' | '"' | "'"): string {
+/** Returns a text, in quotes where it needs them. A flow list has its own marks, which a text may not contain. */
+function formatText(text: string, quote: '' | '"' | "'", isInFlow = false): string {
   if (quote === "'") return `'${text.replaceAll("'", "''")}'`;
   const means = /^(?:true|false|null|~|yes|no|on|off)$/i.test(text);
-  const isPlain = quote === '' && text.trim() === text && PLAIN.test(text) && !means && !/[[\]{},]/.test(text);
-  return isPlain ? text : JSON.stringify(text);
+  const isPlain =
+    quote === '' && text.trim() === text && PLAIN.test(text) && !means && !(isInFlow && FLOW_MARK.test(text));
+  if (isPlain) return text;
+  return /["\\]/.test(text) ? formatText(text, "'") : `"${text}"`;
 }
 
 /** Returns the items of a list that was typed with commas between them. */

@@ -7,14 +7,17 @@ import { blockAt } from './block-field.js';
 import type { BlockContent, BuiltBlock } from './built-block.js';
 import { CellEditor } from './cell-editor.js';
 import { handleCellKey } from './cell-keys.js';
-import { decodeCell, encodeCell } from './cell-text.js';
+import { decodeCell } from './cell-text.js';
 import type { Caret, EditedTable } from './edited-table.js';
 import { readGrid } from './grid-paste.js';
 import { INTERACTIVE } from './interactive.js';
 import { getReferences } from './references.js';
-import { type CellPosition, cellAt, findCell, toTextOffset, toWrittenOffset } from './table-cells.js';
+import { type CellPosition, cellAt, changeRow, findCell, toTextOffset, toWrittenOffset } from './table-cells.js';
 import { TableMenu } from './table-menu.js';
 import { countColumns, fillCells, padRowTo } from './table-text.js';
+
+/** Blanks around the text of a cell, which are not part of it. */
+const OUTER_BLANKS = /^[^\S\n]+|[^\S\n]+$/g;
 
 /** A rendered table, which is edited cell by cell. The note is the only state; each change is one of the note. */
 class TableBlock implements BuiltBlock, EditedTable {
@@ -166,22 +169,25 @@ class TableBlock implements BuiltBlock, EditedTable {
   #selectedRange(): { anchor: number; head: number } | undefined {
     const range = this.#cell && findCell(this.#view.state.doc, this.from, this.#cell.position);
     if (this.#cell === undefined || range === undefined) return undefined;
-    const { value, selection } = this.#cell;
-    const [anchor, head] = selection.map((at) => Math.min(range.to, range.from + toWrittenOffset(value, at)));
+    const written = this.#view.state.sliceDoc(range.from, range.to);
+    const [anchor, head] = this.#cell.selection.map((at) => range.from + toWrittenOffset(written, at));
     return { anchor: anchor as number, head: head as number };
   }
 
-  /** Writes the text of the edited cell into the note; nothing else changes there. */
+  /** Writes the text of the edited cell into the note; nothing else changes there but outer pipes that it needs. */
   #write(value: string): void {
-    const range = this.#cell && findCell(this.#view.state.doc, this.from, this.#cell.position);
-    if (this.#cell === undefined || range === undefined) return;
-    const trimmed = value.replace(/^ +| +$/g, '');
-    const lead = /^ */.exec(value)?.[0].length ?? 0;
-    const insert = encodeCell(trimmed);
-    const changes = { from: range.from, to: range.to, insert };
-    const [start, end] = this.#cell.selection.map((at) => {
-      return range.from + Math.min(insert.length, toWrittenOffset(trimmed, Math.max(0, at - lead)));
-    });
+    const cell = this.#cell;
+    const { from: tableFrom } = this;
+    const { state } = this.#view;
+    const range = cell && findCell(state.doc, tableFrom, cell.position);
+    if (cell === undefined || range === undefined) return;
+    const text = value.replace(OUTER_BLANKS, '');
+    const changes = state.changes(changeRow(state.doc, range, cell.position.column, text));
+    const doc = changes.apply(state.doc);
+    const after = findCell(doc, tableFrom, cell.position) ?? range;
+    const written = doc.sliceString(after.from, after.to);
+    const lead = value.search(/[\S\n]|$/);
+    const [start, end] = cell.selection.map((at) => after.from + toWrittenOffset(written, at - lead));
     this.#isOwnChange = true;
     this.#view.dispatch({
       changes,

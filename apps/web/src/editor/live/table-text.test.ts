@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeCell, encodeCell, formatTable } from './cell-text.js';
+import { changeCell, decodeCell, encodeCell, formatTable } from './cell-text.js';
 import { parseGrid } from './grid-paste.js';
 import {
   alignColumn,
@@ -72,3 +72,12 @@ it.each(['a', 'a|b', 'a\nb', 'a\\b', '`a|b`\n'])('the text of a cell is the same
   expect(decodeCell(encodeCell(text))).toBe(text);
   expect(encodeCell(text)).not.toMatch(/(?<!\\)\||\n/);
 });
+
+it.each([
+  ['a<br />b \\| c', 'a\nb | cd', [{ from: 13, to: 13, insert: 'd' }]],
+  ['a<BR>b', 'ab', [{ from: 1, to: 5, insert: '' }]],
+  ['😀', '😁', [{ from: 0, to: 2, insert: '😁' }]],
+  ['ab', 'a|\nb', [{ from: 1, to: 1, insert: '\\|<br>' }]],
+])('a change of a cell leaves the rest of it as it is written: %j', (written, text, changes) =>
+  expect(changeCell(written, text)).toEqual(changes),
+);

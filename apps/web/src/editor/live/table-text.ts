@@ -1,3 +1,4 @@
+import type { Change } from '../text-changes.js';
 import { encodeCell } from './cell-text.js';
 
 /** Alignment of a column. */
@@ -61,6 +62,25 @@ const addOuterPipes = (row: Row): Row => ({
   cells: row.cells,
   end: row.end.includes('|') ? row.end : ' |',
 });
+
+/** Matches text at the start of a line that is, or may become, something other than a row of a table. */
+const LIKE_A_BLOCK = /^(?:[^\p{L}\p{N}]|$)|^\p{N}+[.)]/u;
+
+/**
+ * Returns the outer pipes that a row needs before one of its cells gets a text: without them an empty outer cell would
+ * be none, and the first one could begin a list or a quote.
+ */
+export function findNeededPipes(line: string, column: number, text: string): Change[] {
+  const { start, cells, end } = parseRow(line);
+  const isOpenStart = column === 0 && !start.endsWith('|');
+  const isOpenEnd = column === cells.length - 1 && !end.includes('|');
+  if (!(isOpenStart && LIKE_A_BLOCK.test(text)) && !(isOpenEnd && text === '')) return [];
+  const [first, last] = [start.length, line.length - end.length];
+  return [
+    { from: first, to: first, insert: start.endsWith('|') ? '' : '| ' },
+    { from: last, to: last, insert: end.includes('|') ? '' : ' |' },
+  ];
+}
 
 export const deleteColumn = (table: string, at: number): string =>
   mapRows(table, (row) =>

@@ -1,4 +1,4 @@
-import { type Query, type QueryNode, type TextNode, tokenize } from '@notes/query-language';
+import { parseQuery, type Query, type QueryNode, type TextNode, type Token, tokenize } from '@notes/query-language';
 import type { SimilarWord } from '@notes/storage';
 import type { Context } from '../../platform/context.js';
 import { find, type Search } from './find.js';
@@ -7,6 +7,8 @@ import { find, type Search } from './find.js';
 const MAX_WORDS = 12;
 /** Maximum number of words that are searched in the place of one. */
 const MAX_SIMILAR_WORDS = 6;
+/** Word put in the place of another to learn where in the query that is. */
+const PROBE = 'zqprobe0';
 
 type Found = Awaited<ReturnType<typeof find>>;
 
@@ -85,7 +87,7 @@ interface Original {
 /** Makes the word at the very end of the text the beginning of a word, as while typing. */
 function completeLastWord(_context: Context, { text, root, words }: Original): Relaxation[] {
   const last = tokenize(text).at(-1);
-  if (last === undefined || last.end !== text.length || !words.includes(last.term)) return [];
+  if (last === undefined || last.end !== text.length || !words.includes(last.term) || !isWordAt(text, last)) return [];
   const relaxed = mapWords(root, (node) => (node.terms[0] === last.term ? { ...node, prefix: true } : node));
   return [{ root: relaxed, suggestion: `${text}*` }];
 }
@@ -101,8 +103,8 @@ function respell({ library: { store } }: Context, { text, root, words }: Origina
     for (const word of unknown.length > 0 ? unknown : words) {
       const found = vocabulary.findSimilar(word, MAX_SIMILAR_WORDS);
       if (found.length > 0) similar.set(word, found);
+      else if (unknown.length > 0) return [];
     }
-    if (similar.size < unknown.length) return [];
     const groups = unknown.length > 0 ? [unknown] : [...similar.keys()].map((word) => [word]);
     return groups.map((group) => ({
       root: replaceWords(root, group, similar),
@@ -126,7 +128,7 @@ function replaceWords(
   });
 }
 
-/** Replaces words in the text of a query by the most frequent similar ones. */
+/** Replaces words in the text of a query by the most frequent similar ones; not where they are part of a phrase or a tag. */
 function replaceInText(
   text: string,
   words: readonly string[],
@@ -134,13 +136,19 @@ function replaceInText(
 ): string {
   let replaced = '';
   let at = 0;
-  for (const { term, start, end } of tokenize(text)) {
-    const best = words.includes(term) ? similar.get(term)?.[0] : undefined;
-    if (best === undefined) continue;
-    replaced += text.slice(at, start) + best.word;
-    at = end;
+  for (const token of tokenize(text)) {
+    const best = words.includes(token.term) ? similar.get(token.term)?.[0] : undefined;
+    if (best === undefined || !isWordAt(text, token)) continue;
+    replaced += text.slice(at, token.start) + best.word;
+    at = token.end;
   }
   return replaced + text.slice(at);
+}
+
+/** Returns true when a term of a query's text is a word that may be replaced. */
+function isWordAt(text: string, { start, end }: Token): boolean {
+  const parsed = parseQuery(text.slice(0, start) + PROBE + text.slice(end));
+  return parsed.ok && parsed.query.root !== null && listWords(parsed.query.root).includes(PROBE);
 }
 
 /** Copies a condition with its single words replaced, except those under a negation. */
