@@ -1,5 +1,5 @@
 /** Maximum line lengths of text, as CSS lengths. */
-export const lineWidths = { narrow: '52ch', medium: '64ch', wide: '84ch', full: 'none' } as const;
+export const lineWidths = { narrow: '60ch', medium: '72ch', wide: '96ch', full: 'none' } as const;
 
 /** Orders of a list that the service offers: with a hyphen the newest first, or from Z to A. */
 export const listOrders = ['updated_at', '-created_at', 'created_at', 'title', '-title'] as const;
