@@ -1,100 +1,70 @@
-import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
-import { fillSamples, type Samples } from '../screenshots/sample-library.js';
-import { violationsInBothThemes } from './support/axe.js';
-import { text } from './support/editor.js';
-import { phone } from './support/phone.js';
+import { expect, it } from 'vitest';
+import { createImage } from './support/image.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
-let samples: Samples;
+const { service } = web;
 
-const HTML = `A <kbd>Ctrl</kbd> key, H<sub>2</sub>O, <mark>a mark</mark> and <abbr title="for example">e.g.</abbr>
-
-<details><summary>More</summary>
-
-Text that is *folded*.
-
-</details>
-
-<table><caption>Seeds</caption><tr><th>Kind</th><td>Bean</td></tr></table>
-
-Term
-: A definition
-`;
-
-beforeAll(async () => {
-  if (web.isRunning) samples = await fillSamples(web.service);
-});
-
-/** Checks a state of a page in both themes. */
-async function look(page: Page, state: string): Promise<string[]> {
-  await web.watch.waitUntilIdle();
-  return (await violationsInBothThemes(page)).map((fault) => `${state}: ${fault}`);
+async function read(body: string) {
+  const { id } = await service.note({ title: 'Elements', body });
+  const page = await web.openPage(`#/n/${id}?mode=read`);
+  const article = page.locator('article.prose');
+  await article.getByText('The end.').waitFor();
+  return { id, page, article };
 }
 
-it('axe finds nothing in callouts, embeds, footnotes, formulas, diagrams and HTML, read and live, nor in an enlarged image [WEB-AXE]', async () => {
-  const { id } = await web.service.note({ title: 'HTML', body: HTML });
-  const page = await web.openPage(`#/n/${samples.rich.id}?mode=read`);
-  const article = page.getByRole('article').first();
-  await article.locator('.diagram img').waitFor();
-  await article.getByRole('link', { name: 'Seed order' }).last().waitFor();
-  const faults = await look(page, 'read');
-  await article.locator('.picture').first().press('Enter');
-  await page.locator('dialog .full-size').waitFor();
-  faults.push(...(await look(page, 'enlarged')));
-  await web.goTo(page, `#/n/${samples.rich.id}?mode=live`);
-  await page.locator('.cm-content .callout').first().waitFor();
-  faults.push(...(await look(page, 'live')));
-  for (const mode of ['read', 'live']) {
-    await web.goTo(page, `#/n/${id}?mode=${mode}`);
-    await page.locator('kbd', { hasText: 'Ctrl' }).last().waitFor();
-    faults.push(...(await look(page, `HTML in ${mode}`)));
-  }
-  expect(faults).toEqual([]);
+it('HTML for keys, breaks, small marks, folds, tables and alignment is shown as elements [WEB-HTML]', async () => {
+  const inline = ['kbd', 'sub', 'sup', 'mark', 'u', 's', 'abbr', 'ins', 'del', 'small', 'q'];
+  const table =
+    '<table>\n<caption>Prices</caption>\n<thead><tr><th>Tea</th><th align="right">Price</th></tr></thead>\n' +
+    '<tbody><tr><td colspan="1">Sencha</td><td align="right">12</td></tr></tbody>\n</table>';
+  const { article } = await read(
+    `${inline.map((name) => `<${name}>in ${name}</${name}>`).join(' ')}\n\none<br>two<br/>three\n\n${table}\n\n` +
+      '<p align="center">centred</p>\n\n<details open>\n<summary>Fold</summary>\n\nWithin **it**.\n\n</details>\n\nThe end.\n',
+  );
+  for (const name of inline) expect(await article.locator(name).textContent(), name).toBe(`in ${name}`);
+  expect(await article.locator('br').count()).toBe(2);
+  expect(await article.locator('details[open] > summary').textContent()).toBe('Fold');
+  expect(await article.locator('details strong').textContent()).toBe('it');
+  const align = (selector: string) =>
+    article.locator(selector).evaluate((element) => getComputedStyle(element).textAlign);
+  for (const cell of ['thead th:last-child', 'tbody td:last-child']) expect(await align(cell)).toBe('right');
+  expect(await align('tbody td:first-child')).toMatch(/^(?:start|left)$/);
+  expect(await article.getByText('centred').evaluate((element) => getComputedStyle(element).textAlign)).toBe('center');
+  expect(await article.locator('caption').textContent()).toBe('Prices');
 });
 
-it('axe finds nothing in boards, calendars and the side pane [WEB-AXE]', async () => {
-  const { rich, long, query } = samples;
-  const page = await web.openPage('#/tasks?view=board');
-  const faults: string[] = [];
-  for (const [address, part] of [
-    ['#/tasks?view=board', '.board-card'],
-    ['#/tasks?view=calendar', '.day-entry'],
-    ['#/calendar', '.day-dot'],
-    [`#/n/${query.id}?mode=read`, '.query-card'],
-    [`#/n/${rich.id}?mode=live&side=${long.id}&side-mode=read`, '.side-pane article'],
-  ] as const) {
-    await web.goTo(page, address);
-    await page.locator(part).first().waitFor();
-    faults.push(...(await look(page, address)));
-  }
-  expect(faults).toEqual([]);
+it('an HTML image of the library is shown in its size, and one of the web waits for the policy [WEB-HTML]', async () => {
+  const id = await service.store('dots.png', 'image/png', createImage(400, 120));
+  const { article } = await read(
+    `<img src="resource://default/resources/${id}" alt="dots" width="80">\n\n` +
+      '<img src="https://example.org/far.png" alt="far" onerror="window.ran=1">\n\nThe end.\n',
+  );
+  const image = article.getByRole('img', { name: 'dots' });
+  await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).width)).toBe(80);
+  await article.locator('.remote-image').getByText('far').waitFor();
+  expect(await article.locator('img').count()).toBe(1);
 });
 
-it('axe finds nothing in the menus and offers of the editor, also on a phone [WEB-AXE]', async () => {
-  const faults: string[] = [];
-  for (const options of [{}, phone]) {
-    const { id } = await web.service.note({ title: 'Typed', body: '' });
-    const page = await web.openPage(`#/n/${id}?mode=live`, options);
-    await text(page).click();
-    for (const [typed, part] of [
-      ['/', '.cm-tooltip-autocomplete'],
-      ['[[gar', '.cm-tooltip-autocomplete'],
-      ['seeds #garden ', '.tag-offer'],
-    ] as const) {
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('Control+a');
-      await page.keyboard.press('Backspace');
-      await page.keyboard.type(typed);
-      await page.locator(part).waitFor();
-      faults.push(...(await look(page, typed)));
-    }
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+f');
-    await page.locator('.cm-search').waitFor();
-    faults.push(...(await look(page, 'find')));
-    await page.close();
-  }
-  expect(faults).toEqual([]);
+it('the box of a task is on the line of its text in a list with blank lines [WEB-LOOSE-TASKS]', async () => {
+  const { article, page, id } = await read(
+    '- [ ] first\n\n- [x] second\n\n  with more\n\n1. [ ] numbered\n\n   and more\n\nThe end.\n',
+  );
+  const distances = await article.locator('li').evaluateAll((items) =>
+    items.map((item) => {
+      const box = item.querySelector('input')?.getBoundingClientRect();
+      const words = document.createTreeWalker(item, NodeFilter.SHOW_TEXT, (node) =>
+        node.textContent?.trim() === '' ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+      );
+      const range = document.createRange();
+      range.selectNodeContents(words.nextNode() as Node);
+      const line = range.getBoundingClientRect();
+      if (box === undefined) return 'no box';
+      const isBeside = box.right <= line.left && line.left - box.right < 20;
+      return isBeside && Math.abs((box.top + box.bottom) / 2 - (line.top + line.bottom) / 2) < 4;
+    }),
+  );
+  expect(distances).toEqual([true, true, true]);
+  await page.getByRole('checkbox', { name: 'numbered' }).click();
+  await expect.poll(async () => (await service.read(id)).body).toContain('1. [x] numbered');
 });

@@ -7,6 +7,7 @@ import { press } from '../commands/listen.js';
 import { writingCommands } from '../commands/writing.js';
 import type { CursorRange, NoteText } from '../drafts/note-text.js';
 import { settings } from '../kernel/settings.js';
+import { plainPaste } from '../paste/plain-paste.js';
 import { richPaste } from '../paste/rich-paste.js';
 import type { Owner } from '../reading/parts/remote-image.js';
 import { caretInSight } from './caret-in-sight.js';
@@ -16,6 +17,7 @@ import { followLinkAt } from './follow-link.js';
 import { highlightVisible } from './highlighting.js';
 import { markdown } from './language.js';
 import { keepLineBreaks, withEditorBreaks } from './line-breaks.js';
+import { continueCode } from './lines/continue-code.js';
 import { continueLine, continueText, deleteMarker } from './lines/continue-line.js';
 import { indent, outdent } from './lines/indent-items.js';
 import { renumberLists } from './lines/renumber.js';
@@ -56,6 +58,7 @@ const readOnlyExtension = (readOnly: boolean): Extension => [
 
 const noteKeys = keymap.of([
   { key: 'Enter', run: continueLine, shift: continueText },
+  { key: 'Enter', run: continueCode, shift: continueCode },
   { key: 'Backspace', run: deleteMarker },
   { key: 'Tab', run: nextCell },
   { key: 'Tab', run: indent },
@@ -158,6 +161,7 @@ export function editorState({
       linkMarks(documentId),
       linkCards,
       editorFiles(documentId),
+      plainPaste,
       richPaste,
       pairs(() => settings.peek().pairs),
       renumberLists,

@@ -22,6 +22,8 @@ test.each([
   ['\\*no emphasis\\* - [ ] a task [1]', '*no emphasis* a task [1]'],
   ['Copy files. > More information', 'Copy files. More information'],
   ['> [!note] quoted. - one - two', 'quoted. one - two'],
+  ['- one - two - [ ] three 4 * 5', 'one two three 4 * 5'],
+  ['1. [ ] one 2. [x] two', 'one two'],
   ['5 > 3 and a - b', '5 > 3 and a - b'],
   ['| a | b | |---|:--:| | 1 | 2 |', '| a | b | | 1 | 2 |'],
 ])('stripMarkup turns %j into %j', (excerpt, result) => {

@@ -20,7 +20,9 @@ const MARKS = new RegExp(
     /(?<![^\s…])#{1,6} /,
     // Quotation marks, list and task markers at the start of a sentence, and rules of tables.
     /(?<=^|[.!?:;…)\]`*] )(?:> ?)+(?:\[!\w+\][+-]? ?)?/,
-    /(?<=^|\s)[-*+] \[[ xX]\] /,
+    /(?<=^|\s)(?:[-*+]|\d{1,9}[.)]) \[[ xX]\] /,
+    // Markers of a list that begins the excerpt.
+    /(?<=^(?<bullet>[-*+]) .*\s)\k<bullet> (?:\[[ xX]\] )?/,
     /(?<=^|[.!?:;…)\]`*] )[-*+] /,
     /\|(?:[ :]*-{2,}[ :]*\|)+ ?/,
     // Emphasis, but not `a * b` or `snake_case`.

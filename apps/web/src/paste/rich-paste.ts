@@ -12,6 +12,7 @@ import { decodeImage } from './decode-image.js';
 import type { ConversionAnswer } from './paste-worker.js';
 import workerUrl from './paste-worker.js?worker&url';
 import { fitMarkdown, type Place, readPlace } from './place-markdown.js';
+import { isPlainPaste } from './plain-paste.js';
 import { text } from './texts.js';
 
 /** Longest HTML that is converted, in UTF-16 code units. */
@@ -49,7 +50,7 @@ const pendingPastes = StateField.define<readonly PendingPaste[]>({
 export const richPaste: Extension = [pendingPastes, EditorView.domEventHandlers({ paste: handlePaste })];
 
 function handlePaste({ clipboardData }: ClipboardEvent, view: EditorView): boolean {
-  if (clipboardData === null || view.state.readOnly) return false;
+  if (clipboardData === null || view.state.readOnly || isPlainPaste(view)) return false;
   const plain = clipboardData.getData('text/plain');
   if (isAddressText(plain.trim())) return linkSelection(view, plain.trim());
   const html = clipboardData.getData('text/html');

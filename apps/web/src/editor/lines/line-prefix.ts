@@ -54,7 +54,7 @@ export function parsePrefix(text: string): LinePrefix {
 }
 
 /** Returns the width of white space in columns. */
-function getColumns(indent: string): number {
+export function getColumns(indent: string): number {
   let column = 0;
   for (const character of indent) column += character === '\t' ? TAB_WIDTH - (column % TAB_WIDTH) : 1;
   return column;

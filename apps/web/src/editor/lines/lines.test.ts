@@ -2,6 +2,7 @@ import { insertNewlineAndIndent, moveLineDown, moveLineUp } from '@codemirror/co
 import type { Command } from '@codemirror/view';
 import { describe, expect, it } from 'vitest';
 import { createTextEditor, runOn } from '../testing.js';
+import { continueCode } from './continue-code.js';
 import { continueLine, continueText, deleteMarker } from './continue-line.js';
 import { indent, outdent } from './indent-items.js';
 import { renumberLists } from './renumber.js';
@@ -50,6 +51,25 @@ describe('Enter', () => {
     expect(run(continueText)('> - a|')).toBe('> - a\n>   |');
     expect(run(continueText)('a|')).toBe('not taken');
   });
+});
+
+describe('Enter in a code block', () => {
+  it.each([
+    ['```\n  a|\n```', '```\n  a\n  |\n```'],
+    ['```\n\ta|', '```\n\ta\n\t|'],
+    ['```\n  a\n  |', '```\n  a\n\n  |'],
+    ['```\n  a| b', '```\n  a\n  | b'],
+    ['- a\n  ```\n  b|', '- a\n  ```\n  b\n  |'],
+    ['- ```js|', '- ```js\n  |'],
+    ['> ```|', '> ```\n> |'],
+    ['> ```\n>   a|', '> ```\n>   a\n>   |'],
+    ['- a\n  ```\n  b\n  ```|', '- a\n  ```\n  b\n  ```\n  |'],
+    ['```\n- a|', '```\n- a\n|'],
+    ['```\n  ‹a\n  b›', '```\n  \n  |'],
+    ['```\n{|}', 'not taken'],
+    ['a|', 'not taken'],
+    ['    a|', 'not taken'],
+  ])('turns %j into %j', (before, result) => expect(run(continueCode)(before)).toBe(result));
 });
 
 describe('Backspace behind a marker', () => {

@@ -25,7 +25,7 @@ interface Blocks {
   readonly all: RangeSet<RenderableBlock>;
   /** Blocks whose source is shown, because the selection is in them. */
   readonly open: readonly FoundBlock[];
-  /** First offset of a table whose source the user asked for. */
+  /** Offset in a table whose source the user asked for, or of the cursor behind typed text, which may become a table. */
   readonly sourceAt: number | undefined;
   readonly decorations: DecorationSet;
 }
@@ -40,7 +40,8 @@ const field = StateField.define<Blocks>({
       near: createNearText(state),
       all: RangeSet.empty,
       open: [],
-      sourceAt: undefined,
+      // The field is added when its code has arrived, possibly while a table is being typed.
+      sourceAt: getActivity(state).focus === 'text' ? state.selection.main.head : undefined,
       decorations: Decoration.none,
     };
     return follow(start, state, undefined);
@@ -63,8 +64,7 @@ function follow(before: Blocks, state: EditorState, transaction: Transaction | u
   const changes = transaction?.docChanged ? transaction.changes : undefined;
   const { changed, all } = followBlocks(before, state, changes);
   const map = (at: number) => changes?.mapPos(at, 1) ?? at;
-  const requested = transaction?.effects.find((effect) => effect.is(showTableSource));
-  const sourceAt = requested === undefined ? before.sourceAt && map(before.sourceAt) : requested.value;
+  const sourceAt = findSourceAt(before, transaction, map);
   const matter = getFrontMatter(all);
   const open = findOpenBlocks(
     state,
@@ -92,9 +92,30 @@ function follow(before: Blocks, state: EditorState, transaction: Transaction | u
   };
 }
 
-/** Returns true when the selection touches the block around an offset. */
-function isSelected({ selection }: EditorState, all: RangeSet<RenderableBlock>, at: number): boolean {
+/** Returns the offset at which a table shows its source. Text typed outside tables is not taken into a cell. */
+function findSourceAt(
+  { sourceAt, all }: Blocks,
+  transaction: Transaction | undefined,
+  map: (at: number) => number,
+): number | undefined {
+  const requested = transaction?.effects.find((effect) => effect.is(showTableSource));
+  if (requested !== undefined) return requested.value;
+  if (sourceAt !== undefined) return map(sourceAt);
+  if (!transaction?.isUserEvent('input.type')) return undefined;
+  return isInTable(all, transaction.startState.selection.main.head) ? undefined : transaction.newSelection.main.head;
+}
+
+function isInTable(all: RangeSet<RenderableBlock>, at: number): boolean {
   let found = false;
+  all.between(at, at, (_from, _to, { kind }) => {
+    found ||= kind === 'table';
+  });
+  return found;
+}
+
+/** Returns true when the cursor is at an offset, or the selection touches the block around it. */
+function isSelected({ selection }: EditorState, all: RangeSet<RenderableBlock>, at: number): boolean {
+  let found = selection.main.head === at;
   all.between(at, at, (start, end) => {
     found ||= selection.ranges.some(({ from, to }) => from <= end && to >= start);
   });

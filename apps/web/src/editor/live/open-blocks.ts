@@ -7,7 +7,7 @@ import type { FoundBlock, RenderableBlock } from './renderable-blocks.js';
  * widget has focus, no other block opens or closes, so that nothing moves below the pointer.
  *
  * @param openBefore first offsets of the blocks that were open
- * @param sourceAt first offset of a table whose source the user asked for
+ * @param sourceAt offset in a table whose source the user asked for or types
  */
 export function findOpenBlocks(
   state: EditorState,
@@ -26,7 +26,7 @@ export function findOpenBlocks(
     for (const at of [from, to]) addBlockAt(all, at, found);
     for (const [start, block] of found) if (!empty && from <= block.from && to >= block.to) found.delete(start);
   }
-  // A table is edited in its cells, and its source is shown only on request, or around a match of a search.
+  // A table is edited in its cells, and its source is shown only on request, while it is typed, or around a match of a search.
   for (const [start, { from, to, value }] of found) {
     const isRequested = sourceAt !== undefined && from <= sourceAt && sourceAt <= to;
     if (value.kind === 'table' && !isRequested && focus !== 'panel') found.delete(start);

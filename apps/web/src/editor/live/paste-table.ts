@@ -1,5 +1,6 @@
 import { syntaxTree } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
+import { isPlainPaste } from '../../paste/plain-paste.js';
 import { formatTable } from './cell-text.js';
 import { readGrid } from './grid-paste.js';
 
@@ -11,7 +12,8 @@ export const pasteTables = EditorView.domEventHandlers({
     const { state } = view;
     const grid = readGrid(event.clipboardData);
     const { from, to } = state.selection.main;
-    if (grid === undefined || grid.length < 2 || state.readOnly || isInCode(view, from)) return false;
+    if (grid === undefined || grid.length < 2 || state.readOnly || isInCode(view, from) || isPlainPaste(view))
+      return false;
     const { lineBreak, doc } = state;
     const [first, last] = [doc.lineAt(from), doc.lineAt(to)];
     const before = first.text.slice(0, from - first.from).trim() === '' ? '' : lineBreak + lineBreak;

@@ -1,4 +1,4 @@
-import { EditorSelection, type EditorState } from '@codemirror/state';
+import { EditorSelection, type EditorState, type SelectionRange } from '@codemirror/state';
 import type { Command } from '@codemirror/view';
 
 /** Counts how often a character surrounds a range: three asterisks are bold and italic. */
@@ -11,13 +11,33 @@ function countMarksAround({ doc }: EditorState, from: number, to: number, charac
   return count;
 }
 
-/** Adds a mark on both sides of the selection, or removes it. */
+/** Returns the range that a mark is set around: the selection, or else the word that the cursor is within. */
+function getMarkedRange(state: EditorState, { from, to, empty, head }: SelectionRange): SelectionRange {
+  const word = empty ? state.wordAt(head) : null;
+  const isWithin = word !== null && word.from < head && head < word.to;
+  return isWithin ? word : EditorSelection.range(from, to);
+}
+
+/** Returns true when the cursor is behind the text of a marked part, so that the mark ends it. */
+function isBeforeClosingMark(state: EditorState, { empty, head }: SelectionRange, mark: string): boolean {
+  const line = state.doc.lineAt(head);
+  const character = mark.charAt(0);
+  const [before, after] = [line.text.slice(0, head - line.from), line.text.slice(head - line.from)];
+  const count = [...`${after}\n`].findIndex((one) => one !== character);
+  // Two asterisks do not end italic text, but three do.
+  const isMark = mark.length === 1 ? count % 2 === 1 : count >= mark.length;
+  return empty && isMark && /\S$/.test(before) && !before.endsWith(character) && before.includes(mark);
+}
+
+/** Adds a mark on both sides of the selection or word, or removes it. Behind marked text it steps over the mark. */
 export const toggleAround =
   (mark: string): Command =>
   ({ state, dispatch }) => {
     if (state.readOnly) return false;
     const { length } = mark;
-    const change = state.changeByRange(({ from, to }) => {
+    const change = state.changeByRange((range) => {
+      if (isBeforeClosingMark(state, range, mark)) return { range: EditorSelection.cursor(range.head + length) };
+      const { from, to } = getMarkedRange(state, range);
       const isMarked = countMarksAround(state, from, to, mark.charAt(0)) % (2 * length) >= length;
       const changes = isMarked
         ? [
@@ -29,7 +49,7 @@ export const toggleAround =
             { from: to, insert: mark },
           ];
       const shift = isMarked ? -length : length;
-      return { changes, range: EditorSelection.range(from + shift, to + shift) };
+      return { changes, range: EditorSelection.range(range.anchor + shift, range.head + shift) };
     });
     dispatch(state.update(change, { scrollIntoView: true, userEvent: 'input' }));
     return true;

@@ -120,8 +120,10 @@ export function typeCharacter(state: EditorState, character: string): Transactio
 
 function wrap(state: EditorState, { from, to, anchor, head }: SelectionRange, character: string): Typing | undefined {
   const close = WRAPPERS[character];
-  const isCode = getCodeKind(state, to) !== undefined;
-  if (close === undefined || (isCode && !IN_CODE.includes(character))) return undefined;
+  const code = getCodeKind(state, to);
+  // More backticks around inline code leave it inline code.
+  const wraps = code === undefined || IN_CODE.includes(character) || (code === 'inline' && character === '`');
+  if (close === undefined || !wraps) return undefined;
   return {
     changes: [
       { from, insert: character },
