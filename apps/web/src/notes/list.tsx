@@ -3,9 +3,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { registerRowSteps } from '../commands/rows.js';
 import { settings } from '../kernel/settings.js';
 import { makeLazy } from '../ui/lazy.js';
-import { Recent } from '../ui/recent.js';
 import type { BatchOperation } from './batch.js';
 import { setDraggedNotes } from './dragged-notes.js';
+import { useKeptOffset } from './kept-offset.js';
 import { type ActingList, listHandlers } from './list-handlers.js';
 import { Row } from './row.js';
 import type { MenuPlace } from './row-menu.js';
@@ -27,20 +27,18 @@ const ROW_PX = { comfortable: 52, compact: 36 };
 /** Rows loaded beyond the last visible one. */
 const AHEAD = 50;
 const RowMenu = makeLazy(async () => (await import('./row-menu.js')).RowMenu);
-const LISTS_KEPT = 64;
-/** Scroll position of each list, in pixels. */
-const offsets = new Recent<number>(LISTS_KEPT);
-
 /** A virtualised list of notes: only rows near the visible part are rendered. */
 export function NoteList(props: ListProps) {
   const { label, listKey, rows, hasMore, need, open, hrefOf, selection } = props;
   const [active, setActive] = useState(0);
   const rowHeight = ROW_PX[settings.value.density];
-  const initialOffset = offsets.get(listKey) ?? 0;
-  const { ref, virtualizer } = useVirtual({ count: rows.length, rowHeight, keep: active, initialOffset });
+  const ref = useRef<HTMLDivElement>(null);
+  const offset = useKeptOffset(ref, listKey, { rowHeight, loaded: rows.length, hasMore });
+  const { initialOffset } = offset;
+  const virtualizer = useVirtual({ ref, count: rows.length, rowHeight, keep: active, initialOffset });
   const items = virtualizer.getVirtualItems();
   const visibleCount = (virtualizer.range?.endIndex ?? 0) + 1;
-  useLayoutEffect(() => need(visibleCount + AHEAD));
+  useLayoutEffect(() => need(Math.max(visibleCount, offset.rowsAbove) + AHEAD));
   const focusRow = useRowFocus(ref);
   const moveTo = (index: number) => {
     setActive(index);
@@ -70,6 +68,7 @@ export function NoteList(props: ListProps) {
     setMenu({ row, ...getMenuPoint(event) });
   };
   const press = (event: KeyboardEvent) => {
+    offset.release();
     if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) openMenu(event);
     else onKeyDown(event);
   };
@@ -112,7 +111,9 @@ export function NoteList(props: ListProps) {
         const row = findRow(rows, event);
         if (row !== undefined) setActive(rows.indexOf(row));
       }}
-      onScroll={({ currentTarget }) => offsets.set(listKey, currentTarget.scrollTop)}
+      onScroll={offset.keep}
+      onWheel={offset.release}
+      onTouchStart={offset.release}
     >
       <ul aria-label={label} style={{ blockSize: `${virtualizer.getTotalSize()}px` }}>
         {items.map(({ index, start }) => item(rows[index] as NoteRow, index, start))}
