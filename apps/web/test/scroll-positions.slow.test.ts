@@ -59,18 +59,23 @@ async function scrollTo(page: Page, selector: string, part: number): Promise<voi
   await web.watch.waitUntilIdle();
 }
 
+const STEADY_FRAMES = 12;
+
 /** Waits until the text stands still, and returns the tops. */
 async function readSteadyTops(page: Page, selectors: readonly string[]) {
+  if (selectors.some((selector) => selector === '.note-preview'))
+    await page.locator('.main-pane article[aria-busy=false]').waitFor();
   let last = '';
+  let steadyFrames = 0;
   await expect
     .poll(async () => {
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
       const now = JSON.stringify(await readTops(page, selectors));
-      const isSteady = now === last;
+      steadyFrames = now === last ? steadyFrames + 1 : 0;
       last = now;
-      return isSteady;
+      return steadyFrames;
     })
-    .toBe(true);
+    .toBeGreaterThanOrEqual(STEADY_FRAMES);
   return readTops(page, selectors);
 }
 

@@ -1,9 +1,9 @@
 import type { EditorView } from '@codemirror/view';
+import { onNextInput } from '../ui/next-input.js';
 import type { ScrollPosition } from '../ui/scroll-positions.js';
 
 /** Frames in which the text may still move the scroll position: heights are measured as lines come into view. */
 const SETTLING_FRAMES = 20;
-const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 /** Returns the first visible line of the text, as its offset, and the pixels that are scrolled out of it. */
 export function readTextPosition(view: EditorView): ScrollPosition {
@@ -14,21 +14,25 @@ export function readTextPosition(view: EditorView): ScrollPosition {
 
 /** Scrolls to a position, and stays there until the lines around it are laid out. Returns a function that ends this. */
 export function restoreTextPosition(view: EditorView, { at, offset }: ScrollPosition): () => void {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const stop = () => controller.abort();
-  for (const name of USER_EVENTS) addEventListener(name, stop, { signal, capture: true });
+  let isStopped = false;
+  const stopWaiting = onNextInput(() => {
+    isStopped = true;
+  });
+  const stop = () => {
+    isStopped = true;
+    stopWaiting();
+  };
   const measureMove = () => {
     const { top } = view.lineBlockAt(Math.min(at, view.state.doc.length));
     return view.documentTop + top + offset - view.scrollDOM.getBoundingClientRect().top;
   };
   const settle = (framesLeft: number) => {
-    if (signal.aborted || !view.dom.isConnected) return;
+    if (isStopped || !view.dom.isConnected) return;
     view.requestMeasure({
       key: restoreTextPosition,
       read: measureMove,
       write: (move) => {
-        if (!signal.aborted && Math.abs(move) >= 1) view.scrollDOM.scrollTop += move;
+        if (!isStopped && Math.abs(move) >= 1) view.scrollDOM.scrollTop += move;
       },
     });
     if (framesLeft > 0) requestAnimationFrame(() => settle(framesLeft - 1));

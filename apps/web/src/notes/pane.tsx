@@ -9,9 +9,8 @@ import { NoteList } from './list.js';
 import { listedCount } from './listed-count.js';
 import type { Pages } from './pages.js';
 import type { NoteRow } from './rows.js';
-import { SelectButton } from './select-button.js';
 import { emptySelection, MAX_SELECTED } from './selection.js';
-import { isSelecting } from './selection-mode.js';
+import { isSelecting, isTouched } from './selection-mode.js';
 import { text } from './texts.js';
 import './notes.css';
 
@@ -33,6 +32,7 @@ interface PaneProps extends RowsProps {
 }
 
 const MoveNote = makeLazy(async () => (await import('../editor/move-note.js')).MoveNote);
+const SelectButton = makeLazy(async () => (await import('./select-button.js')).SelectButton);
 const BatchBar = makeLazy(async () => (await import('./batch-bar.js')).BatchBar);
 
 const activeOperations: readonly BatchOperation[] = ['move', 'add_tags', 'remove_tags', 'duplicate', 'trash'];
@@ -128,7 +128,7 @@ export const PaneHead = ({ title, mark, children }: HeadProps) => (
       {mark}
       <span>{title}</span>
     </h1>
-    <SelectButton />
+    {isTouched.value && <SelectButton />}
     {children}
   </div>
 );

@@ -1,11 +1,11 @@
 import { Icon } from '../ui/icon.js';
 import { listedCount } from './listed-count.js';
-import { isSelecting, isTouched } from './selection-mode.js';
+import { isSelecting } from './selection-mode.js';
 import { text } from './texts.js';
 
 /** Starts and ends the selection of notes with a finger; a pointer has the boxes of the rows. */
 export function SelectButton() {
-  if (!isTouched.value || !listedCount.value) return null;
+  if (!listedCount.value) return null;
   return (
     <button
       type="button"

@@ -1,6 +1,7 @@
 import { findAnchor } from '@notes/markdown-blocks';
 import type { RenderedBlock } from '@notes/markdown-view';
 import { sharedEnds } from '../text/shared-ends.js';
+import { onNextInput } from '../ui/next-input.js';
 import type { ScrollPosition } from '../ui/scroll-positions.js';
 import { runInSlices } from '../ui/slices.js';
 import { type AdoptBlock, PageChunk } from './page-chunk.js';
@@ -12,7 +13,9 @@ const MAX_BUILT_SIZE = 2_000_000;
 /** Distance from the visible part at which a chunk is built. */
 const BUILD_MARGIN = '1500px 0px';
 /** Frames during which newly built content may still move the scroll position. */
-const SETTLING_FRAMES = 3;
+const SETTLING_FRAMES = 4;
+/** The same after a return to a former position, around which more content is laid out. */
+const RETURNING_FRAMES = 20;
 
 /** Location in a note to scroll to. */
 export type PageTarget = string | number | ScrollPosition;
@@ -84,11 +87,16 @@ export class NotePage {
     const { at, offset } = typeof target === 'object' ? target : { at: target, offset: 0 };
     const element = typeof at === 'number' ? this.#elementAtLine(at) : this.#elementOfAnchor(at);
     if (element === undefined) return false;
-    let frames = SETTLING_FRAMES;
+    let frames = typeof target === 'object' ? RETURNING_FRAMES : SETTLING_FRAMES;
+    const stopWaiting = onNextInput(() => {
+      frames = 0;
+    });
     const scroll = () => {
       element.scrollIntoView({ block: 'start' });
       this.#scroller.scrollTop += offset;
-      if (frames-- > 0 && element.isConnected) requestAnimationFrame(scroll);
+      frames -= 1;
+      if (frames > 0 && element.isConnected) requestAnimationFrame(() => frames > 0 && scroll());
+      else stopWaiting();
     };
     scroll();
     const end = this.#chunks.at(-1)?.blocks.at(-1)?.line ?? 0;

@@ -11,7 +11,6 @@ import type { ScreenModule } from './screen-module.js';
 import { findRoute, loadScreen } from './screens.js';
 import { Sidebar } from './sidebar.js';
 import { closeSidebarOver, isSidebarOpen, isSidebarOver, toggleSidebar } from './sidebar-toggle.js';
-import { useScreenScroll } from './use-screen-scroll.js';
 import { useSwipe } from './use-swipe.js';
 import { Workspace } from './workspace.js';
 
@@ -23,8 +22,6 @@ export function Shell() {
   const { width, onDrag, onValue } = usePaneWidth('sidebarWidth');
   useDocumentTitle();
   const frame = useRef<HTMLDivElement>(null);
-  const main = useRef<HTMLElement>(null);
-  useScreenScroll(main);
   useSwipe(frame, { back: undefined, forward: isSidebarOver() ? closeSidebarOver : undefined, follows: () => false });
   return (
     <div
@@ -50,7 +47,7 @@ export function Shell() {
         onValue={onValue}
         onToggle={toggleSidebar}
       />
-      <main ref={main} id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1}>
         <Screen pageLocation={pageLocation} />
       </main>
       <Notices />

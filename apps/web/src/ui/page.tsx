@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { href, splitPath } from '../kernel/router.js';
 import { text } from '../kernel/texts.js';
 import { useTitle } from '../kernel/title.js';
+import { usePageScroll } from './use-page-scroll.js';
 import './page.css';
 import './tabs.css';
 
@@ -17,6 +18,7 @@ interface PageProps {
 
 /** A screen of full width: its title, tabs and content. */
 export function Page({ title, tabs, tab, about, children }: PageProps) {
+  usePageScroll();
   const part = about ?? tabs?.find(([path]) => path === tab)?.[1];
   useTitle(part === undefined || part === title ? title : text.partTitle(part, title));
   return (

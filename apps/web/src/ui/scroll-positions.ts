@@ -12,8 +12,11 @@ export interface ScrollPosition {
 const KEY = 'notes.scroll';
 const POSITIONS_KEPT = 400;
 const positions = new Recent<ScrollPosition>(POSITIONS_KEPT);
-for (const [key, position] of parsePositions(readStored('sessionStorage', KEY))) positions.set(key, position);
-addEventListener('pagehide', () => writeStored('sessionStorage', KEY, JSON.stringify(positions.list())));
+readPositions();
+addEventListener('pagehide', () => {
+  const stored = positions.list().map(([key, { at, offset }]) => [key, at, offset]);
+  writeStored('sessionStorage', KEY, JSON.stringify(stored));
+});
 
 /** Keeps the position of a part of the page for the session of this tab. */
 export const keepPosition = (owner: string, part: string, position: ScrollPosition): void =>
@@ -27,18 +30,12 @@ export const keepPosition = (owner: string, part: string, position: ScrollPositi
 export const recallPosition = (owner: string, part: string): ScrollPosition | undefined =>
   positions.get(`${owner} ${part}`);
 
-/** Parses stored positions; others, as from another version, are ignored. */
-function parsePositions(stored: string | null): [key: string, position: ScrollPosition][] {
+/** Adds the positions kept before a reload. */
+function readPositions(): void {
   try {
-    const entries: unknown = JSON.parse(stored ?? '[]');
-    return Array.isArray(entries) ? entries.filter(isEntry) : [];
+    for (const [key, at, offset] of JSON.parse(readStored('sessionStorage', KEY) ?? '[]') as unknown[][])
+      positions.set(String(key), { at: Number(at) || 0, offset: Number(offset) || 0 });
   } catch {
-    return [];
+    // Another version stored something else, which is ignored.
   }
-}
-
-function isEntry(entry: unknown): entry is [string, ScrollPosition] {
-  if (!Array.isArray(entry) || typeof entry[0] !== 'string') return false;
-  const { at, offset } = (entry[1] ?? {}) as Partial<ScrollPosition>;
-  return Number.isFinite(at) && Number.isFinite(offset);
 }

@@ -4,8 +4,9 @@ Object.assign(globalThis, {
   addEventListener: () => {},
   document: { documentElement: { dataset: {}, style: { setProperty: () => {} } } },
 });
-const { moveManually, sortManually } = await import('./manual-order.js');
-const { settings } = await import('./settings.js');
+const { sortManually } = await import('../kernel/manual-order.js');
+const { settings } = await import('../kernel/settings.js');
+const { moveManually } = await import('./reorder-entry.js');
 
 const sort = (ids: readonly string[]) => sortManually(ids, (id) => id);
 
