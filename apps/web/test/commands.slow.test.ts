@@ -122,7 +122,9 @@ const effects: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'Find in this note': has('.cm-search'),
   'Find next': has('.cm-search'),
   'Find previous': has('.cm-search'),
-  'Follow the link or toggle the task': (page) => page.getByRole('button', { name: 'Create note “Nobody”' }).waitFor(),
+  'Open the link at the side, or toggle the task': (page) =>
+    page.getByRole('button', { name: 'Create note “Nobody”' }).waitFor(),
+  'Follow the link': (page) => page.getByRole('button', { name: 'Create note “Nobody”' }).waitFor(),
   'Create the linked note': (page) => expect.poll(() => page.locator('.title-field').inputValue()).toBe('Nobody'),
 };
 

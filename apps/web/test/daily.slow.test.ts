@@ -93,3 +93,38 @@ it('daily notes get the title, notebook and template of the settings [WEB-DAILY]
   const { documents } = await service.ask('listNotebookDocuments', { notebook_id });
   expect(documents.map((note) => note.title)).toEqual(['Friday, 15 May 2026']);
 });
+
+it('the calendar of the sidebar marks days with a note; keys move, and a click opens or creates [WEB-SIDEBAR-CALENDAR]', async () => {
+  const page = await web.openPage('#/');
+  const toggle = page
+    .getByRole('navigation', { name: 'Library' })
+    .getByRole('button', { name: 'Calendar', exact: true });
+  expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+  await toggle.click();
+  const grid = page.locator('.sidebar-calendar').getByRole('grid');
+  const selected = () => grid.locator('[aria-selected=true]').getAttribute('data-day');
+  const today = await localDay(page);
+  await expect.poll(selected).toBe(today);
+  await grid.locator('[aria-selected=true]').focus();
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  const day = (await selected()) as string;
+  expect(day < today).toBe(true);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => title(page)).toBe(day);
+  await grid.locator(`[data-day="${day}"] .day-dot`).waitFor({ state: 'attached' });
+  const next = (await grid.locator(`[data-day="${day}"] + td`).getAttribute('data-day')) as string;
+  await grid.locator(`[data-day="${next}"]`).click();
+  await expect.poll(() => title(page)).toBe(next);
+  await grid.locator(`[data-day="${day}"]`).click();
+  await expect.poll(() => title(page)).toBe(day);
+  expect((await listJournal()).filter((name) => name === day || name === next)).toEqual([day, next]);
+  await web.watch.waitUntilIdle();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.reload();
+  await grid.locator(`[data-day="${today}"]`).waitFor();
+  await toggle.click();
+  await grid.waitFor({ state: 'detached' });
+});

@@ -159,3 +159,78 @@ it('a query with an error is dropped when the search is left, and a valid one st
   await page.locator('.title-field').waitFor();
   await expect.poll(() => query.inputValue()).toBe('alpha');
 });
+
+it('the menu of a row has every entry of the menu of the open note, and moves a note by the same dialog [WEB-ROW-MENU] [WEB-MOVE]', async () => {
+  const { notebook_id } = await service.ask('createNotebook', { name: 'Compared' });
+  const { id } = await service.note({ title: 'Compared note', notebook_id });
+  const page = await web.openPage(`#/nb/${notebook_id}`);
+  const listEntries = () => page.locator('.menu:popover-open button').allTextContents();
+  await row(page, 'Compared note').click({ button: 'right' });
+  await expect.poll(listEntries).toContain('Move to Trash');
+  const inList = await listEntries();
+  await page.keyboard.press('Escape');
+  await row(page, 'Compared note').click();
+  await page.getByRole('button', { name: 'Note actions' }).click();
+  await expect.poll(listEntries).toContain('Move to Trash');
+  const missing = (await listEntries()).filter((entry) => !inList.includes(entry));
+  // A list adds several tags at once, and removes them too.
+  expect(missing).toEqual(['Add a tag…']);
+  expect(inList).toContain('Add tags…');
+  await page.keyboard.press('Escape');
+  await row(page, 'Compared note').click({ button: 'right' });
+  await menuButton(page, 'Move to another notebook…').click();
+  const dialog = page.getByRole('dialog', { name: 'Move to another notebook' });
+  await dialog.getByRole('combobox', { name: 'Notebook' }).fill('inn');
+  await dialog.getByRole('option', { name: 'Shelf / Inner', selected: true }).waitFor();
+  expect(await dialog.getByRole('option', { name: 'Compared' }).count()).toBe(0);
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await service.read(id)).notebook_id).toBe(child);
+});
+
+it('pinned notes are put in an order by Alt with an arrow key and by dragging, which a reload keeps [WEB-MANUAL-ORDER]', async () => {
+  const { notebook_id } = await service.ask('createNotebook', { name: 'Ordered' });
+  for (const title of ['P1', 'P2', 'P3']) await service.note({ title, notebook_id, tags: ['pinned'] });
+  await service.note({ title: 'Plain', notebook_id });
+  const page = await web.openPage(`#/nb/${notebook_id}`);
+  await expect.poll(() => titles(page)).toEqual(['PinnedP3', 'PinnedP2', 'PinnedP1', 'Plain']);
+  await row(page, 'P3').focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(() => titles(page)).toEqual(['PinnedP2', 'PinnedP3', 'PinnedP1', 'Plain']);
+  await expect.poll(() => focusedTitle(page)).toBe('PinnedP3');
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(() => titles(page)).toEqual(['PinnedP2', 'PinnedP1', 'PinnedP3', 'Plain']);
+  await expect.poll(() => focusedTitle(page)).toBe('PinnedP3');
+  await row(page, 'P3').dragTo(row(page, 'P2'));
+  await expect.poll(() => titles(page)).toEqual(['PinnedP3', 'PinnedP2', 'PinnedP1', 'Plain']);
+  await row(page, 'Plain').focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await page.reload();
+  await expect.poll(() => titles(page)).toEqual(['PinnedP3', 'PinnedP2', 'PinnedP1', 'Plain']);
+});
+
+it('notebooks and saved searches are put in an order in the sidebar, each among its siblings [WEB-MANUAL-ORDER]', async () => {
+  for (const name of ['Ord A', 'Ord B', 'Ord C']) await service.ask('createNotebook', { name });
+  for (const name of ['Find A', 'Find B']) await service.ask('createSearchNotebook', { name, query: 'tag:x' });
+  const page = await web.openPage('#/');
+  const list = (label: string, start: string) => async () =>
+    (await page.getByRole('list', { name: label, exact: true }).locator('.tree-label').allTextContents()).filter(
+      (name) => name.startsWith(start),
+    );
+  const books = list('Notebooks', 'Ord ');
+  const searches = list('Searches', 'Find ');
+  await expect.poll(books).toEqual(['Ord A', 'Ord B', 'Ord C']);
+  await page.getByRole('link', { name: 'Ord C' }).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(books).toEqual(['Ord A', 'Ord C', 'Ord B']);
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(books).toEqual(['Ord C', 'Ord A', 'Ord B']);
+  await page.getByRole('link', { name: 'Ord B' }).dragTo(page.getByRole('link', { name: 'Ord A' }));
+  await expect.poll(books).toEqual(['Ord C', 'Ord B', 'Ord A']);
+  await page.getByRole('link', { name: 'Find B' }).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(searches).toEqual(['Find B', 'Find A']);
+  await page.reload();
+  await expect.poll(books).toEqual(['Ord C', 'Ord B', 'Ord A']);
+  await expect.poll(searches).toEqual(['Find B', 'Find A']);
+  expect(await violations(page)).toEqual([]);
+});

@@ -165,3 +165,33 @@ it('Trash and the tools stay visible with many notebooks, and the open notebook 
   await page.locator('.sidebar').getByRole('link', { name: 'Settings', exact: true }).scrollIntoViewIfNeeded();
   expect(await inSight('Settings')).toBe(true);
 });
+
+it('the tools take one line; the others are in a menu, the open one is in sight, and keys reach them [WEB-TOOLS]', async () => {
+  const page = await web.openPage('#/');
+  const tools = page.getByRole('list', { name: 'Tools' });
+  const countLines = () =>
+    tools.evaluate((list) => new Set([...list.children].map((item) => item.getBoundingClientRect().top)).size);
+  const names = () => tools.getByRole('link').allTextContents();
+  await expect.poll(names).toEqual(['Today', 'Tasks', 'Graph', 'Settings']);
+  expect(await countLines()).toBe(1);
+  const more = page.getByRole('button', { name: 'More tools' });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  const menu = page.locator('.menu:popover-open');
+  await expect
+    .poll(() => menu.getByRole('button').allTextContents())
+    .toEqual(['Calendar', 'Templates', 'Attachments', 'Health', 'Jobs', 'Sync']);
+  const { y = 0, height = 0 } = (await menu.boundingBox()) ?? {};
+  expect(y + height).toBeLessThanOrEqual(900);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/#\/templates$/);
+  await expect.poll(names).toEqual(['Today', 'Tasks', 'Graph', 'Templates']);
+  expect(await countLines()).toBe(1);
+  await page.getByRole('button', { name: 'Tools', exact: true }).click();
+  await tools.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Tools', exact: true, expanded: false }).waitFor();
+  expect(await tools.count()).toBe(0);
+});

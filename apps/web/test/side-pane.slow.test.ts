@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { violations } from './support/axe.js';
+import { phone } from './support/phone.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -93,4 +94,63 @@ it('a narrow window shows one note [WEB-SIDE]', async () => {
   await page.getByRole('option', { selected: true }).getByText('Third', { exact: true }).waitFor();
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => title(page, main)).toBe('Third');
+});
+
+it('Mod with Enter or a click opens a link of the editor, of the reading view and of a list at the side [WEB-SIDE-LINKS]', async () => {
+  const source = await service.note({ title: 'Source', body: 'See [[Right]] and [[Third]].\n' });
+  const page = await web.openPage(`#/n/${source.id}?mode=source`);
+  const closeSide = async () => {
+    await side(page).getByRole('button', { name: 'Close the side pane' }).click();
+    await side(page).waitFor({ state: 'detached' });
+  };
+  const link = (name: string) => main(page).locator('.cm-line').getByText(name, { exact: true });
+  await link('Right').click();
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => title(page, side)).toBe('Right');
+  await link('Third').click({ modifiers: ['Control'] });
+  await expect.poll(() => title(page, side)).toBe('Third');
+  expect(await title(page, main)).toBe('Source');
+  await closeSide();
+  await main(page).getByRole('button', { name: 'Read', exact: true }).click();
+  const rendered = main(page).locator('article').getByRole('link', { name: 'Right' });
+  await rendered.click({ modifiers: ['Control'] });
+  await expect.poll(() => title(page, side)).toBe('Right');
+  await closeSide();
+  await rendered.focus();
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => title(page, side)).toBe('Right');
+  await row(page, 'Third').click({ modifiers: ['Control'] });
+  await expect.poll(() => title(page, side)).toBe('Third');
+  expect(await title(page, main)).toBe('Source');
+  expect(page.context().pages()).toHaveLength(1);
+  await closeSide();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('right');
+  const option = page.getByRole('option', { selected: true }).getByText('Right', { exact: true });
+  await option.click({ modifiers: ['Control'] });
+  await expect.poll(() => title(page, side)).toBe('Right');
+  expect(await title(page, main)).toBe('Source');
+});
+
+it('Alt+Enter follows a link of the editor in its own pane, and the sheet names the keys [WEB-SIDE-LINKS]', async () => {
+  const source = await service.note({ title: 'Own', body: '[[Right]]\n' });
+  const page = await web.openPage(`#/n/${source.id}?mode=source`);
+  await main(page).locator('.cm-line').getByText('Right', { exact: true }).click();
+  await page.keyboard.press('Alt+Enter');
+  await expect.poll(() => title(page, main)).toBe('Right');
+  expect(await side(page).count()).toBe(0);
+  await page.locator('.list-pane h1').click();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await sheet.getByText('Open the link at the side, or toggle the task').waitFor();
+  await sheet.getByText(/opens it at the side/).waitFor();
+});
+
+it('on a phone Mod+Enter on a link opens its note in place [WEB-SIDE-LINKS]', async () => {
+  const source = await service.note({ title: 'Small', body: '[[Right]]\n' });
+  const page = await web.openPage(`#/n/${source.id}?mode=source`, phone);
+  await main(page).locator('.cm-line').getByText('Right', { exact: true }).click();
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => title(page, main)).toBe('Right');
+  expect(await side(page).count()).toBe(0);
 });

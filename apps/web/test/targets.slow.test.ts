@@ -51,6 +51,12 @@ it('on a phone every control of the sidebar, of menus and of dialogs is at least
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   await button('Library').click();
   await look(page, 'the sidebar');
+  await button('Calendar').click();
+  await page.getByRole('grid').waitFor();
+  await look(page, 'the calendar of the sidebar');
+  await button('More tools').click();
+  await look(page, 'the menu of tools');
+  await page.keyboard.press('Escape');
   await button('New notebook').click();
   await look(page, 'the form of a notebook');
   await page.keyboard.press('Escape');
@@ -67,6 +73,8 @@ it('on a phone every control of the sidebar, of menus and of dialogs is at least
   await look(page, 'the commands');
   await page.keyboard.press('Escape');
   await web.goTo(page, '#/');
+  await button('Select notes').click();
+  await look(page, 'the boxes of a selection');
   await page.getByRole('checkbox', { name: 'Select Held', exact: true }).check();
   await look(page, 'the actions on a selection');
   await web.goTo(page, `#/n/${id}`);
@@ -79,4 +87,42 @@ it('on a phone every control of the sidebar, of menus and of dialogs is at least
     await look(page, `the tab ${await tab.textContent()}`);
   }
   expect([...found]).toEqual([]);
+});
+
+it('on a phone rows are 44 pixels high in every density, and their boxes appear while notes are selected [WEB-TOUCH-SELECT]', async () => {
+  for (const title of ['Tapped 1', 'Tapped 2']) await web.service.note({ title });
+  const page = await web.openPage('#/', phone);
+  const rows = page.locator('.note-list li');
+  const boxes = page.locator('.note-list input:visible');
+  const row = (title: string) => rows.filter({ hasText: title }).locator('a');
+  await row('Tapped 1').waitFor();
+  for (const density of ['Compact rows', 'Comfortable rows']) {
+    await page.getByRole('button', { name: 'Order and density' }).click();
+    await page.getByRole('button', { name: density }).click();
+    await expect
+      .poll(async () =>
+        Math.min(...(await rows.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height)))),
+      )
+      .toBeGreaterThanOrEqual(44);
+  }
+  expect(await boxes.count()).toBe(0);
+  const select = page.getByRole('button', { name: 'Select notes' });
+  await select.click();
+  await boxes.first().waitFor();
+  await row('Tapped 1').click();
+  await row('Tapped 2').click();
+  await page.getByText('2 of at most 500 selected').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await row('Tapped 2').click();
+  await page.getByText('1 of at most 500 selected').waitFor();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await expect.poll(() => boxes.count()).toBe(0);
+  // A long press opens the menu of the row.
+  await row('Tapped 2').dispatchEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 });
+  await page.locator('.menu:popover-open').getByRole('button', { name: 'Select', exact: true }).click();
+  await page.getByText('1 of at most 500 selected').waitFor();
+  await select.click();
+  await expect.poll(() => boxes.count()).toBe(0);
+  await row('Tapped 2').click();
+  await expect.poll(() => page.locator('.title-field').inputValue()).toBe('Tapped 2');
 });

@@ -13,6 +13,8 @@ interface MonthGridProps {
   readonly day: Day;
   readonly today: Day;
   readonly onSelect: (day: Day) => void;
+  /** True when a single click opens a day. */
+  readonly opensOnClick?: boolean;
   /** Called for Enter or a double click on a day. */
   readonly onOpen?: ((day: Day) => void) | undefined;
   /** Describes the content of a day for screen readers; empty for none. */
@@ -97,7 +99,8 @@ const Step = ({ label, icon, onClick }: StepProps) => (
   </button>
 );
 
-function DayCell({ one, day, today, onSelect, onOpen, describe, children, onDrop }: MonthGridProps & { one: Day }) {
+function DayCell(props: MonthGridProps & { readonly one: Day }) {
+  const { one, day, today, onSelect, onOpen, opensOnClick = false, describe, children, onDrop } = props;
   const name = one === today ? text.todayNamed(formatFullDay(one)) : formatFullDay(one);
   const content = describe(one);
   return (
@@ -110,8 +113,11 @@ function DayCell({ one, day, today, onSelect, onOpen, describe, children, onDrop
       aria-selected={one === day}
       aria-current={one === today ? 'date' : undefined}
       data-day={one}
-      onClick={() => onSelect(one)}
-      onDblClick={() => onOpen?.(one)}
+      onClick={() => {
+        onSelect(one);
+        if (opensOnClick) onOpen?.(one);
+      }}
+      onDblClick={() => opensOnClick || onOpen?.(one)}
       {...(onDrop && dropHandlers(() => onDrop(one)))}
     >
       <span class="visually-hidden">{content === '' ? name : `${name}: ${content}`}</span>

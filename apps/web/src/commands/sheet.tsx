@@ -18,6 +18,9 @@ export const Sheet = ({ overlay }: { readonly overlay: Overlay }) => (
         </section>
       ))}
     </div>
+    <p class="switcher-hint">
+      {fill(text.sideHint, { keys: <Keycaps sequence="Mod+Enter" />, key: <Keycaps sequence="Mod" /> })}
+    </p>
     <p class="switcher-hint">{text.tabHint}</p>
     <p class="switcher-hint">{fill(text.pasteHint, { keys: <Keycaps sequence="Mod+Shift+V" /> })}</p>
     <p class="switcher-hint">

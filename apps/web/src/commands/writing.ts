@@ -26,6 +26,7 @@ const noteActions = [
 /** These keys work only with the cursor in the text. */
 const textActions = [
   ['follow', 'Mod+Enter'],
+  ['followHere', 'Alt+Enter'],
   ['createLinked'],
   ['bold', 'Mod+B'],
   ['italic', 'Mod+I'],

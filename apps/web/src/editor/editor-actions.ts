@@ -6,7 +6,7 @@ import type { NoteAction } from '../commands/writing.js';
 import { notify } from '../ui/notices.js';
 import { findCommands } from './finding/find.js';
 import { foldCommands } from './folding.js';
-import { createLinked, followOrToggle } from './follow-link.js';
+import { createLinked, followHere, followOrToggle } from './follow-link.js';
 import { indent, outdent } from './lines/indent-items.js';
 import { toggleList } from './lists.js';
 import { toggleHeading, toggleQuote } from './marks/block-marks.js';
@@ -22,6 +22,7 @@ type NoteActions = Readonly<Partial<Record<NoteAction, () => void>>>;
 const viewCommands = {
   ...findCommands,
   follow: followOrToggle,
+  followHere,
   createLinked,
   ...foldCommands,
   ...selectionCommands,

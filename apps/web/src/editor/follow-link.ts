@@ -4,7 +4,7 @@ import type { Command, EditorView } from '@codemirror/view';
 import { asApiError } from '../api/api-error.js';
 import { call } from '../api/client.js';
 import { createNote } from '../notes/create-note.js';
-import { openInUsedPane } from '../shell/panes.js';
+import { openAtSide, openInUsedPane } from '../shell/panes.js';
 import { notify } from '../ui/notices.js';
 import { findLine } from './blocks.js';
 import { scrollToLine } from './line-in-sight.js';
@@ -13,6 +13,8 @@ import { describeProblem, type MarkedLink, markedLinkAt } from './link-marks.js'
 import { toggleTaskAt } from './lists.js';
 import { noteFacts } from './live/note-facts.js';
 import { text } from './texts.js';
+
+type OpenNote = typeof openAtSide;
 
 const LINKS: ReadonlySet<string> = new Set(['Wikilink', 'Link', 'Image', 'Autolink', 'URL']);
 const NOTE_URI = /^document:\/\/default\/documents\/(doc_\w+)(?:#(.+))?$/;
@@ -48,17 +50,20 @@ async function checkLinkAt(state: EditorState, at: number): Promise<MarkedLink |
   }
 }
 
-/** Opens the target of the link at an offset; returns false when there is no link. */
-export function followLinkAt(view: EditorView, at: number): boolean {
+/** Opens the target of the link at an offset, a note at the side; returns false when there is no link. */
+export function followLinkAt(view: EditorView, at: number, openLinked: OpenNote = openAtSide): boolean {
   if (linkAt(view.state, at) === undefined) return false;
   const { doc } = view.state;
   void checkLinkAt(view.state, at).then((link) => {
-    if (link !== undefined && view.state.doc === doc) open(view, link);
+    if (link !== undefined && view.state.doc === doc) open(view, link, openLinked);
   });
   return true;
 }
 
-/** Follows the link at the cursor, or toggles the task on its line. */
+/** Follows the link at the cursor in the pane of its note. */
+export const followHere: Command = (view) => followLinkAt(view, view.state.selection.main.head, openInUsedPane);
+
+/** Opens the link at the cursor, a note at the side; or toggles the task on its line. */
 export const followOrToggle: Command = (view) => {
   const at = view.state.selection.main.head;
   return followLinkAt(view, at) || toggleTaskAt(view, at);
@@ -74,11 +79,11 @@ export const createLinked: Command = ({ state }) => {
   return true;
 };
 
-function open(view: EditorView, link: MarkedLink): void {
+function open(view: EditorView, link: MarkedLink, openLinked: OpenNote): void {
   const { status, target, canonical_target, anchor: ownPart } = link.entry;
   if (target === '' && ownPart !== null) return void goToOwnPart(view, ownPart);
   const [, documentId, anchor] = NOTE_URI.exec(canonical_target ?? '') ?? [];
-  if (documentId !== undefined) openInUsedPane(documentId, anchor === undefined ? {} : { at: anchor });
+  if (documentId !== undefined) openLinked(documentId, anchor === undefined ? {} : { at: anchor });
   else if (status === 'external' && /^(?:https?|mailto):/i.test(target)) window.open(target, '_blank', 'noopener');
   else if (status === 'ambiguous' || status === 'unresolved') showLinkCard(view, link);
   else notify(describeProblem(link.entry) ?? text.linkNotOpened);

@@ -1,4 +1,5 @@
 import { EditorView } from '@codemirror/view';
+import type { ScrollPosition } from '../ui/scroll-positions.js';
 
 /**
  * Returns the current line, from 1: the cursor's line while visible, else the first visible line.
@@ -17,11 +18,21 @@ function getTextLine(view: EditorView): number {
   return doc.lineAt(isSeen ? selection.main.head : view.lineBlockAtHeight(top - view.documentTop).from).number;
 }
 
+const getPageLine = (page: HTMLElement): number => Number(findBlockInSight(page)?.dataset.start ?? 1);
+
+/** Returns the first visible line of a rendered note, from 1, and the pixels that are scrolled out of its block. */
+export function readPagePosition(page: HTMLElement): ScrollPosition {
+  const block = findBlockInSight(page);
+  if (block === undefined) return { at: 1, offset: 0 };
+  const offset = page.getBoundingClientRect().top - block.getBoundingClientRect().top;
+  return { at: Number(block.dataset.start ?? 1), offset };
+}
+
 /**
- * Chunks and blocks carry their first line. Only chunks in view are measured by their blocks, because the browser would
- * have to lay out the others.
+ * Finds the first visible block. Chunks and blocks carry their first line. Only chunks in view are measured by their
+ * blocks, because the browser would have to lay out the others.
  */
-function getPageLine(page: HTMLElement): number {
+function findBlockInSight(page: HTMLElement): HTMLElement | undefined {
   const { top } = page.getBoundingClientRect();
   const firstBelow = (elements: readonly HTMLElement[]): HTMLElement | undefined => {
     let [low, high] = [0, elements.length];
@@ -34,7 +45,7 @@ function getPageLine(page: HTMLElement): number {
   };
   const chunk = firstBelow([...page.querySelectorAll<HTMLElement>('.chunk')]);
   const block = chunk && firstBelow([...chunk.querySelectorAll<HTMLElement>('.block')]);
-  return Number((block ?? chunk)?.dataset.start ?? 1);
+  return block ?? chunk;
 }
 
 /** Moves the cursor to a line, counted from 1, and scrolls to it. */

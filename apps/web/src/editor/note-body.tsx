@@ -1,10 +1,14 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { currentEntry } from '../kernel/router.js';
 import { LazyReading } from '../reading/lazy-reading.js';
+import { PaneContext } from '../shell/panes.js';
+import { keepPosition, recallPosition, type ScrollPosition } from '../ui/scroll-positions.js';
 import { findLine } from './blocks.js';
 import { getBody } from './line-breaks.js';
-import { scrollToLine } from './line-in-sight.js';
+import { readPagePosition, scrollToLine } from './line-in-sight.js';
 import { type NoteMode, toEditMode } from './remembered-view.js';
 import type { NoteSession } from './session.js';
+import { readTextPosition, restoreTextPosition } from './text-position.js';
 
 interface NoteBodyProps {
   readonly session: NoteSession;
@@ -15,19 +19,59 @@ interface NoteBodyProps {
   readonly onRendered: (body: string) => void;
 }
 
+/** Location to scroll to: that of the address, or the positions kept for an entry of the history. */
+type Target = string | Readonly<Partial<Record<Part, ScrollPosition>>> | undefined;
+/** Scrolled parts of a note: the editor and the rendered page. */
+type Part = 'text' | 'page';
+
 /** The body of a note, in the editor or rendered. */
 export function NoteBody({ session, mode, at, onRendered }: NoteBodyProps) {
   const writes = mode !== 'read';
+  const target = useTarget(session, at);
   return (
     <div class={`note-body shows-${mode}`}>
-      <Host session={session} mode={mode} at={at} hidden={!writes} />
-      {(mode === 'read' || mode === 'split') && <Preview session={session} at={at} onRendered={onRendered} />}
+      <Host session={session} mode={mode} target={target} hidden={!writes} />
+      {(mode === 'read' || mode === 'split') && <Preview session={session} target={target} onRendered={onRendered} />}
     </div>
   );
 }
 
-function Host(props: Omit<NoteBodyProps, 'onRendered'> & { readonly hidden: boolean }) {
-  const { session, mode, at, hidden } = props;
+/** Returns the location that a note is opened at; a note that stays open keeps its position. */
+function useTarget(session: NoteSession, at: string | undefined): Target {
+  const names = usePositions(session);
+  const last = useRef<{ readonly session: NoteSession; readonly at: string | undefined; readonly target: Target }>(
+    undefined,
+  );
+  if (last.current?.session !== session || last.current.at !== at) {
+    const [text, page] = (['text', 'page'] as const).map((part) => names.recall(part));
+    const isKept = text !== undefined || page !== undefined;
+    last.current = { session, at, target: isKept ? { ...(text && { text }), ...(page && { page }) } : at };
+  }
+  return last.current.target;
+}
+
+/** Returns functions that keep and recall the positions of a note, in this pane, for the current entry of the history. */
+function usePositions(session: NoteSession) {
+  const pane = useContext(PaneContext);
+  const entry = currentEntry.value;
+  return useMemo(() => {
+    const name = (part: Part) => `${pane} ${session.note.peek()?.id ?? session.engine.key} ${part}`;
+    return {
+      keep: (part: Part, position: ScrollPosition) => keepPosition(entry, name(part), position),
+      recall: (part: Part) => recallPosition(entry, name(part)),
+    };
+  }, [session, pane, entry]);
+}
+
+interface BodyPartProps extends Pick<NoteBodyProps, 'session'> {
+  readonly target: Target;
+}
+
+interface HostProps extends BodyPartProps, Pick<NoteBodyProps, 'mode'> {
+  readonly hidden: boolean;
+}
+
+function Host({ session, mode, target, hidden }: HostProps) {
   const { buffer, engine, note } = session;
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -43,21 +87,43 @@ function Host(props: Omit<NoteBodyProps, 'onRendered'> & { readonly hidden: bool
   useEffect(() => buffer.setMode(toEditMode(mode)), [buffer, mode]);
   useEffect(() => {
     const id = note.peek()?.id;
-    if (at === undefined || id === undefined) return;
-    void findLine(id, at).then((line) => line !== undefined && scrollToLine(buffer.view, line));
-  }, [buffer, at]);
+    if (typeof target === 'object')
+      return !hidden && target.text ? restoreTextPosition(buffer.view, target.text) : undefined;
+    if (target === undefined || id === undefined) return;
+    void findLine(id, target).then((line) => line !== undefined && scrollToLine(buffer.view, line));
+  }, [buffer, target]);
+  const positions = usePositions(session);
+  useEffect(() => {
+    if (hidden) return;
+    const { scrollDOM } = buffer.view;
+    const keep = () => positions.keep('text', readTextPosition(buffer.view));
+    if (positions.recall('text') === undefined) keep();
+    scrollDOM.addEventListener('scroll', keep, { passive: true });
+    return () => scrollDOM.removeEventListener('scroll', keep);
+  }, [positions, hidden]);
   return <div ref={host} class="editor-host" hidden={hidden} onFocusOut={() => void engine.save()} />;
 }
 
 /** Delay of the preview after typing. */
 const FOLLOW_MS = 200;
 
-function Preview({ session, at, onRendered }: Omit<NoteBodyProps, 'mode'>) {
+function Preview({ session, target, onRendered }: BodyPartProps & Pick<NoteBodyProps, 'onRendered'>) {
   const { buffer } = session;
-  const version = buffer.version.value;
-  const [body, setBody] = useState(() => getBody(buffer.view.state));
+  const scroller = useRef<HTMLDivElement>(null);
+  const positions = usePositions(session);
   useEffect(() => {
-    const timer = setTimeout(() => setBody(getBody(buffer.view.state)), FOLLOW_MS);
+    const page = scroller.current as HTMLElement;
+    const keep = () => positions.keep('page', readPagePosition(page));
+    if (positions.recall('page') === undefined) keep();
+    page.addEventListener('scroll', keep, { passive: true });
+    return () => page.removeEventListener('scroll', keep);
+  }, [positions]);
+  const version = buffer.version.value;
+  const opened = useMemo(() => ({ buffer, body: getBody(buffer.view.state) }), [buffer]);
+  const [typed, setTyped] = useState(opened);
+  const { body } = typed.buffer === buffer ? typed : opened;
+  useEffect(() => {
+    const timer = setTimeout(() => setTyped({ buffer, body: getBody(buffer.view.state) }), FOLLOW_MS);
     return () => clearTimeout(timer);
   }, [buffer, version]);
   const note = session.note.value;
@@ -67,12 +133,12 @@ function Preview({ session, at, onRendered }: Omit<NoteBodyProps, 'mode'>) {
   );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it, also where it holds nothing to step to.
-    <div class="note-preview" tabIndex={0}>
+    <div ref={scroller} class="note-preview" tabIndex={0}>
       <LazyReading
         body={body}
         title={buffer.title.value}
         document={owner}
-        at={at}
+        at={typeof target === 'object' ? target.page : target}
         onRendered={onRendered}
         onTick={session.isReadOnly ? undefined : (line) => buffer.tick(body, line)}
       />

@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import { readStored, writeStored } from './browser-storage.js';
 
 /** Location within the page: the hash, as path segments and a query. */
@@ -11,9 +11,20 @@ export interface PageLocation {
 const TEXT_FIELDS = '.title-field, .cm-content';
 
 const hash = signal(location.hash);
-/** Entries of the history that were seen have a state; a new one has none. */
-const SEEN = { seen: true };
-history.replaceState(SEEN, '');
+/** Number of entries added by this page. An entry that was seen has a state with its id; a new one has none. */
+let entryCount = 0;
+function newState(): { readonly entry: string } {
+  entryCount += 1;
+  return { entry: `${performance.timeOrigin} ${entryCount}` };
+}
+if (readEntry() === undefined) history.replaceState(newState(), '');
+const entry = signal(readEntry() ?? '');
+
+function readEntry(): string | undefined {
+  const state: unknown = history.state;
+  return typeof state === 'object' && state !== null && 'entry' in state ? String(state.entry) : undefined;
+}
+
 addEventListener('hashchange', () => {
   leaveTextField(parseLocation(location.hash).segments);
   followHash();
@@ -28,9 +39,15 @@ export const onNewEntry = (adjust: typeof adjustHash): void => {
 };
 
 function followHash(): void {
-  if (history.state === null) history.replaceState(SEEN, '', adjustHash(location.hash, hash.peek()));
-  hash.value = location.hash;
+  if (readEntry() === undefined) history.replaceState(newState(), '', adjustHash(location.hash, hash.peek()));
+  batch(() => {
+    entry.value = readEntry() ?? '';
+    hash.value = location.hash;
+  });
 }
+
+/** Id of the current entry of the history; it stays through Back, Forward and a reload. */
+export const currentEntry: ReadonlySignal<string> = entry;
 
 /** Current location within the page. */
 export const currentLocation = computed((): PageLocation => parseLocation(hash.value));

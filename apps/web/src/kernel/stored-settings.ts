@@ -40,6 +40,10 @@ export interface Settings {
   readonly listOrder: ListOrder;
   /** Collapsed branches of the sidebar. */
   readonly closedBranches: readonly string[];
+  /** Ids of saved searches, notebooks and pinned notes that were put in an order by hand. */
+  readonly manualOrder: readonly string[];
+  /** True when the sidebar shows the calendar of daily notes. */
+  readonly sidebarCalendar: boolean;
   /** Width of the inspector in pixels. */
   readonly inspectorWidth: number;
   /** Id of the notebook of daily notes; empty for the one called Journal. */
@@ -72,6 +76,8 @@ const defaultSettings: Settings = {
   listWidth: 300,
   listOrder: 'updated_at',
   closedBranches: [],
+  manualOrder: [],
+  sidebarCalendar: false,
   inspectorWidth: 264,
   dailyNotebook: '',
   dailyTitle: 'YYYY-MM-DD',
@@ -113,6 +119,8 @@ const checks: Readonly<Record<keyof Settings, Check>> = {
   listWidth: isWidth,
   listOrder: isIn(...listOrders),
   closedBranches: areTexts,
+  manualOrder: areTexts,
+  sidebarCalendar: isFlag,
   inspectorWidth: isWidth,
   dailyNotebook: isText,
   dailyTitle: isText,

@@ -24,6 +24,7 @@ export const text = catalogue({
   allTags: 'All tags',
   noTags: 'None yet',
   tools: 'Tools',
+  moreTools: 'More tools',
   trash: 'Trash',
   today: 'Today',
   calendar: 'Calendar',

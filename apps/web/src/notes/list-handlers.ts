@@ -5,6 +5,7 @@ import type { BatchOperation } from './batch.js';
 import { listCommand } from './keys.js';
 import type { NoteRow } from './rows.js';
 import { emptySelection, extendTo, type Selection, selectAll, toggleRow } from './selection.js';
+import { isSelecting } from './selection-mode.js';
 
 /** State and actions of a list, for keys and clicks. */
 export interface ActingList {
@@ -53,7 +54,7 @@ export function listHandlers(list: ActingList, { active, setActive, moveTo }: Ac
   };
   const onClick = (index: number, event: MouseEvent) => {
     setActive(index);
-    if (!event.shiftKey && !event.ctrlKey && !event.metaKey) return;
+    if (!event.shiftKey && !isSelecting.peek()) return;
     event.preventDefault();
     onToggle(index, event);
   };

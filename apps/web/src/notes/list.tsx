@@ -3,14 +3,16 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { registerRowSteps } from '../commands/rows.js';
 import { settings } from '../kernel/settings.js';
 import { makeLazy } from '../ui/lazy.js';
-import { Recent } from '../ui/recent.js';
+import { getReordering, readStep } from '../ui/reordering.js';
 import type { BatchOperation } from './batch.js';
 import { setDraggedNotes } from './dragged-notes.js';
+import { useKeptOffset } from './kept-offset.js';
 import { type ActingList, listHandlers } from './list-handlers.js';
 import { Row } from './row.js';
 import type { MenuPlace } from './row-menu.js';
 import type { NoteRow } from './rows.js';
 import { emptySelection, toggleRow } from './selection.js';
+import { isSelecting, isTouched } from './selection-mode.js';
 import { useVirtual } from './use-virtual.js';
 
 interface ListProps extends ActingList {
@@ -21,26 +23,31 @@ interface ListProps extends ActingList {
   readonly hasMore: boolean;
   readonly need: (count: number) => void;
   readonly open: string | undefined;
+  /** Ids of the first rows, which can be put in another order. */
+  readonly pinned: readonly string[];
+  /** Asks for another notebook for a note. */
+  readonly onMove: (documentId: string) => void;
 }
 
 const ROW_PX = { comfortable: 52, compact: 36 };
+/** Height that a finger hits. */
+const MIN_TOUCHED_PX = 44;
 /** Rows loaded beyond the last visible one. */
 const AHEAD = 50;
 const RowMenu = makeLazy(async () => (await import('./row-menu.js')).RowMenu);
-const LISTS_KEPT = 64;
-/** Scroll position of each list, in pixels. */
-const offsets = new Recent<number>(LISTS_KEPT);
-
 /** A virtualised list of notes: only rows near the visible part are rendered. */
 export function NoteList(props: ListProps) {
-  const { label, listKey, rows, hasMore, need, open, hrefOf, selection } = props;
+  const { label, listKey, rows, hasMore, need, open, hrefOf, selection, pinned } = props;
   const [active, setActive] = useState(0);
-  const rowHeight = ROW_PX[settings.value.density];
-  const initialOffset = offsets.get(listKey) ?? 0;
-  const { ref, virtualizer } = useVirtual({ count: rows.length, rowHeight, keep: active, initialOffset });
+  const rowHeight = Math.max(ROW_PX[settings.value.density], isTouched.value ? MIN_TOUCHED_PX : 0);
+  const reordering = getReordering((id) => (pinned.includes(id) ? pinned : []));
+  const ref = useRef<HTMLDivElement>(null);
+  const offset = useKeptOffset(ref, listKey, { rowHeight, loaded: rows.length, hasMore });
+  const { initialOffset } = offset;
+  const virtualizer = useVirtual({ ref, count: rows.length, rowHeight, keep: active, initialOffset });
   const items = virtualizer.getVirtualItems();
   const visibleCount = (virtualizer.range?.endIndex ?? 0) + 1;
-  useLayoutEffect(() => need(visibleCount + AHEAD));
+  useLayoutEffect(() => need(Math.max(visibleCount, offset.rowsAbove) + AHEAD));
   const focusRow = useRowFocus(ref);
   const moveTo = (index: number) => {
     setActive(index);
@@ -70,7 +77,9 @@ export function NoteList(props: ListProps) {
     setMenu({ row, ...getMenuPoint(event) });
   };
   const press = (event: KeyboardEvent) => {
+    offset.release();
     if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) openMenu(event);
+    else if (readStep(event) !== undefined) reordering.onKeyDown(event);
     else onKeyDown(event);
   };
   const runFromMenu = (operation: BatchOperation) => {
@@ -80,10 +89,12 @@ export function NoteList(props: ListProps) {
   const drag = (event: DragEvent) => {
     const row = findRow(rows, event);
     if (row !== undefined) setDraggedNotes(event, selection.rows.has(row.id) ? [...selection.rows.keys()] : [row.id]);
+    reordering.onDragStart(event);
   };
   const item = (row: NoteRow, index: number, start: number) => (
     <li
       key={row.id}
+      data-order={pinned.includes(row.id) ? row.id : undefined}
       class={selection.rows.has(row.id) ? 'selected' : undefined}
       aria-setsize={hasMore ? -1 : rows.length}
       aria-posinset={index + 1}
@@ -105,6 +116,8 @@ export function NoteList(props: ListProps) {
     <div
       ref={ref}
       class="note-list"
+      data-selecting={isSelecting.value || selection.rows.size > 0 ? '' : undefined}
+      {...reordering}
       onKeyDown={press}
       onContextMenu={openMenu}
       onDragStart={drag}
@@ -112,7 +125,9 @@ export function NoteList(props: ListProps) {
         const row = findRow(rows, event);
         if (row !== undefined) setActive(rows.indexOf(row));
       }}
-      onScroll={({ currentTarget }) => offsets.set(listKey, currentTarget.scrollTop)}
+      onScroll={offset.keep}
+      onWheel={offset.release}
+      onTouchStart={offset.release}
     >
       <ul aria-label={label} style={{ blockSize: `${virtualizer.getTotalSize()}px` }}>
         {items.map(({ index, start }) => item(rows[index] as NoteRow, index, start))}
@@ -125,6 +140,11 @@ export function NoteList(props: ListProps) {
           isForSelection={isForSelection}
           hrefOf={hrefOf}
           onOperation={runFromMenu}
+          onMove={props.onMove}
+          onSelect={(chosen) => {
+            isSelecting.value = true;
+            props.select(toggleRow(emptySelection, chosen));
+          }}
           onClose={() => setMenu(undefined)}
         />
       )}

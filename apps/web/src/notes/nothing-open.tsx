@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useNotebooks } from '../kernel/library.js';
 import { fill } from '../text/catalogue.js';
 import { Empty } from '../ui/states.js';
-import { listedCount } from './pane.js';
+import { listedCount } from './listed-count.js';
 import { text } from './texts.js';
 
 const keys = { j: <kbd>j</kbd>, k: <kbd>k</kbd>, enter: <kbd>Enter</kbd>, x: <kbd>x</kbd> };

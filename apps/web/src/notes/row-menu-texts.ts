@@ -4,6 +4,7 @@ export const text = catalogue({
   pin: 'Pin to the top',
   unpin: 'Unpin',
   open: 'Open',
+  select: 'Select',
   openAtSide: 'Open at the side',
   openInTab: 'Open in a new tab',
   moveEllipsis: 'Move to another notebook…',

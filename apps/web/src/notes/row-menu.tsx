@@ -12,6 +12,7 @@ import { duplicateNote, trashNote } from './note-actions.js';
 import { isPinned, setPinned } from './pinned.js';
 import { text } from './row-menu-texts.js';
 import type { NoteRow } from './rows.js';
+import { isTouched } from './selection-mode.js';
 
 /** Row whose menu is open, and the position of the menu. */
 export interface MenuPlace {
@@ -28,11 +29,16 @@ interface RowMenuProps {
   readonly hrefOf: (row: NoteRow) => string;
   /** Starts an operation on the row, or on the selected notes. */
   readonly onOperation: (operation: BatchOperation) => void;
+  /** Asks for another notebook for the note. */
+  readonly onMove: (documentId: string) => void;
+  /** Selects the note, and lets taps select others. */
+  readonly onSelect: (row: NoteRow) => void;
   readonly onClose: () => void;
 }
 
 /** Menu of a note in a list, with the actions of the menu of an open note. */
-export function RowMenu({ place, operations, isForSelection, hrefOf, onOperation, onClose }: RowMenuProps) {
+export function RowMenu(props: RowMenuProps) {
+  const { place, operations, isForSelection, hrefOf, onOperation, onClose } = props;
   const { row, x, y } = place;
   const label = text.rowMenu(formatTitle(row.title));
   const batchItems = operations.map((operation) => ({
@@ -40,12 +46,13 @@ export function RowMenu({ place, operations, isForSelection, hrefOf, onOperation
     run: () => onOperation(operation),
   }));
   const open = { label: text.open, run: () => location.assign(hrefOf(row)) };
+  const first = isTouched.peek() ? [open, { label: text.select, run: () => props.onSelect(row) }] : [open];
   const isListedActive = operations.includes('trash');
   const items = isForSelection
     ? batchItems
     : isListedActive
-      ? [open, ...getNoteItems(row, onOperation)]
-      : [open, ...batchItems];
+      ? [...first, ...getNoteItems(row, props)]
+      : [...first, ...batchItems];
   return <ContextMenu label={label} x={x} y={y} items={items} onClose={onClose} />;
 }
 
@@ -53,7 +60,7 @@ const duplicate = async (id: string) => {
   if (await attempt(() => duplicateNote(id))) notify(text.duplicated);
 };
 
-function getNoteItems(row: NoteRow, onOperation: RowMenuProps['onOperation']): readonly MenuItem[] {
+function getNoteItems(row: NoteRow, { onOperation, onMove }: RowMenuProps): readonly MenuItem[] {
   const { id } = row;
   const address = href(['n', id]);
   const absolute = () => new URL(address, location.href).href;
@@ -61,7 +68,7 @@ function getNoteItems(row: NoteRow, onOperation: RowMenuProps['onOperation']): r
     { label: text.openAtSide, run: () => openAtSide(id) },
     { label: text.openInTab, run: () => window.open(address, '_blank') },
     { label: isPinned(row) ? text.unpin : text.pin, run: () => void setPinned(id, !isPinned(row)) },
-    { label: text.moveEllipsis, run: () => onOperation('move') },
+    { label: text.moveEllipsis, run: () => onMove(id) },
     { label: text.addTagsEllipsis, run: () => onOperation('add_tags') },
     { label: text.removeTagsEllipsis, run: () => onOperation('remove_tags') },
     { label: text.duplicateNote, run: () => void duplicate(id) },

@@ -1,4 +1,5 @@
 import { call } from '../api/client.js';
+import { sortManually } from '../kernel/manual-order.js';
 import { settings } from '../kernel/settings.js';
 import { useData } from '../kernel/use-data.js';
 import { Recent } from '../ui/recent.js';
@@ -19,6 +20,8 @@ interface Scope {
 interface ScopeRows {
   readonly listKey: string;
   readonly pages: Pages<NoteRow>;
+  /** Ids of the pinned notes, which come first. */
+  readonly pinned: readonly string[];
 }
 
 const PAGE = 100;
@@ -26,7 +29,7 @@ const LISTINGS_KEPT = 8;
 /** Pinned notes of earlier listings, so that going back shows them at once. */
 const earlierPinned = new Recent<readonly NoteRow[]>(LISTINGS_KEPT);
 
-/** Lists the notes of a scope in the order from the settings, pinned notes first. */
+/** Lists the notes of a scope in the order from the settings, pinned notes first and in the order chosen by hand. */
 export function useScopeRows({ key, query, readPage }: Scope): ScopeRows {
   const order = query === undefined ? 'updated_at' : settings.value.listOrder;
   const listKey = `${key} ${order}`;
@@ -45,12 +48,16 @@ export function useScopeRows({ key, query, readPage }: Scope): ScopeRows {
     return rows;
   });
   const pinnedRows = pinned.value ?? earlierPinned.get(listKey) ?? (pinned.error && []);
-  const isLoaded = pages.value !== undefined && pinnedRows !== undefined;
-  return { listKey, pages: { ...pages, value: isLoaded ? putFirst(pinnedRows, pages.value) : undefined } };
+  if (pages.value === undefined || pinnedRows === undefined)
+    return { listKey, pages: { ...pages, value: undefined }, pinned: [] };
+  const first = sortManually(pinnedRows, getId);
+  return { listKey, pages: { ...pages, value: putFirst(first, pages.value) }, pinned: first.map(getId) };
 }
+
+const getId = ({ id }: NoteRow) => id;
 
 function putFirst(first: readonly NoteRow[], rows: readonly NoteRow[]): readonly NoteRow[] {
   if (first.length === 0) return rows;
-  const ids = new Set(first.map(({ id }) => id));
+  const ids = new Set(first.map(getId));
   return [...first, ...rows.filter(({ id }) => !ids.has(id))];
 }

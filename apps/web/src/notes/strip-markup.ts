@@ -17,6 +17,9 @@ const MARKS = new RegExp(
     // Links: the parts before and after their text.
     /!?\[\[(?:[^[\]|]*\|)?(?=[^[\]]*\]\])|\]\]/,
     /!?\[(?=!\[|[^[\]]*\]\()|\]\([^()]*(?:\)|$)/,
+    // Links by reference; the excerpt may end within one.
+    /(?<![\p{L}\p{N}_\])])\[(?=[^[\]]*(?:\]\[[^[\]]*(?:\]|$)|$))/u,
+    /(?<=(?<![\p{L}\p{N}_\])])\[[^[\]]*)\]\[[^[\]]*(?:\]|$)/u,
     /(?<![^\s…])#{1,6} /,
     // Quotation marks, list and task markers at the start of a sentence, and rules of tables.
     /(?<=^|[.!?:;…)\]`*] )(?:> ?)+(?:\[!\w+\][+-]? ?)?/,

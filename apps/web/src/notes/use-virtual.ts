@@ -7,9 +7,11 @@ import {
   type VirtualizerOptions,
 } from '@tanstack/virtual-core';
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 
 interface VirtualInput {
+  /** Element that scrolls. */
+  readonly ref: RefObject<HTMLDivElement | null>;
   readonly count: number;
   readonly rowHeight: number;
   /** Row that is rendered at any distance, because it may have focus. */
@@ -20,16 +22,12 @@ interface VirtualInput {
 type Options = VirtualizerOptions<HTMLElement, Element>;
 
 /** Returns the rows of a long list that need to be rendered. */
-export function useVirtual(input: VirtualInput): {
-  readonly ref: RefObject<HTMLDivElement | null>;
-  readonly virtualizer: Virtualizer<HTMLElement, Element>;
-} {
-  const ref = useRef<HTMLDivElement>(null);
+export function useVirtual(input: VirtualInput): Virtualizer<HTMLElement, Element> {
   const [, redraw] = useReducer((version: number) => version + 1, 0);
   const options: Options = {
     count: input.count,
     estimateSize: () => input.rowHeight,
-    getScrollElement: () => ref.current,
+    getScrollElement: () => input.ref.current,
     initialOffset: input.initialOffset,
     overscan: 20,
     rangeExtractor: (range) => withIndex(defaultRangeExtractor(range), input.keep, input.count),
@@ -43,7 +41,7 @@ export function useVirtual(input: VirtualInput): {
   useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);
   useLayoutEffect(() => virtualizer._willUpdate());
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, input.rowHeight]);
-  return { ref, virtualizer };
+  return virtualizer;
 }
 
 function withIndex(indexes: number[], keep: number, count: number): number[] {

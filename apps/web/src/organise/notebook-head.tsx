@@ -41,9 +41,9 @@ export function NotebookHead({ id, options }: NotebookHeadProps) {
         </span>
       ) : (
         <>
-          <a class="button" href={href(['new'], { nb: id })}>
+          <a class="button new-here" href={href(['new'], { nb: id })}>
             <Icon name="plus" />
-            {text.newNoteHere}
+            <span>{text.newNoteHere}</span>
           </a>
           <Menu label={text.actionsFor(name)} items={builtin ? commands.slice(0, 1) : commands} />
         </>

@@ -1,6 +1,8 @@
 import { findAnchor } from '@notes/markdown-blocks';
 import type { RenderedBlock } from '@notes/markdown-view';
 import { sharedEnds } from '../text/shared-ends.js';
+import { onNextInput } from '../ui/next-input.js';
+import type { ScrollPosition } from '../ui/scroll-positions.js';
 import { runInSlices } from '../ui/slices.js';
 import { type AdoptBlock, PageChunk } from './page-chunk.js';
 
@@ -11,7 +13,12 @@ const MAX_BUILT_SIZE = 2_000_000;
 /** Distance from the visible part at which a chunk is built. */
 const BUILD_MARGIN = '1500px 0px';
 /** Frames during which newly built content may still move the scroll position. */
-const SETTLING_FRAMES = 3;
+const SETTLING_FRAMES = 4;
+/** The same after a return to a former position, around which more content is laid out. */
+const RETURNING_FRAMES = 20;
+
+/** Location in a note to scroll to. */
+export type PageTarget = string | number | ScrollPosition;
 
 /**
  * The blocks of a note on the page, in chunks. Unchanged blocks keep their elements. In a long note only chunks near
@@ -19,6 +26,7 @@ const SETTLING_FRAMES = 3;
  */
 export class NotePage {
   readonly #root: HTMLElement;
+  readonly #scroller: Element;
   readonly #adopt: AdoptBlock;
   readonly #observer: IntersectionObserver;
   readonly #printing = new AbortController();
@@ -35,8 +43,10 @@ export class NotePage {
   constructor(root: HTMLElement, adopt: AdoptBlock) {
     this.#root = root;
     this.#adopt = adopt;
+    const scroller = findScroller(root);
+    this.#scroller = scroller ?? document.documentElement;
     this.#observer = new IntersectionObserver((changes) => this.#follow(changes), {
-      root: findScroller(root),
+      root: scroller,
       rootMargin: BUILD_MARGIN,
     });
     const { signal } = this.#printing;
@@ -65,17 +75,28 @@ export class NotePage {
     this.#observer.disconnect();
   }
 
+  scrollToTop(): void {
+    this.#scroller.scrollTop = 0;
+  }
+
   /**
-   * Scrolls to a heading's anchor or text, a `^marker`, or a 1-based line. Returns false when the page has no such
-   * location.
+   * Scrolls to a heading's anchor or text, a `^marker`, a 1-based line, or a position in the block of a line. Returns
+   * false when the page has no such location.
    */
-  reveal(at: string | number): boolean {
+  reveal(target: PageTarget): boolean {
+    const { at, offset } = typeof target === 'object' ? target : { at: target, offset: 0 };
     const element = typeof at === 'number' ? this.#elementAtLine(at) : this.#elementOfAnchor(at);
     if (element === undefined) return false;
-    let frames = SETTLING_FRAMES;
+    let frames = typeof target === 'object' ? RETURNING_FRAMES : SETTLING_FRAMES;
+    const stopWaiting = onNextInput(() => {
+      frames = 0;
+    });
     const scroll = () => {
       element.scrollIntoView({ block: 'start' });
-      if (frames-- > 0 && element.isConnected) requestAnimationFrame(scroll);
+      this.#scroller.scrollTop += offset;
+      frames -= 1;
+      if (frames > 0 && element.isConnected) requestAnimationFrame(() => frames > 0 && scroll());
+      else stopWaiting();
     };
     scroll();
     const end = this.#chunks.at(-1)?.blocks.at(-1)?.line ?? 0;

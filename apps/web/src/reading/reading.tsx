@@ -5,7 +5,7 @@ import { settings } from '../kernel/settings.js';
 import { useData } from '../kernel/use-data.js';
 import { needsTick } from '../text/task-box.js';
 import { outermost } from './embeds/embedding.js';
-import { NotePage } from './page.js';
+import { NotePage, type PageTarget } from './page.js';
 import { pages } from './pages.js';
 import { activateBlock, refresh } from './parts/adopt.js';
 import type { BlockContext } from './parts/block-context.js';
@@ -27,8 +27,8 @@ interface ReadingProps {
   readonly here?: readonly string[] | undefined;
   /** Called when the box of the task on a 1-based line is clicked. Without it boxes are disabled. */
   readonly onTick?: ((line: number) => void) | undefined;
-  /** Location to scroll to: a heading's anchor or text, a `^marker`, or a 1-based line. */
-  readonly at?: string | number | undefined;
+  /** Location to scroll to. */
+  readonly at?: PageTarget | undefined;
   /**
    * Called with the body once all of it is laid out. A long note builds elements near the visible part, and all of them
    * for printing.
@@ -53,31 +53,40 @@ export function Reading({
   onRendered,
 }: ReadingProps) {
   const root = useRef<HTMLElement>(null);
-  const [stage, setStage] = useState<Stage>('none');
-  const embedding = useMemo(() => outermost(document?.id), [document?.id]);
-  const references = useReferences(document?.id);
+  const id = document?.id;
+  const [reached, setReached] = useState<{ readonly id: string | undefined; readonly stage: Stage }>({
+    id,
+    stage: 'none',
+  });
+  // The content of another note stays until this one is rendered.
+  const stage = reached.id === id ? reached.stage : 'none';
+  const embedding = useMemo(() => outermost(id), [id]);
+  const references = useReferences(id);
   const around: BlockContext = { owner: document, here, ...references, canTick: onTick !== undefined, embedding };
   const latest = useRef(around);
   latest.current = around;
   const presenter = usePresenter(root, latest);
   const { breaksLines } = settings.value;
   useEffect(() => {
-    presenter.current?.show(body, { breaksLines, title }, (next) => {
-      setStage(next);
+    presenter.current?.show(id, body, { breaksLines, title }, (next) => {
+      setReached({ id, stage: next });
       if (next === 'whole') onRendered?.(body);
     });
-  }, [body, title, breaksLines]);
+  }, [id, body, title, breaksLines]);
   useEffect(() => {
     if (root.current !== null) refresh(root.current, latest.current);
   }, [around.owner, around.links, around.resources, around.canTick]);
   const isShown = stage !== 'none';
   const isComplete = stage === 'whole' || stage === 'plain';
-  const revealed = useRef<string | number | undefined>(undefined);
+  const revealed = useRef<{ readonly id: string | undefined; readonly at: PageTarget | undefined }>({
+    id,
+    at: undefined,
+  });
   useEffect(() => {
-    if (root.current === null || !isShown || revealed.current === at) return;
+    if (root.current === null || !isShown || (revealed.current.id === id && revealed.current.at === at)) return;
     // The start of a long note may not contain the location yet.
-    if (at === undefined || pages.get(root.current)?.reveal(at) || isComplete) revealed.current = at;
-  }, [at, isShown, isComplete]);
+    if (at === undefined || pages.get(root.current)?.reveal(at) || isComplete) revealed.current = { id, at };
+  }, [id, at, isShown, isComplete]);
   const tick = (event: Event) => {
     const line = tickedLine(event, body);
     if (line !== undefined) onTick?.(line);
@@ -113,7 +122,7 @@ function useReferences(id: string | undefined) {
 }
 
 interface Presenter {
-  show(body: string, options: NoteOptions, report: (stage: Stage) => void): void;
+  show(id: string | undefined, body: string, options: NoteOptions, report: (stage: Stage) => void): void;
 }
 
 function usePresenter(root: { readonly current: HTMLElement | null }, around: { readonly current: BlockContext }) {
@@ -124,19 +133,23 @@ function usePresenter(root: { readonly current: HTMLElement | null }, around: { 
     const page = new NotePage(element, (block) => activateBlock(block, around.current));
     pages.set(element, page);
     let wantsHead = true;
-    const present = (blocks: readonly RenderedBlock[], stage: Stage, report: (stage: Stage) => void) => {
-      wantsHead = false;
-      page.show(blocks, () => report(stage));
-    };
+    let shownId: string | undefined;
     presenter.current = {
-      show: (body, options, report) =>
+      show: (id, body, options, report) => {
+        const present = (blocks: readonly RenderedBlock[], stage: Stage) => {
+          wantsHead = false;
+          page.show(blocks, () => report(stage));
+          if (shownId !== undefined && shownId !== id) page.scrollToTop();
+          shownId = id;
+        };
         renderer.render({
           body,
           options,
           wantsHead,
-          onHead: (blocks) => present(blocks, 'head', report),
-          onWhole: (blocks) => present(blocks ?? plainBlocks(body), blocks === undefined ? 'plain' : 'whole', report),
-        }),
+          onHead: (blocks) => present(blocks, 'head'),
+          onWhole: (blocks) => present(blocks ?? plainBlocks(body), blocks === undefined ? 'plain' : 'whole'),
+        });
+      },
     };
     return () => {
       renderer.close();

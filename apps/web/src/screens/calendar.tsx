@@ -1,11 +1,10 @@
 import { call } from '../api/client.js';
 import { formatFullDay } from '../calendar/day-names.js';
-import { type Day, isDay, monthFor, today, weeksInMonth } from '../calendar/days.js';
+import { type Day, isDay, monthFor, today } from '../calendar/days.js';
 import { MonthGrid } from '../calendar/month-grid.js';
-import { weekStart } from '../calendar/week.js';
-import { findDailyNotebook, findDailyNotes, getDailyTitle } from '../daily/daily-notes.js';
+import { getDailyTitle } from '../daily/daily-notes.js';
 import { text } from '../daily/texts.js';
-import { useNotebooks } from '../kernel/library.js';
+import { useDailyNotes } from '../daily/use-daily-notes.js';
 import { go, href, replaceLocation } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import type { ScreenProps } from '../shell/screen-module.js';
@@ -65,16 +64,6 @@ export function Screen({ pageLocation }: ScreenProps) {
       </p>
       <TaskEditor />
     </Page>
-  );
-}
-
-/** Loads the ids of the daily notes on the days around a month. */
-function useDailyNotes(month: string) {
-  const notebooks = useNotebooks().value;
-  const notebook = notebooks && findDailyNotebook(notebooks)?.notebook_id;
-  const days = weeksInMonth(month, weekStart).flat();
-  return useData(`daily ${month} ${notebook} ${getDailyTitle(`${month}-01`)}`, async (signal) =>
-    notebook === undefined ? new Map<Day, string>() : findDailyNotes(notebook, days, signal),
   );
 }
 

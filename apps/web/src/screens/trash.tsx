@@ -1,7 +1,8 @@
 import { call } from '../api/client.js';
 import { href } from '../kernel/router.js';
+import { listedCount } from '../notes/listed-count.js';
 import { usePages } from '../notes/pages.js';
-import { listedCount, NotesPane, PaneHead } from '../notes/pane.js';
+import { NotesPane, PaneHead } from '../notes/pane.js';
 import { documentToRow } from '../notes/rows.js';
 import { text } from '../trash/texts.js';
 import { FromTerminal } from '../ui/from-terminal.js';

@@ -1,6 +1,8 @@
 import { explainQuery, findQueryWarnings, LIMITS, parseQuery } from '@notes/query-language';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { currentLocation, replaceLocation } from '../kernel/router.js';
+import { SelectButton } from '../notes/select-button.js';
+import { isTouched } from '../notes/selection-mode.js';
 import { useId } from '../ui/unique-id.js';
 import { QueryBox } from './query-box.js';
 import { SaveSearch } from './save-search.js';
@@ -49,6 +51,7 @@ export function QueryPanel({ query, sort }: PanelProps) {
             <option value="title">{words.byTitle}</option>
           </select>
         </label>
+        {isTouched.value && <SelectButton />}
         <SyntaxHelp onChoose={choose} />
         <SaveSearch query={text} isValid={parsed.ok && text.trim() !== ''} />
       </div>

@@ -26,7 +26,7 @@ export function SidePane({ pageLocation }: { readonly pageLocation: PageLocation
   };
   const follow = (event: MouseEvent) => {
     const note = findLinkedNote(event.target);
-    if (note === undefined || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (note === undefined || event.button !== 0 || event.shiftKey) return;
     event.preventDefault();
     openAtSide(note.segments[1] as string, Object.fromEntries(note.query));
   };

@@ -9,22 +9,32 @@ import {
   useSavedSearches,
   useTags,
 } from '../kernel/library.js';
-import { href, lastScope, type PageLocation } from '../kernel/router.js';
-import { settings } from '../kernel/settings.js';
+import { go, href, lastScope, type PageLocation } from '../kernel/router.js';
+import { changeSettings, settings } from '../kernel/settings.js';
 import { text } from '../kernel/texts.js';
 import { tagQuery } from '../search/queries.js';
 import { Icon, type IconName } from '../ui/icon.js';
 import { makeLazy } from '../ui/lazy.js';
+import { Menu } from '../ui/menu.js';
 import { Tree, type TreeItem, toggleBranch } from '../ui/tree.js';
-import { closeSidebarOver, isSidebarOver } from './sidebar-toggle.js';
+import { closeSidebarOver, isSidebarOpen, isSidebarOver } from './sidebar-toggle.js';
 
 const NotebookForm = makeLazy(async () => (await import('../organise/notebook-form.js')).NotebookForm);
 
-const tools: readonly (readonly [path: string, label: string, icon: IconName])[] = [
+const SidebarCalendar = makeLazy(async () => (await import('../daily/sidebar-calendar.js')).SidebarCalendar);
+
+type Tool = readonly [path: string, label: string, icon: IconName];
+
+/** Tools that are always in sight. */
+const dailyTools: readonly Tool[] = [
   ['today', text.today, 'today'],
-  ['calendar', text.calendar, 'calendar'],
   ['tasks', text.tasks, 'task'],
   ['graph', text.graph, 'graph'],
+];
+
+/** Tools behind a menu; the open one, or else the last, is in sight too. */
+const otherTools: readonly Tool[] = [
+  ['calendar', text.calendar, 'calendar'],
   ['templates', text.templates, 'template'],
   ['attachments', text.attachments, 'attachment'],
   ['health', text.health, 'health'],
@@ -32,6 +42,8 @@ const tools: readonly (readonly [path: string, label: string, icon: IconName])[]
   ['sync', text.sync, 'sync'],
   ['settings', text.settings, 'settings'],
 ];
+
+const tools = [...dailyTools, ...otherTools];
 
 /** Tools by the first path segment of screens that belong to them. */
 const toolByScreen: Readonly<Record<string, string>> = { media: 'health', plan: 'health', trash: 'trash' };
@@ -46,23 +58,26 @@ function getSidebarEntry(pageLocation: PageLocation): string {
   return href(segments, searched === null ? {} : { q: searched });
 }
 
-/** Navigation: saved searches, notebooks, tags, Trash, and the tools. */
+/** Navigation: saved searches, notebooks, tags, the calendar, Trash, and the tools. */
 export function Sidebar({ pageLocation }: { readonly pageLocation: PageLocation }) {
   const current = getSidebarEntry(pageLocation);
   const saved = useSavedSearches();
   const searches = (saved.value ?? []).filter(({ search_notebook_id }) => search_notebook_id !== 'snb_trash');
   const trashed = status.value?.database_info.counts.trashed_documents;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && isSidebarOver()) closeSidebarOver();
+    // The first Escape closes an open menu.
+    if (event.key === 'Escape' && isSidebarOver() && document.querySelector(':popover-open') === null)
+      closeSidebarOver();
   };
   return (
     <nav id="sidebar" class="sidebar" aria-label={text.library} onKeyDown={onKeyDown}>
       <div class="sidebar-library">
-        <Tree label={text.searches} items={searches.map(searchItem)} current={current} />
+        <Tree label={text.searches} items={searches.map(searchItem)} current={current} isReorderable />
         <Notebooks current={current} />
         <Tags current={current} />
       </div>
       <div class="sidebar-tools">
+        <Calendar />
         <Tree label={text.trash} items={[trashItem(trashed)]} current={current} />
         <Tools current={current} />
       </div>
@@ -94,7 +109,9 @@ function Notebooks({ current }: PartProps) {
           <Icon name="plus" />
         </button>
       </div>
-      {section.isOpen && <Tree label={text.notebooks} items={notebooks.map(notebookItem)} current={current} />}
+      {section.isOpen && (
+        <Tree label={text.notebooks} items={notebooks.map(notebookItem)} current={current} isReorderable />
+      )}
       {isCreating && <NotebookForm onClose={() => setCreating(false)} />}
     </>
   );
@@ -192,16 +209,50 @@ const trashItem = (count: number | undefined): TreeItem => ({
   children: [],
 });
 
+/** The calendar of daily notes, which the user can show. */
+function Calendar() {
+  const { sidebarCalendar: isOpen } = settings.value;
+  return (
+    <>
+      <div class="sidebar-head">
+        <h2>
+          <SectionToggle
+            isOpen={isOpen}
+            toggle={() => changeSettings({ sidebarCalendar: !isOpen })}
+            label={text.calendar}
+          />
+        </h2>
+      </div>
+      {isOpen && isSidebarOpen() && <SidebarCalendar />}
+    </>
+  );
+}
+
 /** Links to the tools, in one line; the name of each is its tooltip. */
-const Tools = ({ current }: PartProps) => (
-  <ul class="tools" aria-label={text.tools}>
-    {tools.map(([path, label, icon]) => (
-      <li key={path}>
-        <a href={href([path])} title={label} aria-current={current === href([path]) ? 'page' : undefined}>
-          <Icon name={icon} />
-          <span class="tool-label visually-hidden">{label}</span>
-        </a>
-      </li>
-    ))}
-  </ul>
-);
+function Tools({ current }: PartProps) {
+  const section = useSection('tools');
+  const shown = otherTools.find(([path]) => current === href([path])) ?? otherTools.at(-1);
+  const folded = otherTools.filter((tool) => tool !== shown);
+  return (
+    <div class="sidebar-head tools-head">
+      <h2>
+        <SectionToggle {...section} label={text.tools} />
+      </h2>
+      {section.isOpen && (
+        <ul class="tools" aria-label={text.tools}>
+          {[...dailyTools, ...(shown ? [shown] : [])].map(([path, label, icon]) => (
+            <li key={path}>
+              <a href={href([path])} title={label} aria-current={current === href([path]) ? 'page' : undefined}>
+                <Icon name={icon} />
+                <span class="tool-label visually-hidden">{label}</span>
+              </a>
+            </li>
+          ))}
+          <li>
+            <Menu label={text.moreTools} items={folded.map(([path, label]) => ({ label, run: () => go([path]) }))} />
+          </li>
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -27,8 +27,9 @@ export function Workspace({ pageLocation, module }: WorkspaceProps) {
   const frame = useRef<HTMLDivElement>(null);
   useSwipe(frame, useSwipes(pageLocation, module, listing));
   const side = sideLocation.value;
-  const followAlt = (event: MouseEvent) => {
-    const note = event.altKey ? findLinkedNote(event.target) : undefined;
+  const followAtSide = (event: MouseEvent) => {
+    const isForSide = (event.altKey || event.ctrlKey || event.metaKey) && !event.shiftKey;
+    const note = isForSide ? findLinkedNote(event.target) : undefined;
     if (note === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -37,7 +38,7 @@ export function Workspace({ pageLocation, module }: WorkspaceProps) {
   return (
     <div
       ref={frame}
-      onClickCapture={followAlt}
+      onClickCapture={followAtSide}
       class="workspace"
       data-shows={module.List ? 'list' : 'main'}
       data-list={isListOpen || isDragged ? 'open' : 'closed'}

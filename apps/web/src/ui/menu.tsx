@@ -24,10 +24,12 @@ export function Menu({ label, icon = 'more', items }: MenuProps) {
   const popover = useRef<HTMLDivElement>(null);
   const positionMenu = () => {
     const element = button.current as HTMLElement;
-    const { bottom, left, right } = element.getBoundingClientRect();
+    const { top, bottom, left, right } = element.getBoundingClientRect();
     const { style } = popover.current as HTMLElement;
     const edge = getComputedStyle(element).direction === 'rtl' ? left : right - MENU_PX;
-    style.insetBlockStart = `${bottom}px`;
+    // A menu at the foot of the window opens upwards.
+    const isLow = top + bottom > innerHeight;
+    style.insetBlock = isLow ? `auto ${innerHeight - top}px` : `${bottom}px auto`;
     style.left = `${Math.max(0, Math.min(edge, innerWidth - MENU_PX))}px`;
   };
   const choose = (run: () => void) => {

@@ -4,6 +4,7 @@ import { href, splitPath } from '../kernel/router.js';
 import { text } from '../kernel/texts.js';
 import { useTitle } from '../kernel/title.js';
 import { showCurrentTab } from './show-current-tab.js';
+import { usePageScroll } from './use-page-scroll.js';
 import './page.css';
 import './tabs.css';
 
@@ -21,6 +22,7 @@ interface PageProps {
 export function Page({ title, tabs, tab, about, children }: PageProps) {
   const line = useRef<HTMLElement>(null);
   useLayoutEffect(() => showCurrentTab(line.current), [tab]);
+  usePageScroll();
   const part = about ?? tabs?.find(([path]) => path === tab)?.[1];
   useTitle(part === undefined || part === title ? title : text.partTitle(part, title));
   return (

@@ -8,4 +8,8 @@ test('Recent drops the oldest entry first', () => {
   recent.set('a', 3);
   recent.set('c', 4);
   expect([recent.get('a'), recent.get('b'), recent.get('c')]).toEqual([3, undefined, 4]);
+  expect(recent.list()).toEqual([
+    ['a', 3],
+    ['c', 4],
+  ]);
 });

@@ -4,6 +4,11 @@ export class Recent<Value> {
 
   constructor(readonly limit: number) {}
 
+  /** Lists the entries, the oldest first. */
+  list(): [key: string, value: Value][] {
+    return [...this.#values];
+  }
+
   get(key: string): Value | undefined {
     return this.#values.get(key);
   }

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { sortManually } from '../kernel/manual-order.js';
 import { changeSettings, settings } from '../kernel/settings.js';
 import { getNoteDropTarget } from '../notes/dragged-notes.js';
 import { number } from '../text/numbers.js';
 import { makeVisible } from '../text/visible.js';
 import { Icon, type IconName } from './icon.js';
+import { getReordering } from './reordering.js';
 import { scrollToNearest } from './scroll-to-nearest.js';
 import { text } from './texts.js';
 import './tree.css';
@@ -27,33 +29,48 @@ interface TreeProps {
   readonly label: string;
   readonly items: readonly TreeItem[];
   readonly current: string | undefined;
+  /** True when Alt with an arrow key, or dragging, moves a row among its siblings. */
+  readonly isReorderable?: boolean;
 }
 
 /** A tree of links with collapsible branches; everything is reached by Tab and Enter. */
-export const Tree = ({ label, items, current }: TreeProps) => (
-  <ul class="tree" aria-label={label}>
-    {items.map((item) => (
-      <Branch key={item.id} item={item} current={current} depth={0} />
+export const Tree = ({ label, items, current, isReorderable = false }: TreeProps) => (
+  <ul
+    class="tree"
+    aria-label={label}
+    {...(isReorderable && getReordering((id) => findSiblings(items, id).map((item) => item.id)))}
+  >
+    {(isReorderable ? sortItems(items) : items).map((item) => (
+      <Branch key={item.id} item={item} current={current} depth={0} isReorderable={isReorderable} />
     ))}
   </ul>
 );
+
+const sortItems = (items: readonly TreeItem[]) => sortManually(items, ({ id }) => id);
+
+/** Returns the siblings of an item in their order, with the item itself; empty when no item has the id. */
+function findSiblings(items: readonly TreeItem[], id: string): readonly TreeItem[] {
+  if (items.some((item) => item.id === id)) return sortItems(items);
+  return items.flatMap(({ children }) => findSiblings(children, id));
+}
 
 interface BranchProps {
   readonly item: TreeItem;
   readonly current: string | undefined;
   readonly depth: number;
+  readonly isReorderable: boolean;
 }
 
-function Branch({ item, current, depth }: BranchProps) {
+function Branch({ item, current, depth, isReorderable }: BranchProps) {
   const { id, children } = item;
   const isOpen = !settings.value.closedBranches.includes(id);
   return (
-    <li>
+    <li data-order={isReorderable ? id : undefined}>
       <Row item={item} depth={depth} isOpen={isOpen} isCurrent={current === item.href} />
       {isOpen && children.length > 0 && (
         <ul>
-          {children.map((child) => (
-            <Branch key={child.id} item={child} current={current} depth={depth + 1} />
+          {(isReorderable ? sortItems(children) : children).map((child) => (
+            <Branch key={child.id} item={child} current={current} depth={depth + 1} isReorderable={isReorderable} />
           ))}
         </ul>
       )}
