@@ -11,6 +11,8 @@ import {
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 import { Tree } from '@lezer/common';
 import { activityField, getActivity } from './activity.js';
+import type { BlockGroup } from './block-groups.js';
+import type { BlockPart } from './block-parts.js';
 import { BlockWidget } from './block-widget.js';
 import { followBlocks, getFrontMatter, type OffsetRange, overlaps } from './follow-blocks.js';
 import { liveFacts } from './live-facts.js';
@@ -19,8 +21,13 @@ import { type FoundBlock, getSource, type RenderableBlock } from './renderable-b
 
 interface Blocks {
   readonly tree: Tree;
+  readonly single: RangeSet<RenderableBlock>;
+  readonly parts: RangeSet<BlockPart>;
+  readonly groups: readonly BlockGroup[];
   /** All blocks that can be shown rendered. */
   readonly all: RangeSet<RenderableBlock>;
+  /** Comments that are not within one paragraph. */
+  readonly comments: readonly OffsetRange[];
   /** Blocks whose source is shown, because the selection is in them. */
   readonly open: readonly FoundBlock[];
   /** First offset of a table whose source the user asked for. */
@@ -35,7 +42,11 @@ const field = StateField.define<Blocks>({
   create(state) {
     const start: Blocks = {
       tree: Tree.empty,
+      single: RangeSet.empty,
+      parts: RangeSet.empty,
+      groups: [],
       all: RangeSet.empty,
+      comments: [],
       open: [],
       sourceAt: undefined,
       decorations: Decoration.none,
@@ -58,7 +69,7 @@ const field = StateField.define<Blocks>({
 
 function follow(before: Blocks, state: EditorState, transaction: Transaction | undefined): Blocks {
   const changes = transaction?.docChanged ? transaction.changes : undefined;
-  const { changed, all } = followBlocks(before, state, changes);
+  const { changed, all, single, parts, groups } = followBlocks(before, state, changes);
   const map = (at: number) => changes?.mapPos(at, 1) ?? at;
   const requested = transaction?.effects.find((effect) => effect.is(showTableSource));
   const sourceAt = requested === undefined ? before.sourceAt && map(before.sourceAt) : requested.value;
@@ -80,7 +91,11 @@ function follow(before: Blocks, state: EditorState, transaction: Transaction | u
   const mapped = changes === undefined ? before.decorations : before.decorations.map(changes);
   return {
     tree: syntaxTree(state),
+    single,
+    parts,
+    groups,
     all,
+    comments: groups === before.groups ? before.comments : groups.filter(({ kind }) => kind === 'comment'),
     open,
     sourceAt: sourceAt !== undefined && isSelected(state, all, sourceAt) ? sourceAt : undefined,
     decorations: decorate(mapped, stale, { state, all, open }),
@@ -128,10 +143,12 @@ function decorate(decorations: DecorationSet, stale: readonly OffsetRange[], { s
 function toDecoration(state: EditorState, block: FoundBlock, isOpen: boolean): Range<Decoration> | undefined {
   const { from, to, value } = block;
   if (value.kind === 'yaml' || (isOpen && value.kind !== 'media')) return undefined;
-  const widget = new BlockWidget(value.kind, getSource(state.doc, block), value.indent, state.readOnly);
+  const source = getSource(state.doc, block);
+  const { isBehindMark } = value;
+  const widget = new BlockWidget(value.kind, source, isBehindMark ? 0 : value.indent, state.readOnly);
   return isOpen
     ? Decoration.widget({ widget, block: true, side: 1 }).range(to)
-    : Decoration.replace({ widget, block: true }).range(from, to);
+    : Decoration.replace({ widget, block: !isBehindMark }).range(from, to);
 }
 
 /** Returns the block around an offset that can be shown rendered. */
@@ -148,6 +165,9 @@ export function blockAt(state: EditorState, at: number): FoundBlock | undefined 
 export const isShownRendered = (state: EditorState, { from }: FoundBlock): boolean =>
   !state.field(field).open.some((block) => block.from === from);
 
+/** Returns the comments that are not within one paragraph, in their order. */
+export const listComments = (state: EditorState): readonly OffsetRange[] => state.field(field).comments;
+
 /** Returns the blocks whose source is shown. */
 export const listOpenBlocks = (state: EditorState): readonly FoundBlock[] => state.field(field).open;
 
@@ -156,7 +176,7 @@ export const renderedBlocks: Extension = [
   field,
   liveFacts.compute([field, activityField], (state) => ({
     isHeld: getActivity(state).isPointerDown,
-    open: state.field(field).open,
+    open: [...state.field(field).open, ...state.field(field).comments],
     textFrom: getFrontMatter(state.field(field).all)?.to ?? 0,
   })),
 ];

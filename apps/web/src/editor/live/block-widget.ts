@@ -9,6 +9,7 @@ const ESTIMATES: Readonly<Record<BlockKind, readonly [line: number, space: numbe
   callout: [LINE_HEIGHT, 26],
   diagram: [0, 300],
   'front-matter': [36, 0],
+  html: [LINE_HEIGHT, 0],
   math: [20, 10],
   media: [240, 0],
   query: [0, 200],

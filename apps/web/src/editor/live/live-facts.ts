@@ -4,7 +4,7 @@ import { Facet } from '@codemirror/state';
 export interface LiveFacts {
   /** True while nothing may move, because a mouse button is down. */
   readonly isHeld: boolean;
-  /** Blocks whose source is shown. */
+  /** Blocks whose source is shown, and comments. */
   readonly open: readonly { readonly from: number; readonly to: number }[];
   /** End of the front matter, which is no Markdown. */
   readonly textFrom: number;

@@ -14,6 +14,22 @@ export function buildPiece(view: EditorView, { source }: BlockContent): BuiltBlo
   return built;
 }
 
+/** Elements that show something without text. */
+const VISIBLE = 'img, hr, input, audio, video, [data-part]';
+
+/** Renders HTML as the reading view does. HTML that shows nothing there is shown as its source. */
+export function buildHtml(view: EditorView, content: BlockContent): BuiltBlock {
+  const built = buildPiece(view, content);
+  const { element } = built;
+  if (element.textContent?.trim() === '' && element.querySelector(VISIBLE) === null) {
+    const source = document.createElement('pre');
+    source.className = 'cm-html-source';
+    source.textContent = content.source;
+    element.replaceChildren(source);
+  }
+  return built;
+}
+
 /** Renders an image, an embed or a formula within a line. */
 export function buildInlinePiece(view: EditorView, source: string): BuiltBlock {
   return build(view, source, (piece) => {
@@ -55,7 +71,8 @@ function openSource(view: EditorView, source: string, element: HTMLElement, even
   const block = view.state.doc.lineAt(from);
   const lines = source.slice(0, offset).split('\n');
   const line = view.state.doc.line(Math.min(block.number + lines.length - 1, view.state.doc.lines));
-  view.dispatch({ selection: { anchor: Math.min(line.to, line.from + (lines.at(-1)?.length ?? 0)) } });
+  const start = lines.length === 1 ? from : line.from;
+  view.dispatch({ selection: { anchor: Math.min(line.to, start + (lines.at(-1)?.length ?? 0)) } });
   view.focus();
 }
 

@@ -3,7 +3,7 @@ import { rememberHeight } from './block-heights.js';
 import { type BlockContent, type BuiltBlock, setRelease } from './built-block.js';
 import { buildFootnote } from './footnote.js';
 import { buildMatter } from './matter-block.js';
-import { buildInlinePiece, buildPiece } from './piece-block.js';
+import { buildHtml, buildInlinePiece, buildPiece } from './piece-block.js';
 import type { BlockKind } from './renderable-blocks.js';
 import { buildTable } from './table-block.js';
 
@@ -13,6 +13,7 @@ const builders: { readonly [Kind in BlockKind]: Build } = {
   callout: buildPiece,
   diagram: buildPiece,
   'front-matter': buildMatter,
+  html: buildHtml,
   math: buildPiece,
   media: buildPiece,
   query: buildPiece,

@@ -2,7 +2,9 @@ import type { Extension } from '@codemirror/state';
 import { followActivity } from './activity.js';
 import { renderedBlocks } from './block-field.js';
 import { blockBuilder } from './built-block.js';
+import { commentLines } from './comment-lines.js';
 import { enterBlocks } from './enter-block.js';
+import { inlineHtml } from './inline-html.js';
 import { buildBlock, updateBlock } from './render-block.js';
 import { keepScrollAnchor } from './scroll-anchor.js';
 import { enterTableCells } from './table-focus.js';
@@ -16,6 +18,8 @@ export const renderedView: Extension = [
   followActivity,
   blockBuilder.of({ build: buildBlock, update: updateBlock }),
   renderedBlocks,
+  inlineHtml,
+  commentLines,
   keepScrollAnchor,
   enterBlocks,
   enterTableCells,
