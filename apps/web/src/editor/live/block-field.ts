@@ -176,7 +176,8 @@ export const renderedBlocks: Extension = [
   field,
   liveFacts.compute([field, activityField], (state) => ({
     isHeld: getActivity(state).isPointerDown,
-    open: [...state.field(field).open, ...state.field(field).comments],
+    open: state.field(field).open,
+    comments: state.field(field).comments,
     textFrom: getFrontMatter(state.field(field).all)?.to ?? 0,
   })),
 ];

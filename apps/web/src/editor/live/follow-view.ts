@@ -34,16 +34,15 @@ const isStale = ({
   syntaxTree(startState) !== syntaxTree(state) ||
   transactions.some(({ reconfigured }) => reconfigured);
 
-/** Returns a predicate that is true for ranges whose source is shown. */
-export const createSourceTest = ({ hasFocus, state }: EditorView): ((from: number, to: number) => boolean) =>
-  hasFocus ? createSelectionTest(state) : () => false;
-
-/** Returns a predicate that is true for ranges on a line the selection touches, and in blocks whose source is shown. */
-function createSelectionTest(state: EditorState): (from: number, to: number) => boolean {
-  const selected = state.selection.ranges.map(({ from, to }) => ({
-    from: state.doc.lineAt(from).from,
-    to: state.doc.lineAt(to).to,
-  }));
-  const lines = [...selected, ...state.facet(liveFacts).open];
-  return (from, to) => lines.some((line) => from <= line.to && to >= line.from);
+/**
+ * Returns a predicate that is true for ranges whose source is shown: in comments, and while the text has focus on a line
+ * that the selection touches and in open blocks.
+ */
+export function createSourceTest({ hasFocus, state }: EditorView): (from: number, to: number) => boolean {
+  const { comments, open } = state.facet(liveFacts);
+  const shown = hasFocus ? [...listSelectedLines(state), ...open, ...comments] : comments;
+  return (from, to) => shown.some((range) => from <= range.to && to >= range.from);
 }
+
+const listSelectedLines = ({ doc, selection }: EditorState) =>
+  selection.ranges.map(({ from, to }) => ({ from: doc.lineAt(from).from, to: doc.lineAt(to).to }));

@@ -10,7 +10,9 @@ import { liveFacts } from './live-facts.js';
 import { isRendererLoaded } from './load-renderer.js';
 
 /** Nodes that are shown rendered away from the cursor. */
-const WIDGETS: ReadonlySet<string> = new Set(['Image', 'Math', 'FootnoteReference']);
+const WIDGETS: ReadonlySet<string> = new Set([
+  ...['Image', 'Math', 'FootnoteReference', 'FootnoteLabel', 'InlineFootnote'],
+]);
 /** Nodes that need the renderer: all of a kind, or those that begin in a certain way. */
 const RENDERED: ReadonlySet<string> = new Set(['Table', 'MathBlock', 'HTMLBlock', 'HTMLTag', 'CommentMark']);
 const MARKED_BLOCKS: ReadonlySet<string> = new Set(['Blockquote', 'FencedCode']);

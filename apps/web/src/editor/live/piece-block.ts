@@ -5,6 +5,7 @@ import { alignOffset, textBefore } from './align-offset.js';
 import type { BlockContent, BuiltBlock } from './built-block.js';
 import { keepImageSizes } from './image-sizes.js';
 import { INTERACTIVE } from './interactive.js';
+import { getNoteIndex, withDefinitions } from './note-index.js';
 import { getReferences } from './references.js';
 
 /** Renders a block as the reading view does. A click elsewhere than on its controls shows its source. */
@@ -43,7 +44,8 @@ export function buildInlinePiece(view: EditorView, source: string): BuiltBlock {
 
 function build(view: EditorView, source: string, place: (piece: HTMLElement) => HTMLElement): BuiltBlock {
   const references = getReferences(view);
-  const piece = renderPiece(source, references.context);
+  let written = withDefinitions(view, source);
+  let piece = renderPiece(written, references.context);
   const element = place(piece.element);
   const keepSizes = () => keepImageSizes(element);
   keepSizes();
@@ -51,11 +53,21 @@ function build(view: EditorView, source: string, place: (piece: HTMLElement) => 
     piece.refresh(references.context, element);
     keepSizes();
   });
+  const unfollowIndex = getNoteIndex(view).follow(() => {
+    const next = withDefinitions(view, source);
+    if (next === written) return;
+    written = next;
+    piece.release();
+    piece = renderPiece(written, references.context);
+    element.replaceChildren(...place(piece.element).childNodes);
+    keepSizes();
+  });
   element.addEventListener('mousedown', (event) => openSource(view, source, element, event));
   return {
     element,
     release() {
       unfollow();
+      unfollowIndex();
       piece.release();
     },
   };

@@ -53,9 +53,11 @@ export function buildBlock(view: EditorView, widget: BlockContent): HTMLElement 
   return element;
 }
 
+const FOOTNOTE = /^(?:\[\^|\^\[)/;
+
 /** Builds the element of a piece of a line. */
 export function buildInline(view: EditorView, source: string): HTMLElement {
-  const build = source.startsWith('[^') ? buildFootnote : buildInlinePiece;
+  const build = FOOTNOTE.test(source) ? buildFootnote : buildInlinePiece;
   const block = build(view, source);
   block.element.contentEditable = 'false';
   show(block.element, { view, block, widget: undefined });

@@ -5,6 +5,7 @@ import { blockBuilder } from './built-block.js';
 import { commentLines } from './comment-lines.js';
 import { enterBlocks } from './enter-block.js';
 import { inlineHtml } from './inline-html.js';
+import { followIndex } from './note-index.js';
 import { buildBlock, updateBlock } from './render-block.js';
 import { keepScrollAnchor } from './scroll-anchor.js';
 import { enterTableCells } from './table-focus.js';
@@ -20,6 +21,7 @@ export const renderedView: Extension = [
   renderedBlocks,
   inlineHtml,
   commentLines,
+  followIndex,
   keepScrollAnchor,
   enterBlocks,
   enterTableCells,

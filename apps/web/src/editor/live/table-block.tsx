@@ -11,6 +11,7 @@ import { decodeCell, encodeCell } from './cell-text.js';
 import type { Caret, EditedTable } from './edited-table.js';
 import { readGrid } from './grid-paste.js';
 import { INTERACTIVE } from './interactive.js';
+import { withDefinitions } from './note-index.js';
 import { getReferences } from './references.js';
 import { type CellPosition, cellAt, findCell, toTextOffset, toWrittenOffset } from './table-cells.js';
 import { TableMenu } from './table-menu.js';
@@ -34,7 +35,7 @@ class TableBlock implements BuiltBlock, EditedTable {
     this.#view = view;
     this.#source = source;
     const references = getReferences(view);
-    this.#piece = renderPiece(source, references.context);
+    this.#piece = this.#render();
     this.#unfollow = references.follow(() => this.#piece.refresh(references.context));
     this.element.append(this.#piece.element);
     tables.set(this.element, this);
@@ -209,7 +210,7 @@ class TableBlock implements BuiltBlock, EditedTable {
     this.#cell = undefined;
     this.#piece.release();
     const before = this.#piece.element;
-    this.#piece = renderPiece(this.#source, getReferences(this.#view).context);
+    this.#piece = this.#render();
     before.replaceWith(this.#piece.element);
     if (edited === undefined) return;
     // The selection of the note says where the caret is; it may have left the table.
@@ -227,11 +228,15 @@ class TableBlock implements BuiltBlock, EditedTable {
     const cell = this.#cell;
     if (cell === undefined) return;
     this.#cell = undefined;
-    const piece = renderPiece(this.#source, getReferences(this.#view).context);
+    const piece = this.#render();
     const before = this.#piece;
     this.#piece = piece;
     before.element.replaceWith(piece.element);
     before.release();
+  }
+
+  #render(): Piece {
+    return renderPiece(withDefinitions(this.#view, this.#source), getReferences(this.#view).context);
   }
 
   #findElement({ row, column }: CellPosition): HTMLTableCellElement | undefined {
