@@ -21,6 +21,7 @@ import { type FoundBlock, getSource, type RenderableBlock } from './renderable-b
 
 interface Blocks {
   readonly tree: Tree;
+  readonly title: string;
   readonly single: RangeSet<RenderableBlock>;
   readonly parts: RangeSet<BlockPart>;
   readonly groups: readonly BlockGroup[];
@@ -42,6 +43,7 @@ const field = StateField.define<Blocks>({
   create(state) {
     const start: Blocks = {
       tree: Tree.empty,
+      title: '',
       single: RangeSet.empty,
       parts: RangeSet.empty,
       groups: [],
@@ -69,7 +71,7 @@ const field = StateField.define<Blocks>({
 
 function follow(before: Blocks, state: EditorState, transaction: Transaction | undefined): Blocks {
   const changes = transaction?.docChanged ? transaction.changes : undefined;
-  const { changed, all, single, parts, groups } = followBlocks(before, state, changes);
+  const { changed, title, all, single, parts, groups } = followBlocks(before, state, changes);
   const map = (at: number) => changes?.mapPos(at, 1) ?? at;
   const requested = transaction?.effects.find((effect) => effect.is(showTableSource));
   const sourceAt = requested === undefined ? before.sourceAt && map(before.sourceAt) : requested.value;
@@ -91,6 +93,7 @@ function follow(before: Blocks, state: EditorState, transaction: Transaction | u
   const mapped = changes === undefined ? before.decorations : before.decorations.map(changes);
   return {
     tree: syntaxTree(state),
+    title,
     single,
     parts,
     groups,

@@ -1,17 +1,20 @@
 import { syntaxTree } from '@codemirror/language';
 import { EditorState, RangeSet } from '@codemirror/state';
 import { Tree } from '@lezer/common';
+import { signal } from '@preact/signals';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { markdown } from '../language.js';
 import type { BlockPart } from './block-parts.js';
 import { followBlocks } from './follow-blocks.js';
+import { noteFacts } from './note-facts.js';
 import type { RenderableBlock } from './renderable-blocks.js';
 
 type Blocks = RangeSet<RenderableBlock>;
 
 const NONE = {
   tree: Tree.empty,
+  title: '',
   single: RangeSet.empty as Blocks,
   parts: RangeSet.empty as RangeSet<BlockPart>,
   groups: [],
@@ -34,11 +37,13 @@ function listBlocks(all: Blocks): string[] {
   return found.sort();
 }
 
+const extensions = [markdown.extension, noteFacts.of({ owner: () => undefined, title: signal('h') })];
+
 it('blocks that follow a change are those of the new text', () => {
   const edit = fc.record({ at: fc.nat(), length: fc.nat({ max: 30 }), insert: someText });
   fc.assert(
     fc.property(someText, fc.array(edit, { minLength: 1, maxLength: 4 }), (text, edits) => {
-      let state = EditorState.create({ doc: text, extensions: markdown.extension });
+      let state = EditorState.create({ doc: text, extensions });
       let known = { ...followBlocks(NONE, state, undefined), tree: syntaxTree(state) };
       for (const { at, length, insert } of edits) {
         const from = at % (state.doc.length + 1);

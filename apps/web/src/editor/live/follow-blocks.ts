@@ -5,6 +5,7 @@ import { type BlockGroup, findChangedGroups, findGroup, groupParts } from './blo
 import type { BlockPart } from './block-parts.js';
 import { findFrontMatter } from './front-matter.js';
 import { type FoundBlock, findNewBlocks, RenderableBlock } from './renderable-blocks.js';
+import { findTitleHeading, getTitle } from './title-heading.js';
 
 export interface OffsetRange {
   readonly from: number;
@@ -13,6 +14,8 @@ export interface OffsetRange {
 
 interface KnownBlocks {
   readonly tree: Tree;
+  /** Title of the note. */
+  readonly title: string;
   /** Blocks of the tree that can be shown rendered on their own. */
   readonly single: RangeSet<RenderableBlock>;
   readonly parts: RangeSet<BlockPart>;
@@ -29,17 +32,23 @@ interface FollowedBlocks extends Omit<KnownBlocks, 'tree'> {
 /** Maps the blocks, and finds those of text that was parsed anew. */
 export function followBlocks(before: KnownBlocks, state: EditorState, changes: ChangeSet | undefined): FollowedBlocks {
   const tree = syntaxTree(state);
-  if (tree === before.tree && changes === undefined) return { ...before, changed: [] };
+  const title = getTitle(state);
+  if (tree === before.tree && changes === undefined && title === before.title) return { ...before, changed: [] };
   const back = changes?.invertedDesc;
   const difference = findNewBlocks(state, tree, before.tree, (at) => back?.mapPos(at) ?? at);
   const changed: OffsetRange[] = [...difference.ranges];
+  const mapped = mapSet(before.single, changes);
   const matter = findFrontMatter(state.doc);
-  const matterTo = Math.max(matter?.to ?? 0, getFrontMatter(mapSet(before.single, changes))?.to ?? 0);
+  const matterTo = Math.max(matter?.to ?? 0, getFrontMatter(mapped)?.to ?? 0);
   if (matterTo > 0) changed.push({ from: 0, to: matterTo });
   const isText = ({ from }: OffsetRange) => from >= (matter?.to ?? 0);
   const blocks = difference.blocks.filter(isText);
+  const heading = findTitleHeading(state, matter?.to ?? 0);
+  for (const { from, to } of [heading, findTitle(mapped)].filter((one) => one !== undefined))
+    changed.push({ from, to });
+  if (heading !== undefined) blocks.unshift(heading);
   if (matter !== undefined) blocks.unshift(matter);
-  const single = replace(mapSet(before.single, changes), changed, blocks);
+  const single = replace(mapped, changed, blocks);
   const { parts, groups } = followGroups(before, state, changes, { changed, parts: difference.parts.filter(isText) });
   const known = before.groups.map((group) => mapGroup(group, changes));
   changed.push(...findChangedGroups(known, groups));
@@ -50,7 +59,7 @@ export function followBlocks(before: KnownBlocks, state: EditorState, changes: C
           ...listAlone(single, changed, groups),
           ...listHtml(changed, groups),
         ]);
-  return { single, parts, groups, all, changed };
+  return { title, single, parts, groups, all, changed };
 }
 
 interface NewParts {
@@ -119,6 +128,16 @@ const listHtml = (ranges: readonly OffsetRange[], groups: readonly BlockGroup[])
 
 /** Returns true when a block lies in a range, and not only beside it. */
 export const overlaps = ({ from, to }: OffsetRange, start: number, end: number) => end > from && start < to;
+
+/** Returns the heading that repeats the title: the first block behind front matter. */
+function findTitle(all: RangeSet<RenderableBlock>): FoundBlock | undefined {
+  let found: FoundBlock | undefined;
+  all.between(0, Number.MAX_SAFE_INTEGER, (from, to, value) => {
+    if (value.kind === 'title') found = { from, to, value };
+    return value.kind === 'front-matter' || value.kind === 'yaml' ? undefined : false;
+  });
+  return found;
+}
 
 /** Returns the front matter. */
 export function getFrontMatter(all: RangeSet<RenderableBlock>): FoundBlock | undefined {

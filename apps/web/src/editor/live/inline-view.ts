@@ -8,6 +8,7 @@ import { lineDecorations, markDecoration, textDecoration } from './inline-marks.
 import { InlineWidget } from './inline-widget.js';
 import { liveFacts } from './live-facts.js';
 import { isRendererLoaded } from './load-renderer.js';
+import { noteFacts } from './note-facts.js';
 
 /** Nodes that are shown rendered away from the cursor. */
 const WIDGETS: ReadonlySet<string> = new Set([
@@ -43,7 +44,7 @@ class InlineView {
     const isEdited = createSourceTest(view);
     const begin = state.facet(liveFacts).textFrom;
     const found: Range<Decoration>[] = [];
-    this.needsRenderer = state.doc.sliceString(0, MATTER.length) === MATTER;
+    this.needsRenderer = state.doc.sliceString(0, MATTER.length) === MATTER || mayRepeatTitle(state);
     const add = (decoration: Range<Decoration> | undefined) => decoration && found.push(decoration);
     for (const { from, to } of joinRanges(view.visibleRanges)) {
       syntaxTree(state).iterate({
@@ -76,6 +77,13 @@ class InlineView {
 
 const isRenderable = ({ doc }: EditorState, { name, from }: SyntaxNodeRef): boolean =>
   RENDERED.has(name) || (MARKED_BLOCKS.has(name) && MARKED.test(doc.sliceString(from, from + MARK_LENGTH)));
+
+/** Returns true when the note may begin with a heading that repeats its title. */
+function mayRepeatTitle(state: EditorState): boolean {
+  const title = state.facet(noteFacts).title.peek().trim();
+  const { text } = state.doc.line(1);
+  return title !== '' && text.startsWith('#') && text.includes(title);
+}
 
 /** Returns the Markdown of a node that is shown rendered within its line. */
 function widgetSource({ doc }: EditorState, { name, from, to }: SyntaxNodeRef): string | undefined {

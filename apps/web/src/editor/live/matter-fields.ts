@@ -139,7 +139,10 @@ function formatText(text: string, quote: '' | '"' | "'"): string {
 }
 
 /** Returns true for a name that a new field can have. */
-export const isFieldName = (name: string): boolean => KEY.exec(`${name}:`)?.[1] === name;
+export function isFieldName(name: string): boolean {
+  const line = `${name}:`;
+  return KEY.exec(line)?.[1] === name;
+}
 
 /** Returns the change that adds a field at the end of front matter. */
 export function addField(source: string, key: string, typed: string): { from: number; insert: string } {

@@ -1,5 +1,5 @@
 import { syntaxTree } from '@codemirror/language';
-import type { ChangeDesc, EditorState, Text } from '@codemirror/state';
+import type { ChangeDesc, Text } from '@codemirror/state';
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { listComments } from './block-field.js';
 import { EMPTY_INDEX, type IndexedNote, indexNote, listMarks, mapIndex, selectDefinitions } from './index-note.js';
@@ -10,14 +10,20 @@ const IDLE_MS = 200;
 /** Numbers of footnotes and definitions of links of the edited note, on which its rendered parts depend. */
 class NoteIndex {
   #index: IndexedNote | undefined;
+  /** True when not all of the text was parsed when it was indexed. */
+  #isPartial = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #listeners = new Set<() => void>();
 
   constructor(private readonly view: EditorView) {}
 
   get current(): IndexedNote {
-    this.#index ??= indexState(this.view.state);
-    return this.#index;
+    return this.#index ?? this.#update();
+  }
+
+  /** True when the index may change as more of the text is parsed. */
+  get dependsOnParsing(): boolean {
+    return this.#index !== undefined && (this.#isPartial || this.#index !== EMPTY_INDEX);
   }
 
   /** Calls `refresh` when the index has changed. Returns a function that ends this. */
@@ -35,7 +41,7 @@ class NoteIndex {
   schedule(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#index = indexState(this.view.state);
+      this.#update();
       for (const refresh of this.#listeners) refresh();
     }, IDLE_MS);
   }
@@ -43,13 +49,17 @@ class NoteIndex {
   close(): void {
     clearTimeout(this.#timer);
   }
-}
 
-const indexState = (state: EditorState): IndexedNote => {
-  const comments = listComments(state);
-  const isHidden = (at: number) => comments.some(({ from, to }) => from <= at && at < to);
-  return indexNote(state.doc.toString(), syntaxTree(state), isHidden);
-};
+  #update(): IndexedNote {
+    const { state } = this.view;
+    const comments = listComments(state);
+    const isHidden = (at: number) => comments.some(({ from, to }) => from <= at && at < to);
+    const tree = syntaxTree(state);
+    this.#isPartial = tree.length < state.doc.length;
+    this.#index = indexNote(state.doc.toString(), tree, isHidden);
+    return this.#index;
+  }
+}
 
 const indexes = new WeakMap<EditorView, NoteIndex>();
 
@@ -81,7 +91,7 @@ export const followIndex = ViewPlugin.fromClass(
     update({ docChanged, changes, state, startState }: ViewUpdate): void {
       if (!docChanged) {
         const isParsed = syntaxTree(startState) !== syntaxTree(state);
-        if (isParsed && this.#index.current !== EMPTY_INDEX) this.#index.schedule();
+        if (isParsed && this.#index.dependsOnParsing) this.#index.schedule();
         return;
       }
       this.#index.map(changes);

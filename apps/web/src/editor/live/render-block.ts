@@ -18,6 +18,7 @@ const builders: { readonly [Kind in BlockKind]: Build } = {
   media: buildPiece,
   query: buildPiece,
   table: buildTable,
+  title: () => ({ element: document.createElement('div'), release: () => undefined }),
 };
 
 interface Shown {
@@ -72,6 +73,9 @@ export function updateBlock(view: EditorView, widget: BlockContent, element: HTM
   current.widget = widget;
   return true;
 }
+
+/** Returns the rectangle of the caret in the element of a block; undefined while none is there. */
+export const findCaret = (element: HTMLElement): DOMRect | undefined => shown.get(element)?.block.findCaret?.();
 
 const isSimilar = (one: BlockContent, other: BlockContent) =>
   one.kind === other.kind && one.indent === other.indent && one.isReadOnly === other.isReadOnly;

@@ -4,7 +4,16 @@ import { MAX_BLOCK_LENGTH } from '../bounds.js';
 import { type FoundPart, findParts } from './block-parts.js';
 
 /** Kinds of blocks that are shown rendered. */
-export type BlockKind = 'callout' | 'diagram' | 'front-matter' | 'html' | 'math' | 'media' | 'query' | 'table';
+export type BlockKind =
+  | 'callout'
+  | 'diagram'
+  | 'front-matter'
+  | 'html'
+  | 'math'
+  | 'media'
+  | 'query'
+  | 'table'
+  | 'title';
 
 /**
  * Block of a note that can be shown rendered. Its range is that of its whole lines, or begins behind the mark of the list

@@ -13,8 +13,9 @@ import { readGrid } from './grid-paste.js';
 import { INTERACTIVE } from './interactive.js';
 import { withDefinitions } from './note-index.js';
 import { getReferences } from './references.js';
-import { type CellPosition, cellAt, findCell, toTextOffset, toWrittenOffset } from './table-cells.js';
+import { type CellPosition, cellAt, findCell, findChangedCell, toTextOffset, toWrittenOffset } from './table-cells.js';
 import { TableMenu } from './table-menu.js';
+import { listRows } from './table-rows.js';
 import { countColumns, fillCells, padRowTo } from './table-text.js';
 
 /** A rendered table, which is edited cell by cell. The note is the only state; each change is one of the note. */
@@ -47,11 +48,14 @@ class TableBlock implements BuiltBlock, EditedTable {
   }
 
   readonly update = ({ source }: BlockContent): boolean => {
-    const isShown = this.#isOwnChange || source === this.#source;
+    const before = this.#source;
+    const isShown = this.#isOwnChange || source === before;
     this.#source = source;
-    if (!isShown) this.#rebuild();
+    if (!isShown && !this.#updateCell(before, source)) this.#rebuild();
     return true;
   };
+
+  readonly findCaret = (): DOMRect | undefined => this.#cell?.caret;
 
   readonly release = (): void => {
     this.#unfollow();
@@ -204,6 +208,23 @@ class TableBlock implements BuiltBlock, EditedTable {
     this.change(fillCells(this.written, row, column, grid), last, 'end');
   }
 
+  /** Shows a change within the edited cell, as a completed link is; false for any other change. */
+  #updateCell(before: string, source: string): boolean {
+    const cell = this.#cell;
+    const value = cell && findChangedCell(before, source, cell.position);
+    if (cell === undefined || value === undefined) return false;
+    cell.setValue(decodeCell(value));
+    // The selection of the note says where the caret is, once the change is complete.
+    queueMicrotask(() => {
+      const { head } = this.#view.state.selection.main;
+      const range = this.#cell === cell ? findCell(this.#view.state.doc, this.from, cell.position) : undefined;
+      if (range === undefined || head < range.from || head > range.to) return;
+      const at = toTextOffset(value, head - range.from);
+      cell.select(at, at);
+    });
+    return true;
+  }
+
   /** Renders the table again, and continues editing its cell. */
   #rebuild(): void {
     const edited = this.#cell?.position;
@@ -240,10 +261,7 @@ class TableBlock implements BuiltBlock, EditedTable {
   }
 
   #findElement({ row, column }: CellPosition): HTMLTableCellElement | undefined {
-    const tables = [...this.#piece.element.querySelectorAll('table')];
-    // A long table is rendered in parts, of which each repeats the head.
-    const rows = tables.flatMap((table, index) => [...table.rows].slice(index === 0 ? 0 : 1));
-    return rows[row]?.cells[column];
+    return listRows(this.#piece.element)[row]?.cells[column];
   }
 
   #press(event: MouseEvent): void {
@@ -261,9 +279,7 @@ class TableBlock implements BuiltBlock, EditedTable {
   }
 
   #findPosition(cell: HTMLTableCellElement): CellPosition | undefined {
-    const tables = [...this.#piece.element.querySelectorAll('table')];
-    const rows = tables.flatMap((table, index) => [...table.rows].slice(index === 0 ? 0 : 1));
-    const row = rows.findIndex((one) => one.contains(cell));
+    const row = listRows(this.#piece.element).findIndex((one) => one.contains(cell));
     return row === -1 ? undefined : { row, column: cell.cellIndex };
   }
 }
