@@ -42,7 +42,7 @@ describe('live view', () => {
 
   it('keeps the height of a line with a line break when its tags are shown [WEB-LIVE-CALM]', async () => {
     const { page } = await openWith('One<br>two<br>three');
-    await line(page, 'three').locator('br').first().waitFor();
+    await line(page, 'three').locator('br').first().waitFor({ state: 'attached' });
     const before = await line(page, 'three').boundingBox();
     await moveDown(page, 2);
     await line(page, 'One<br>').waitFor();

@@ -150,11 +150,11 @@ describe('live view', () => {
     const note = await service.note({ title: 'Matter', body: `${matter}\nText.\n` });
     const page = await openNote(web, note);
     const fields = page.getByRole('group', { name: 'Properties' });
-    await fields.getByLabel('title').fill('Tea: green');
-    await fields.getByLabel('draft').click();
+    await fields.getByLabel('title', { exact: true }).fill('Tea: green');
+    await fields.getByLabel('draft', { exact: true }).click();
     const changed = matter.replace('title: Tea', 'title: "Tea: green"').replace('false', 'true');
     expect(await savedBody(page, service, note)).toBe(`${changed}\nText.\n`);
-    await fields.getByLabel('tags').fill('green, white');
+    await fields.getByLabel('tags', { exact: true }).fill('green, white');
     await page.keyboard.press('Tab');
     expect(await savedBody(page, service, note)).toContain('tags: [green, white]\n');
     await page.keyboard.press('Escape');

@@ -4,7 +4,7 @@ import type { EditorView, ViewUpdate } from '@codemirror/view';
 import { liveFacts } from './live-facts.js';
 
 /** Action by which the decorations of visible text follow an update. */
-export type FollowAction = 'keep' | 'map' | 'build';
+type FollowAction = 'keep' | 'map' | 'build';
 
 /**
  * Returns the action for an update. Decorations are mapped during composition and while a mouse button is down, because

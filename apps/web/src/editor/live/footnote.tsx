@@ -2,7 +2,7 @@ import type { EditorView } from '@codemirror/view';
 import { type Piece, renderPiece } from '../../reading/piece.js';
 import { text } from '../texts.js';
 import type { BuiltBlock } from './built-block.js';
-import { getNoteIndex, withDefinitions } from './note-index.js';
+import { completePiece, getNoteIndex } from './note-index.js';
 import { getReferences } from './references.js';
 
 /** Largest text of a footnote that is shown beside its reference. */
@@ -70,8 +70,8 @@ function buildReference(view: EditorView, source: string): BuiltBlock {
     const found = source.startsWith(IN_PLACE)
       ? source.slice(IN_PLACE.length, -1)
       : findFootnote(view.state.doc.toString(), label);
-    const written = found === undefined ? text.footnoteMissing : withDefinitions(view, found);
-    piece = renderPiece(written, getReferences(view).context);
+    const { written, numbers } = completePiece(view, found ?? text.footnoteMissing);
+    piece = renderPiece(written, getReferences(view).context, numbers);
     popover.append(piece.element);
     const { bottom, left } = button.getBoundingClientRect();
     popover.style.insetBlockStart = `${bottom}px`;

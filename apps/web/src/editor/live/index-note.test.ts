@@ -1,7 +1,7 @@
 import { renderNote } from '@notes/markdown-view';
 import { expect, it } from 'vitest';
 import { markdown } from '../language.js';
-import { indexNote, listMarks, selectDefinitions } from './index-note.js';
+import { indexNote, listMarks, selectDefinitions, selectNumbers } from './index-note.js';
 
 const index = (text: string) => indexNote(text, markdown.parser.parse(text), () => false);
 
@@ -28,6 +28,13 @@ it('definitions are selected for the links of a part of the note [WEB-LIVE-REFER
   const indexed = index(NOTE);
   expect(selectDefinitions(indexed, '![alt][ref] and [other]')).toBe('\n\n[ref]: https://example.org "Title"');
   expect(selectDefinitions(indexed, '[none]')).toBe('');
+});
+
+it('a part of the note that refers to a footnote has its number [WEB-LIVE-FOOTNOTES]', () => {
+  const footnoteNumbers = selectNumbers(index(NOTE), '| a[^1] and[^none] |');
+  expect([...footnoteNumbers]).toEqual([['1', 2]]);
+  const [block] = renderNote('a[^1] and[^none]', { footnoteNumbers });
+  expect(block?.json).toContain('"children":["a",{"tag":"sup","attributes":{},"children":["2"]}," and[^none]"]');
 });
 
 it('marks of a text are those that change an index [WEB-LIVE-FOOTNOTES]', () => {

@@ -18,6 +18,7 @@ export const EMPTY_INDEX: IndexedNote = { numbers: new Map(), inPlace: [], defin
 const MARK = /\[\^([^[\]\s]{1,200})\]|\^\[|^[ \t>]*\[[^[\]\n]{1,999}\]:/gm;
 /** Matches the text on which the meaning of marks depends. */
 const MARKS = /\[\^[^[\]\s]{1,200}\]:?|\^\[|^[ \t>]*\[[^[\]\n]{1,999}\]:.*|`{3,}|~{3,}|%%|<!--|-->/gm;
+const REFERENCE = /\[\^([^[\]\s]{1,200})\]/g;
 const LABEL = /\[([^[\]\n]{1,999})\]/g;
 /** Largest length in characters of the definitions of one part of a note. */
 const MAX_DEFINITIONS_LENGTH = 20_000;
@@ -82,6 +83,16 @@ export const mapIndex = (index: IndexedNote, changes: ChangeDesc): IndexedNote =
   index.inPlace.length === 0
     ? index
     : { ...index, inPlace: index.inPlace.map(({ at, number }) => ({ at: changes.mapPos(at, 1), number })) };
+
+/** Returns the numbers of the footnotes that a part of a note refers to. */
+export function selectNumbers({ numbers }: IndexedNote, source: string): ReadonlyMap<string, number> {
+  const selected = new Map<string, number>();
+  for (const { 1: label = '' } of source.matchAll(REFERENCE)) {
+    const number = numbers.get(label);
+    if (number !== undefined) selected.set(label, number);
+  }
+  return selected;
+}
 
 /** Returns the definitions of the links in a part of a note, to be rendered with it. */
 export function selectDefinitions({ definitions }: IndexedNote, source: string): string {

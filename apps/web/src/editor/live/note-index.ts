@@ -2,7 +2,15 @@ import { syntaxTree } from '@codemirror/language';
 import type { ChangeDesc, Text } from '@codemirror/state';
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { listComments } from './block-field.js';
-import { EMPTY_INDEX, type IndexedNote, indexNote, listMarks, mapIndex, selectDefinitions } from './index-note.js';
+import {
+  EMPTY_INDEX,
+  type IndexedNote,
+  indexNote,
+  listMarks,
+  mapIndex,
+  selectDefinitions,
+  selectNumbers,
+} from './index-note.js';
 
 /** Time without changes after which a note is indexed again, in milliseconds. */
 const IDLE_MS = 200;
@@ -70,9 +78,21 @@ export function getNoteIndex(view: EditorView): NoteIndex {
   return known;
 }
 
-/** Returns a part of a note with the definitions of its links, which are elsewhere in the note. */
-export const withDefinitions = (view: EditorView, source: string): string =>
-  source + selectDefinitions(getNoteIndex(view).current, source);
+/** Part of a note to be rendered alone. */
+export interface PieceSource {
+  /** Markdown with the definitions of its links, which are elsewhere in the note. */
+  readonly written: string;
+  readonly numbers: ReadonlyMap<string, number>;
+}
+
+/** Adds to a part of a note what its rendering needs from the rest of the note. */
+export function completePiece(view: EditorView, source: string): PieceSource {
+  const index = getNoteIndex(view).current;
+  return { written: source + selectDefinitions(index, source), numbers: selectNumbers(index, source) };
+}
+
+export const isSamePiece = (one: PieceSource, other: PieceSource): boolean =>
+  one.written === other.written && String([...one.numbers]) === String([...other.numbers]);
 
 /** Returns the marks of the lines that a change touches, before or after it. */
 function listTouchedMarks(doc: Text, ranges: readonly (readonly [from: number, to: number])[]): string {

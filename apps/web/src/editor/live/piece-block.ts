@@ -5,7 +5,7 @@ import { alignOffset, textBefore } from './align-offset.js';
 import type { BlockContent, BuiltBlock } from './built-block.js';
 import { keepImageSizes } from './image-sizes.js';
 import { INTERACTIVE } from './interactive.js';
-import { getNoteIndex, withDefinitions } from './note-index.js';
+import { completePiece, getNoteIndex, isSamePiece } from './note-index.js';
 import { getReferences } from './references.js';
 
 /** Renders a block as the reading view does. A click elsewhere than on its controls shows its source. */
@@ -44,8 +44,8 @@ export function buildInlinePiece(view: EditorView, source: string): BuiltBlock {
 
 function build(view: EditorView, source: string, place: (piece: HTMLElement) => HTMLElement): BuiltBlock {
   const references = getReferences(view);
-  let written = withDefinitions(view, source);
-  let piece = renderPiece(written, references.context);
+  let content = completePiece(view, source);
+  let piece = renderPiece(content.written, references.context, content.numbers);
   const element = place(piece.element);
   const keepSizes = () => keepImageSizes(element);
   keepSizes();
@@ -54,11 +54,11 @@ function build(view: EditorView, source: string, place: (piece: HTMLElement) => 
     keepSizes();
   });
   const unfollowIndex = getNoteIndex(view).follow(() => {
-    const next = withDefinitions(view, source);
-    if (next === written) return;
-    written = next;
+    const next = completePiece(view, source);
+    if (isSamePiece(next, content)) return;
+    content = next;
     piece.release();
-    piece = renderPiece(written, references.context);
+    piece = renderPiece(content.written, references.context, content.numbers);
     element.replaceChildren(...place(piece.element).childNodes);
     keepSizes();
   });

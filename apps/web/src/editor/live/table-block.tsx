@@ -11,11 +11,11 @@ import { decodeCell, encodeCell } from './cell-text.js';
 import type { Caret, EditedTable } from './edited-table.js';
 import { readGrid } from './grid-paste.js';
 import { INTERACTIVE } from './interactive.js';
-import { withDefinitions } from './note-index.js';
+import { completePiece, getNoteIndex, isSamePiece, type PieceSource } from './note-index.js';
 import { getReferences } from './references.js';
 import { type CellPosition, cellAt, findCell, findChangedCell, toTextOffset, toWrittenOffset } from './table-cells.js';
 import { TableMenu } from './table-menu.js';
-import { listRows } from './table-rows.js';
+import { findCellElement, findCellPosition } from './table-rows.js';
 import { countColumns, fillCells, padRowTo } from './table-text.js';
 
 /** A rendered table, which is edited cell by cell. The note is the only state; each change is one of the note. */
@@ -23,9 +23,10 @@ class TableBlock implements BuiltBlock, EditedTable {
   readonly element = document.createElement('div');
   readonly #view: EditorView;
   readonly #menu = document.createElement('div');
-  readonly #unfollow: () => void;
+  readonly #unfollow: readonly (() => void)[];
   #source: string;
   #piece: Piece;
+  #content: PieceSource | undefined;
   #cell: CellEditor | undefined;
   /** Last edited cell, to which the menu applies. */
   #current: CellPosition = { row: 0, column: 0 };
@@ -37,7 +38,10 @@ class TableBlock implements BuiltBlock, EditedTable {
     this.#source = source;
     const references = getReferences(view);
     this.#piece = this.#render();
-    this.#unfollow = references.follow(() => this.#piece.refresh(references.context));
+    this.#unfollow = [
+      references.follow(() => this.#piece.refresh(references.context)),
+      getNoteIndex(view).follow(() => this.#refreshContent()),
+    ];
     this.element.append(this.#piece.element);
     tables.set(this.element, this);
     if (isReadOnly) return;
@@ -58,7 +62,7 @@ class TableBlock implements BuiltBlock, EditedTable {
   readonly findCaret = (): DOMRect | undefined => this.#cell?.caret;
 
   readonly release = (): void => {
-    this.#unfollow();
+    for (const end of this.#unfollow) end();
     this.#piece.release();
     render(null, this.#menu);
   };
@@ -75,7 +79,6 @@ class TableBlock implements BuiltBlock, EditedTable {
     return this.#current;
   }
 
-  /** Offset of the table in the note. */
   get from(): number {
     return this.#view.posAtDOM(this.element);
   }
@@ -118,7 +121,7 @@ class TableBlock implements BuiltBlock, EditedTable {
       return;
     }
     this.#end();
-    const target = this.#findElement({ row, column });
+    const target = findCellElement(this.#piece.element, { row, column });
     if (target === undefined) return;
     const written = this.#view.state.sliceDoc(range.from, range.to);
     const value = decodeCell(written);
@@ -256,12 +259,16 @@ class TableBlock implements BuiltBlock, EditedTable {
     before.release();
   }
 
-  #render(): Piece {
-    return renderPiece(withDefinitions(this.#view, this.#source), getReferences(this.#view).context);
+  /** Renders the table again when what it refers to in the note has changed; an edited cell first ends. */
+  #refreshContent(): void {
+    const isSame = this.#content && isSamePiece(this.#content, completePiece(this.#view, this.#source));
+    if (isSame === false && this.#cell === undefined) this.#rebuild();
   }
 
-  #findElement({ row, column }: CellPosition): HTMLTableCellElement | undefined {
-    return listRows(this.#piece.element)[row]?.cells[column];
+  #render(): Piece {
+    this.#content = completePiece(this.#view, this.#source);
+    const { written, numbers } = this.#content;
+    return renderPiece(written, getReferences(this.#view).context, numbers);
   }
 
   #press(event: MouseEvent): void {
@@ -269,18 +276,13 @@ class TableBlock implements BuiltBlock, EditedTable {
     const element = target as Element;
     const cell = element.closest<HTMLTableCellElement>('th, td');
     if (button !== 0 || cell === null || element.closest(`${INTERACTIVE}, .cm-cell`) !== null) return;
-    const position = this.#findPosition(cell);
+    const position = findCellPosition(this.#piece.element, cell);
     const range = position && findCell(this.#view.state.doc, this.from, position);
     event.preventDefault();
     if (position === undefined) return;
     const written = range === undefined ? '' : this.#view.state.sliceDoc(range.from, range.to);
     const at = alignOffset(written, textBefore(cell, clientX, clientY));
     this.edit(position, { at });
-  }
-
-  #findPosition(cell: HTMLTableCellElement): CellPosition | undefined {
-    const row = listRows(this.#piece.element).findIndex((one) => one.contains(cell));
-    return row === -1 ? undefined : { row, column: cell.cellIndex };
   }
 }
 
