@@ -30,6 +30,10 @@ async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
+/** Suggestions for the text as it is now; those for an earlier text cannot be chosen. */
+const suggestions = (page: Page) =>
+  page.locator('.cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled) [role=option]');
+
 /** Pastes text as a spreadsheet or another program puts it on the clipboard. */
 const paste = (page: Page, plain: string) =>
   page.evaluate((content) => {
@@ -187,7 +191,7 @@ describe('a table in live view', () => {
     await page.locator('.cm-content td', { hasText: 'Sencha' }).click();
     await press(page, 'Control+a');
     await page.keyboard.type('or [[Gyo');
-    const options = page.locator('.cm-tooltip-autocomplete [role=option]');
+    const options = suggestions(page);
     await options.filter({ hasText: 'shaded' }).waitFor();
     const edited = page.locator('.cm-cell');
     await expect.poll(() => edited.getAttribute('aria-activedescendant')).not.toBeNull();
@@ -211,7 +215,7 @@ describe('a table in live view', () => {
     await page.locator('.cm-content td', { hasText: 'Sencha' }).click();
     await press(page, 'Control+a');
     await page.keyboard.type('[[Kuki');
-    await page.locator('.cm-tooltip-autocomplete [role=option]', { hasText: 'stems' }).waitFor();
+    await suggestions(page).filter({ hasText: 'stems' }).waitFor();
     await press(page, 'Enter');
     await page.keyboard.type(' x');
     expect(await read()).toMatch(/^\| \[Kukicha \\\| stems\]\(\S+\) x \| 12 \|$/m);

@@ -67,9 +67,9 @@ function findParents(view: EditorView): Iterable<SyntaxNode> {
       from: Math.max(from, begin),
       to,
       mode: IterMode.IgnoreMounts,
-      enter: ({ name, node }) => {
-        const parent = name === 'HTMLTag' ? node.parent : null;
-        if (parent !== null && node.from >= begin) found.set(`${parent.name} ${parent.from} ${parent.to}`, parent);
+      enter: (node) => {
+        const parent = node.name === 'HTMLTag' && node.from >= begin ? node.node.parent : null;
+        if (parent !== null) found.set(`${parent.name} ${parent.from} ${parent.to}`, parent);
       },
     });
   return found.values();
