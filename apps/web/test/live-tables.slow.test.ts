@@ -30,6 +30,10 @@ async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
+/** Suggestions for the text as it is now; those for an earlier text cannot be chosen. */
+const suggestions = (page: Page) =>
+  page.locator('.cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled) [role=option]');
+
 /** Pastes text as a spreadsheet or another program puts it on the clipboard. */
 const paste = (page: Page, plain: string) =>
   page.evaluate((content) => {
@@ -210,5 +214,42 @@ describe('a table in live view', () => {
     await page.getByRole('cell', { name: 'Sencha' }).click();
     await isEdited(page, 'Row 1, column 1');
     expect(await violationsInBothThemes(page, { include: ['.cm-block'] })).toEqual([]);
+  });
+
+  it('completes a link in a cell, and goes on typing behind it [WEB-LIVE-CELL-LINKS]', async () => {
+    await service.note({ title: 'Gyokuro', body: 'x' });
+    await service.note({ title: 'Gyokuro | shaded', body: 'x' });
+    const { page, read } = await openTable();
+    await page.locator('.cm-content td', { hasText: 'Sencha' }).click();
+    await press(page, 'Control+a');
+    await page.keyboard.type('or [[Gyo');
+    const options = suggestions(page);
+    await options.filter({ hasText: 'shaded' }).waitFor();
+    const edited = page.locator('.cm-cell');
+    await expect.poll(() => edited.getAttribute('aria-activedescendant')).not.toBeNull();
+    const [list, box] = [await page.locator('.cm-tooltip-autocomplete').boundingBox(), await edited.boundingBox()];
+    expect(Math.abs((list?.y ?? 0) - (box?.y ?? 0) - (box?.height ?? 0))).toBeLessThan(12);
+    const isPlainFirst = (await options.first().textContent()) === 'Gyokuro';
+    if (!isPlainFirst) await press(page, 'ArrowDown');
+    await press(page, 'Enter');
+    await page.keyboard.type(' now [[Gyo');
+    await options.filter({ hasText: 'shaded' }).waitFor();
+    await press(page, 'Escape');
+    await options.first().waitFor({ state: 'detached' });
+    await press(page, ...Array.from('[[Gyo', () => 'Backspace'));
+    await page.keyboard.type('[[Gyokuro |');
+    expect(await read()).toContain('| or [[Gyokuro]] now [[Gyokuro \\| | 12 |');
+  });
+
+  it('escapes the bars of a completed link in a cell [WEB-LIVE-CELL-LINKS]', async () => {
+    await service.note({ title: 'Kukicha | stems', body: 'x' });
+    const { page, read } = await openTable();
+    await page.locator('.cm-content td', { hasText: 'Sencha' }).click();
+    await press(page, 'Control+a');
+    await page.keyboard.type('[[Kuki');
+    await suggestions(page).filter({ hasText: 'stems' }).waitFor();
+    await press(page, 'Enter');
+    await page.keyboard.type(' x');
+    expect(await read()).toMatch(/^\| \[Kukicha \\\| stems\]\(\S+\) x \| 12 \|$/m);
   });
 });

@@ -162,11 +162,11 @@ describe('live view', () => {
     const note = await service.note({ title: 'Matter', body: `${matter}\nText.\n` });
     const page = await openNote(web, note);
     const fields = page.getByRole('group', { name: 'Properties' });
-    await fields.getByLabel('title').fill('Tea: green');
-    await fields.getByLabel('draft').click();
+    await fields.getByLabel('title', { exact: true }).fill('Tea: green');
+    await fields.getByLabel('draft', { exact: true }).click();
     const changed = matter.replace('title: Tea', 'title: "Tea: green"').replace('false', 'true');
     expect(await savedBody(page, service, note)).toBe(`${changed}\nText.\n`);
-    await fields.getByLabel('tags').fill('green, white');
+    await fields.getByLabel('tags', { exact: true }).fill('green, white');
     await page.keyboard.press('Tab');
     expect(await savedBody(page, service, note)).toContain('tags: [green, white]\n');
     await page.keyboard.press('Escape');
@@ -187,6 +187,39 @@ describe('live view', () => {
     expect(await body()).toBe('---\ntitle: green tea, https://example.org/a\ntags: [a, two words]\n---\n\nText.\n');
     await type('title', 'C:\\tea: the "green" one');
     expect(await body()).toContain('title: \'C:\\tea: the "green" one\'\n');
+  });
+
+  it('adds and removes properties by keyboard, and keeps comments [WEB-LIVE-MATTER-EDIT]', async () => {
+    const note = await service.note({ title: 'Matter', body: '---\n# first\nkind: tea # the kind\n---\n\nText.\n' });
+    const page = await openNote(web, note);
+    const fields = page.getByRole('group', { name: 'Properties' });
+    const add = fields.getByRole('button', { name: 'Add property' });
+    await add.focus();
+    await page.keyboard.press('Enter');
+    await fields.getByLabel('Name').waitFor();
+    await page.keyboard.type('kind');
+    await page.keyboard.press('Enter');
+    await fields.getByRole('alert').waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('tags');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('green, black');
+    await page.keyboard.press('Enter');
+    await fields.getByLabel('tags', { exact: true }).waitFor();
+    await expect.poll(() => add.evaluate((button) => button === document.activeElement)).toBe(true);
+    const added = '---\n# first\nkind: tea # the kind\ntags: [green, black]\n---\n\nText.\n';
+    expect(await savedBody(page, service, note)).toBe(added);
+    await fields.getByLabel('kind', { exact: true }).fill('black');
+    await fields.getByRole('button', { name: 'Remove property tags' }).press('Enter');
+    expect(await savedBody(page, service, note)).toBe('---\n# first\nkind: black # the kind\n---\n\nText.\n');
+    const remove = fields.getByRole('button', { name: 'Remove property kind' });
+    expect(await remove.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press('Control+z');
+    await fields.getByLabel('tags', { exact: true }).waitFor();
+    await add.click();
+    await page.keyboard.press('Escape');
+    expect(await add.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await violationsInBothThemes(page, { include: ['.cm-matter'] })).toEqual([]);
   });
 
   it('shows the source of front matter that fields cannot show [WEB-LIVE-MATTER]', async () => {

@@ -1,3 +1,4 @@
+export { listUnpairedTags, type TagEdge } from './html/open-tags.js';
 export {
   type Attributes,
   element,
@@ -11,6 +12,7 @@ export {
 export { type CalloutKind, calloutKinds } from './render/callout.js';
 export { withoutComments } from './render/comments.js';
 export { textDirection } from './render/direction.js';
+export { type HtmlSpan, pairHtmlTags, type WrittenTag } from './render/html-spans.js';
 export {
   type Embedding,
   findObstacle,

@@ -58,7 +58,11 @@ export class NoteBuffer implements Source {
     this.#onChange = onChange;
     const listening = EditorView.updateListener.of((update) => this.#handleUpdate(update));
     this.view = new EditorView({
-      state: editorState({ text, selection, mode, documentId, owner, listening, label: texts.body, restoreHistory }),
+      state: editorState({
+        ...{ text, selection, mode, documentId, owner, listening, restoreHistory },
+        title: this.title,
+        label: texts.body,
+      }),
     });
     this.#showCursor();
   }

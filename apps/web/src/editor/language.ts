@@ -6,6 +6,7 @@ import { wikilinkAt } from '@notes/markdown-blocks';
 import { footnotes, highlights, maths, nestingBound } from '@notes/markdown-view';
 import { isFormulaClosed, sizeBound } from './bounds.js';
 import { fencedCode } from './code-parser.js';
+import { noteComments } from './note-comments.js';
 
 const [BANG, OPEN] = ['!', '['].map((character) => character.charCodeAt(0));
 /** Links to notes and embeds; their marks are the parts that are not displayed. */
@@ -54,6 +55,7 @@ export const markdown = new Language(
   parser.configure([
     GFM,
     wikilinks,
+    noteComments,
     footnotes,
     highlights,
     maths(isFormulaClosed),

@@ -2,6 +2,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { Compartment, EditorState, type Extension, Prec, Text } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { classHighlighter, tagHighlighter, tags } from '@lezer/highlight';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import { editorFiles } from '../attachments/editor-files.js';
 import { press } from '../commands/listen.js';
 import { writingCommands } from '../commands/writing.js';
@@ -119,6 +120,8 @@ interface EditorSetup {
   readonly documentId: () => string | undefined;
   /** Returns the stored note; undefined while it is not stored, or in Trash. */
   readonly owner: () => Owner | undefined;
+  /** Title above the text; by default the text has none. */
+  readonly title?: ReadonlySignal<string> | undefined;
   readonly listening: Extension;
   /** Restores the undo history from when the note was last open. */
   readonly restoreHistory?: ((doc: Text) => Extension) | undefined;
@@ -132,6 +135,7 @@ export function editorState({
   label,
   documentId,
   owner,
+  title,
   listening,
   restoreHistory,
 }: EditorSetup): EditorState {
@@ -156,7 +160,7 @@ export function editorState({
         'aria-description': texts.tabHint,
         spellcheck: String(settings.peek().spelling),
       }),
-      noteFacts.of({ owner }),
+      noteFacts.of({ owner, title: title ?? signal('') }),
       loadCompletion(documentId),
       linkMarks(documentId),
       linkCards,

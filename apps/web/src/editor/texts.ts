@@ -89,6 +89,14 @@ export const text = catalogue({
 
   properties: 'Properties',
   commasBetween: 'Separate items with commas.',
+  addProperty: 'Add property',
+  removeProperty: (name: string) => `Remove property ${name}`,
+  propertyName: 'Name',
+  propertyValue: 'Value',
+  saveProperty: 'Add',
+  cancelProperty: 'Cancel',
+  propertyNameInvalid: 'Begin the name with a letter, and use letters, digits, spaces, hyphens and dots.',
+  propertyExists: 'There is a property with this name.',
   footnote: (label: string) => `Footnote ${label}`,
   footnoteMissing: 'This footnote has no text.',
 

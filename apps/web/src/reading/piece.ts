@@ -14,19 +14,27 @@ export interface Piece {
   readonly release: () => void;
 }
 
-/** Renders a piece of Markdown at once, as the reading view would. Its length has to be bounded by the caller. */
-export function renderPiece(source: string, around: BlockContext): Piece {
+/**
+ * Renders a piece of Markdown at once, as the reading view would. Its length has to be bounded by the caller.
+ *
+ * @param footnoteNumbers numbers by label of the footnotes whose text is elsewhere in the note
+ */
+export function renderPiece(
+  source: string,
+  around: BlockContext,
+  footnoteNumbers?: ReadonlyMap<string, number>,
+): Piece {
   const element = document.createElement('div');
   element.className = 'prose piece';
-  element.append(...buildNodes(source));
+  element.append(...buildNodes(source, footnoteNumbers));
   const release = activateBlock(element, around);
   return { element, refresh: (next, root = element) => refresh(root, next), release };
 }
 
-function buildNodes(source: string): Node[] {
+function buildNodes(source: string, footnoteNumbers: ReadonlyMap<string, number> | undefined): Node[] {
   // A deeply nested piece may overflow the stack; its source is shown then.
   try {
-    return renderNote(source).map(({ json, line }) => {
+    return renderNote(source, { footnoteNumbers }).map(({ json, line }) => {
       const block = document.createElement('div');
       block.className = 'block';
       block.dataset.start = String(line);

@@ -12,14 +12,21 @@ export class Footnotes {
   readonly #all: Footnote[] = [];
   readonly #texts = new Map<string, readonly SafeNode[]>();
   readonly #labels: ReadonlySet<string>;
+  readonly #numbers: ReadonlyMap<string, number> | undefined;
 
-  /** @param labels labels of the footnotes that the note defines */
-  constructor(labels: ReadonlySet<string>) {
+  /**
+   * @param labels labels of the footnotes that the note defines
+   * @param numbers numbers of footnotes that are defined elsewhere
+   */
+  constructor(labels: ReadonlySet<string>, numbers?: ReadonlyMap<string, number>) {
     this.#labels = labels;
+    this.#numbers = numbers;
   }
 
   /** Returns a reference to a footnote; undefined for a label without a definition. */
   refer(label: string): SafeNode | undefined {
+    const number = this.#numbers?.get(label);
+    if (number !== undefined) return element('sup', [String(number)]);
     return this.#labels.has(label) ? referenceNode(this.#find(label)) : undefined;
   }
 

@@ -96,6 +96,10 @@ const INLINE: ReadonlySet<string> = new Set(['data-anchor', 'title', 'dir']);
 const pickInline = (attributes: Attributes): Attributes =>
   Object.fromEntries(Object.entries(attributes).filter(([name]) => INLINE.has(name)));
 
+/** Returns the attributes of an element within a text, from the source of its tag's attributes. */
+export const getSpanAttributes = (name: string, attributes: string): Attributes =>
+  pickInline(getAttributes(name, parseAttributes(attributes)));
+
 function getAnchor(name: string, written: WrittenAttributes): string | undefined {
   return written.get('id') || (name === 'a' ? written.get('name') || undefined : undefined);
 }

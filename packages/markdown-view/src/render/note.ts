@@ -19,6 +19,8 @@ import { splitBlock } from './split.js';
 export interface RenderOptions {
   /** True when a line end within a paragraph is a line break instead of a space. */
   readonly breaksLines?: boolean;
+  /** Numbers by label of footnotes whose text is elsewhere, for a part of a note. */
+  readonly footnoteNumbers?: ReadonlyMap<string, number> | undefined;
 }
 
 export interface NoteOptions extends RenderOptions {
@@ -99,7 +101,7 @@ const toRenderedBlock = (line: number, node: SafeNode): RenderedBlock => ({
   ...measureBlock(node),
 });
 
-function createContext(source: string, tree: Tree, { breaksLines = false }: RenderOptions): Context {
+function createContext(source: string, tree: Tree, { breaksLines = false, footnoteNumbers }: RenderOptions): Context {
   const definitions = new Definitions();
   const labels = new Set<string>();
   const cursor = tree.cursor();
@@ -112,7 +114,7 @@ function createContext(source: string, tree: Tree, { breaksLines = false }: Rend
     source,
     definitions,
     slugger: new Slugger(),
-    footnotes: new Footnotes(labels),
+    footnotes: new Footnotes(labels, footnoteNumbers),
     depth: 0,
     blockLine: 1,
     lineAt: (offset) => locator.locate(offset).line,

@@ -7,8 +7,10 @@ import {
   completionStatus,
   startCompletion,
 } from '@codemirror/autocomplete';
-import type { Extension } from '@codemirror/state';
+import { syntaxTree } from '@codemirror/language';
+import type { EditorState, Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
+import type { SyntaxNode } from '@lezer/common';
 import { ifAnswered } from '../../api/api-error.js';
 import { call } from '../../api/client.js';
 import { settings } from '../../kernel/settings.js';
@@ -143,9 +145,17 @@ const insertExactLink =
 
 function insertCompletion(view: EditorView, from: number, to: number, insert: string): void {
   const end = view.state.sliceDoc(to, to + 2) === ']]' ? to + 2 : to;
+  const written = isInTable(view.state, from) ? insert.replace(/\\?\|/g, '\\|') : insert;
   view.dispatch({
-    changes: { from, to: end, insert },
-    selection: { anchor: from + insert.length },
+    changes: { from, to: end, insert: written },
+    selection: { anchor: from + written.length },
     userEvent: 'input.complete',
   });
+}
+
+/** Returns true in a table, where a `|` of a name would end its cell. */
+function isInTable(state: EditorState, at: number): boolean {
+  for (let node: SyntaxNode | null = syntaxTree(state).resolveInner(at, 1); node !== null; node = node.parent)
+    if (node.name === 'Table') return true;
+  return false;
 }

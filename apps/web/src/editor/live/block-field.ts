@@ -11,6 +11,8 @@ import {
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 import { Tree } from '@lezer/common';
 import { activityField, getActivity } from './activity.js';
+import type { BlockGroup } from './block-groups.js';
+import type { BlockPart } from './block-parts.js';
 import { BlockWidget } from './block-widget.js';
 import { followBlocks, getFrontMatter, type OffsetRange, overlaps } from './follow-blocks.js';
 import { liveFacts } from './live-facts.js';
@@ -21,8 +23,14 @@ import { type FoundBlock, getSource, type RenderableBlock } from './renderable-b
 interface Blocks {
   readonly tree: Tree;
   readonly near: NearText;
+  readonly title: string;
+  readonly single: RangeSet<RenderableBlock>;
+  readonly parts: RangeSet<BlockPart>;
+  readonly groups: readonly BlockGroup[];
   /** All blocks that can be shown rendered. */
   readonly all: RangeSet<RenderableBlock>;
+  /** Comments that are not within one paragraph. */
+  readonly comments: readonly OffsetRange[];
   /** Blocks whose source is shown, because the selection is in them. */
   readonly open: readonly FoundBlock[];
   /** Offset in a table whose source the user asked for, or of the cursor behind typed text, which may become a table. */
@@ -38,7 +46,12 @@ const field = StateField.define<Blocks>({
     const start: Blocks = {
       tree: Tree.empty,
       near: createNearText(state),
+      title: '',
+      single: RangeSet.empty,
+      parts: RangeSet.empty,
+      groups: [],
       all: RangeSet.empty,
+      comments: [],
       open: [],
       // The field is added when its code has arrived, possibly while a table is being typed.
       sourceAt: getActivity(state).focus === 'text' ? state.selection.main.head : undefined,
@@ -62,7 +75,7 @@ const field = StateField.define<Blocks>({
 
 function follow(before: Blocks, state: EditorState, transaction: Transaction | undefined): Blocks {
   const changes = transaction?.docChanged ? transaction.changes : undefined;
-  const { changed, all } = followBlocks(before, state, changes);
+  const { changed, title, all, single, parts, groups } = followBlocks(before, state, changes);
   const map = (at: number) => changes?.mapPos(at, 1) ?? at;
   const sourceAt = findSourceAt(before, transaction, map);
   const matter = getFrontMatter(all);
@@ -85,7 +98,12 @@ function follow(before: Blocks, state: EditorState, transaction: Transaction | u
   return {
     tree: syntaxTree(state),
     near,
+    title,
+    single,
+    parts,
+    groups,
     all,
+    comments: groups === before.groups ? before.comments : groups.filter(({ kind }) => kind === 'comment'),
     open,
     sourceAt: sourceAt !== undefined && isSelected(state, all, sourceAt) ? sourceAt : undefined,
     decorations: decorate(mapped, stale, { state, all, open, near }),
@@ -155,10 +173,12 @@ function decorate(decorations: DecorationSet, stale: readonly OffsetRange[], { s
 function toDecoration(state: EditorState, block: FoundBlock, isOpen: boolean): Range<Decoration> | undefined {
   const { from, to, value } = block;
   if (value.kind === 'yaml' || (isOpen && value.kind !== 'media')) return undefined;
-  const widget = new BlockWidget(value.kind, getSource(state.doc, block), value.indent, state.readOnly);
+  const source = getSource(state.doc, block);
+  const { isBehindMark } = value;
+  const widget = new BlockWidget(value.kind, source, isBehindMark ? 0 : value.indent, state.readOnly);
   return isOpen
     ? Decoration.widget({ widget, block: true, side: 1 }).range(to)
-    : Decoration.replace({ widget, block: true }).range(from, to);
+    : Decoration.replace({ widget, block: !isBehindMark }).range(from, to);
 }
 
 /** Returns the block around an offset that can be shown rendered. */
@@ -175,6 +195,9 @@ export function blockAt(state: EditorState, at: number): FoundBlock | undefined 
 export const isShownRendered = (state: EditorState, { from }: FoundBlock): boolean =>
   !state.field(field).open.some((block) => block.from === from);
 
+/** Returns the comments that are not within one paragraph, in their order. */
+export const listComments = (state: EditorState): readonly OffsetRange[] => state.field(field).comments;
+
 /** Returns the blocks whose source is shown. */
 export const listOpenBlocks = (state: EditorState): readonly FoundBlock[] => state.field(field).open;
 
@@ -185,6 +208,7 @@ export const renderedBlocks: Extension = [
   liveFacts.compute([field, activityField], (state) => ({
     isHeld: getActivity(state).isPointerDown,
     open: state.field(field).open,
+    comments: state.field(field).comments,
     textFrom: getFrontMatter(state.field(field).all)?.to ?? 0,
   })),
 ];

@@ -1,4 +1,4 @@
-import { type EditorView, WidgetType } from '@codemirror/view';
+import { EditorView, WidgetType } from '@codemirror/view';
 import { recallHeight } from './block-heights.js';
 import { type BlockContent, blockBuilder, releaseBlock } from './built-block.js';
 import type { BlockKind } from './renderable-blocks.js';
@@ -9,10 +9,12 @@ const ESTIMATES: Readonly<Record<BlockKind, readonly [line: number, space: numbe
   callout: [LINE_HEIGHT, 26],
   diagram: [0, 300],
   'front-matter': [36, 0],
+  html: [LINE_HEIGHT, 0],
   math: [20, 10],
   media: [240, 0],
   query: [0, 200],
   table: [39, -39],
+  title: [0, 0],
 };
 
 /** Block shown rendered. */
@@ -51,6 +53,11 @@ export class BlockWidget extends WidgetType implements BlockContent {
 
   override destroy(element: HTMLElement): void {
     releaseBlock(element);
+  }
+
+  /** Places lists of suggestions at the caret of an edited cell. */
+  override coordsAt(element: HTMLElement): DOMRect | null {
+    return EditorView.findFromDOM(element)?.state.facet(blockBuilder)?.findCaret(element) ?? null;
   }
 
   override ignoreEvent(): boolean {

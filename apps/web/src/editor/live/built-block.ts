@@ -17,6 +17,8 @@ export interface BuiltBlock {
   readonly element: HTMLElement;
   /** Shows other content in this element; returns false when it has to be built anew. */
   readonly update?: (content: BlockContent) => boolean;
+  /** Returns the rectangle of the caret in the block; undefined while none is there. */
+  readonly findCaret?: () => DOMRect | undefined;
   readonly release: () => void;
 }
 
@@ -25,6 +27,8 @@ export interface BlockBuilder {
   readonly build: (view: EditorView, content: BlockContent) => HTMLElement;
   /** Shows a block in the element of another; returns false when it has to be built anew. */
   readonly update: (view: EditorView, content: BlockContent, element: HTMLElement) => boolean;
+  /** Returns the rectangle of the caret in the element of a block; undefined while none is there. */
+  readonly findCaret: (element: HTMLElement) => DOMRect | undefined;
 }
 
 export const blockBuilder = Facet.define<BlockBuilder, BlockBuilder | undefined>({ combine: ([first]) => first });

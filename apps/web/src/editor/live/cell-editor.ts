@@ -1,4 +1,5 @@
 import { text } from '../texts.js';
+import { mirrorList } from './mirror-list.js';
 import type { CellPosition } from './table-cells.js';
 
 /** Functions that a cell calls while it is edited. */
@@ -37,6 +38,7 @@ export class CellEditor {
     });
     cell.replaceChildren(element);
     cell.classList.add('cm-cell-edited');
+    mirrorList(element);
   }
 
   /** Text of the cell. In the element, a line break at the end is followed by another, without which it has no height. */
@@ -69,10 +71,16 @@ export class CellEditor {
     this.cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
+  /** Rectangle of the caret; of an empty cell, that of its text. */
+  get caret(): DOMRect {
+    const selection = document.getSelection();
+    const range = selection !== null && selection.rangeCount > 0 ? selection.getRangeAt(0) : undefined;
+    return range?.getClientRects()[0] ?? this.element.getBoundingClientRect();
+  }
+
   /** Returns true when no line of the text is above or below the caret. */
   isAtEdge(direction: -1 | 1): boolean {
-    const range = document.getSelection()?.getRangeAt(0);
-    const caret = range?.getClientRects()[0] ?? this.element.getBoundingClientRect();
+    const { caret } = this;
     const { top, bottom } = this.element.getBoundingClientRect();
     const half = caret.height / 2;
     return direction === -1 ? caret.top - top < half : bottom - caret.bottom < half;

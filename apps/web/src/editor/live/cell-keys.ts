@@ -1,5 +1,6 @@
 import { redo, undo } from '@codemirror/commands';
-import type { EditorView } from '@codemirror/view';
+import { type EditorView, runScopeHandlers } from '@codemirror/view';
+import { hasOpenList } from '../completing/load-completion.js';
 import { showTableSource } from './block-field.js';
 import type { CellEditor } from './cell-editor.js';
 import type { EditedTable } from './edited-table.js';
@@ -35,12 +36,21 @@ const keys: Readonly<Record<string, Run>> = {
   'Alt+ArrowRight': (table) => moveTableColumn(table, 1),
 };
 
+/** Keys of an open list of suggestions. */
+const LIST_KEYS: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Enter', 'Escape']);
+
 /** Handles a key in a cell; other keys are left to the browser and to the commands of the page. */
 export function handleCellKey(table: EditedTable, event: KeyboardEvent): void {
   const { cell } = table;
   if (event.isComposing || cell === undefined) return;
   table.selectInNote();
   const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
+  const isForList = LIST_KEYS.has(key) && hasOpenList(table.view.state);
+  if (isForList && runScopeHandlers(table.view, event, 'editor')) {
+    event.preventDefault();
+    event.stopPropagation();
+    return;
+  }
   const name = key.length === 1 ? key.toLowerCase() : key;
   const chord = `${ctrlKey || metaKey ? 'Mod+' : ''}${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${name}`;
   if (keys[chord]?.(table, cell) !== true) return;

@@ -3,15 +3,19 @@ import type { EditorState, Extension, Range } from '@codemirror/state';
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { IterMode, type SyntaxNodeRef } from '@lezer/common';
 import { joinRanges } from '../visible-ranges.js';
+import { chooseAction, createSourceTest } from './follow-view.js';
 import { lineDecorations, markDecoration, textDecoration } from './inline-marks.js';
 import { InlineWidget } from './inline-widget.js';
 import { liveFacts } from './live-facts.js';
 import { isRendererLoaded } from './load-renderer.js';
+import { noteFacts } from './note-facts.js';
 
 /** Nodes that are shown rendered away from the cursor. */
-const WIDGETS: ReadonlySet<string> = new Set(['Image', 'Math', 'FootnoteReference']);
-/** Blocks that are shown rendered: all of a kind, or those that begin in a certain way. */
-const BLOCKS: ReadonlySet<string> = new Set(['Table', 'MathBlock']);
+const WIDGETS: ReadonlySet<string> = new Set([
+  ...['Image', 'Math', 'FootnoteReference', 'FootnoteLabel', 'InlineFootnote'],
+]);
+/** Nodes that need the renderer: all of a kind, or those that begin in a certain way. */
+const RENDERED: ReadonlySet<string> = new Set(['Table', 'MathBlock', 'HTMLBlock', 'HTMLTag', 'CommentMark']);
 const MARKED_BLOCKS: ReadonlySet<string> = new Set(['Blockquote', 'FencedCode']);
 const MARKED = /^(?:>[ \t]*\[!|[`~]{3,}[ \t]*(?:mermaid|note-query))/;
 const MARK_LENGTH = 20;
@@ -30,20 +34,17 @@ class InlineView {
   }
 
   update(update: ViewUpdate): void {
-    const { view, changes, state } = update;
-    // Maps decorations during composition and while a mouse button is down, because rebuilding them would interrupt the
-    // input method, or move the text below the pointer.
-    const isHeld = state.facet(liveFacts).isHeld && !update.viewportChanged;
-    if (view.composing || isHeld) this.decorations = this.decorations.map(changes);
-    else if (isStale(update)) this.decorations = this.#build(view);
+    const action = chooseAction(update);
+    if (action === 'map') this.decorations = this.decorations.map(update.changes);
+    if (action === 'build') this.decorations = this.#build(update.view);
   }
 
   #build(view: EditorView): DecorationSet {
     const { state } = view;
-    const isEdited = view.hasFocus ? createSelectionTest(state) : () => false;
+    const isEdited = createSourceTest(view);
     const begin = state.facet(liveFacts).textFrom;
     const found: Range<Decoration>[] = [];
-    this.needsRenderer = state.doc.sliceString(0, MATTER.length) === MATTER;
+    this.needsRenderer = state.doc.sliceString(0, MATTER.length) === MATTER || mayRepeatTitle(state);
     const add = (decoration: Range<Decoration> | undefined) => decoration && found.push(decoration);
     for (const { from, to } of joinRanges(view.visibleRanges)) {
       syntaxTree(state).iterate({
@@ -74,36 +75,15 @@ class InlineView {
   }
 }
 
-const isStale = ({
-  docChanged,
-  viewportChanged,
-  selectionSet,
-  focusChanged,
-  startState,
-  state,
-  transactions,
-}: ViewUpdate) =>
-  docChanged ||
-  viewportChanged ||
-  selectionSet ||
-  focusChanged ||
-  startState.readOnly !== state.readOnly ||
-  startState.facet(liveFacts) !== state.facet(liveFacts) ||
-  syntaxTree(startState) !== syntaxTree(state) ||
-  transactions.some(({ reconfigured }) => reconfigured);
-
-/** Returns a predicate that is true for ranges on a line the selection touches, and in blocks whose source is shown. */
-function createSelectionTest(state: EditorState): (from: number, to: number) => boolean {
-  const selected = state.selection.ranges.map(({ from, to }) => ({
-    from: state.doc.lineAt(from).from,
-    to: state.doc.lineAt(to).to,
-  }));
-  const lines = [...selected, ...state.facet(liveFacts).open];
-  return (from, to) => lines.some((line) => from <= line.to && to >= line.from);
-}
-
 const isRenderable = ({ doc }: EditorState, { name, from }: SyntaxNodeRef): boolean =>
-  BLOCKS.has(name) || (MARKED_BLOCKS.has(name) && MARKED.test(doc.sliceString(from, from + MARK_LENGTH)));
+  RENDERED.has(name) || (MARKED_BLOCKS.has(name) && MARKED.test(doc.sliceString(from, from + MARK_LENGTH)));
+
+/** Returns true when the note may begin with a heading that repeats its title. */
+function mayRepeatTitle(state: EditorState): boolean {
+  const title = state.facet(noteFacts).title.peek().trim();
+  const { text } = state.doc.line(1);
+  return title !== '' && text.startsWith('#') && text.includes(title);
+}
 
 /** Returns the Markdown of a node that is shown rendered within its line. */
 function widgetSource({ doc }: EditorState, { name, from, to }: SyntaxNodeRef): string | undefined {

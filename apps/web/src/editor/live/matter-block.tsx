@@ -2,9 +2,11 @@ import { redo, undo } from '@codemirror/commands';
 import type { EditorView } from '@codemirror/view';
 import { render } from 'preact';
 import { useRef } from 'preact/hooks';
+import { Icon } from '../../ui/icon.js';
 import { text } from '../texts.js';
+import { AddField } from './add-field.js';
 import type { BlockContent, BuiltBlock } from './built-block.js';
-import { type FieldValue, formatValue, type MatterField, parseFields, parseItems } from './matter-fields.js';
+import { addField, type FieldValue, formatValue, type MatterField, parseFields, parseItems } from './matter-fields.js';
 
 /** Shows front matter as fields. Each change writes the value of one field; the rest stays byte for byte. */
 export function buildMatter(view: EditorView, { source, isReadOnly }: BlockContent): BuiltBlock {
@@ -17,12 +19,13 @@ export function buildMatter(view: EditorView, { source, isReadOnly }: BlockConte
     const insert = written[field.from - 1] === ':' && /^\S/.test(formatted) ? ` ${formatted}` : formatted;
     view.dispatch({ changes: { from: field.from, to: field.to, insert }, userEvent: 'input.type' });
   };
+  const add = (key: string, typed: string) =>
+    view.dispatch({ changes: addField(written, key, typed), userEvent: 'input.type' });
+  const remove = ({ lines }: MatterField) => view.dispatch({ changes: lines, userEvent: 'delete' });
   const show = () => {
     const fields = parseFields(written) ?? [];
-    render(
-      <Fields fields={fields} isReadOnly={isReadOnly} onChange={change} onSource={() => showSource(view)} />,
-      element,
-    );
+    const actions = { onChange: change, onAdd: add, onRemove: remove, onSource: () => showSource(view) };
+    render(<Fields fields={fields} isReadOnly={isReadOnly} {...actions} />, element);
   };
   show();
   element.addEventListener('keydown', (event) => handleKey(view, event));
@@ -60,26 +63,43 @@ interface FieldsProps {
   readonly fields: readonly MatterField[];
   readonly isReadOnly: boolean;
   readonly onChange: (key: string, value: FieldValue) => void;
+  readonly onAdd: (key: string, typed: string) => void;
+  readonly onRemove: (field: MatterField) => void;
   readonly onSource: () => void;
 }
 
-function Fields({ fields, isReadOnly, onChange, onSource }: FieldsProps) {
+function Fields({ fields, isReadOnly, onChange, onAdd, onRemove, onSource }: FieldsProps) {
+  const root = useRef<HTMLFieldSetElement>(null);
+  const remove = (field: MatterField, index: number) => {
+    onRemove(field);
+    const buttons = root.current?.querySelectorAll<HTMLButtonElement>('.cm-matter-field > button');
+    const next = buttons?.[Math.min(index, buttons.length - 1)];
+    (next ?? root.current?.querySelector('button'))?.focus();
+  };
   return (
-    <fieldset class="cm-matter" disabled={isReadOnly}>
+    <fieldset ref={root} class="cm-matter" disabled={isReadOnly}>
       <legend>{text.properties}</legend>
-      {fields.map(({ key, value }) => (
-        // biome-ignore lint/a11y/noLabelWithoutControl: the input is within.
-        <label key={key}>
-          <bdi>{key}</bdi>
-          <FieldInput value={value} onChange={(next) => onChange(key, next)} />
-        </label>
+      {fields.map((field, index) => (
+        <div key={field.key} class="cm-matter-field">
+          {/* biome-ignore lint/a11y/noLabelWithoutControl: the input is within. */}
+          <label>
+            <bdi>{field.key}</bdi>
+            <FieldInput value={field.value} onChange={(next) => onChange(field.key, next)} />
+          </label>
+          {!isReadOnly && <RemoveButton name={field.key} onClick={() => remove(field, index)} />}
+        </div>
       ))}
-      {!isReadOnly && (
-        <button type="button" class="button" onClick={onSource}>
-          {text.editSource}
-        </button>
-      )}
+      {!isReadOnly && <AddField names={fields.map(({ key }) => key)} onAdd={onAdd} onSource={onSource} />}
     </fieldset>
+  );
+}
+
+function RemoveButton({ name, onClick }: { readonly name: string; readonly onClick: () => void }) {
+  const label = text.removeProperty(name);
+  return (
+    <button type="button" class="icon-button" aria-label={label} title={label} onClick={onClick}>
+      <Icon name="close" />
+    </button>
   );
 }
 

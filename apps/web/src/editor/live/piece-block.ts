@@ -5,12 +5,29 @@ import { alignOffset, textBefore } from './align-offset.js';
 import type { BlockContent, BuiltBlock } from './built-block.js';
 import { keepImageSizes } from './image-sizes.js';
 import { INTERACTIVE } from './interactive.js';
+import { completePiece, getNoteIndex, isSamePiece } from './note-index.js';
 import { getReferences } from './references.js';
 
 /** Renders a block as the reading view does. A click elsewhere than on its controls shows its source. */
 export function buildPiece(view: EditorView, { source }: BlockContent): BuiltBlock {
   const built = build(view, source, (piece) => piece);
   built.element.addEventListener('change', (event) => tick(view, built.element, event));
+  return built;
+}
+
+/** Elements that show something without text. */
+const VISIBLE = 'img, hr, input, audio, video, [data-part]';
+
+/** Renders HTML as the reading view does. HTML that shows nothing there is shown as its source. */
+export function buildHtml(view: EditorView, content: BlockContent): BuiltBlock {
+  const built = buildPiece(view, content);
+  const { element } = built;
+  if (element.textContent?.trim() === '' && element.querySelector(VISIBLE) === null) {
+    const source = document.createElement('pre');
+    source.className = 'cm-html-source';
+    source.textContent = content.source;
+    element.replaceChildren(source);
+  }
   return built;
 }
 
@@ -27,7 +44,8 @@ export function buildInlinePiece(view: EditorView, source: string): BuiltBlock {
 
 function build(view: EditorView, source: string, place: (piece: HTMLElement) => HTMLElement): BuiltBlock {
   const references = getReferences(view);
-  const piece = renderPiece(source, references.context);
+  let content = completePiece(view, source);
+  let piece = renderPiece(content.written, references.context, content.numbers);
   const element = place(piece.element);
   const keepSizes = () => keepImageSizes(element);
   keepSizes();
@@ -35,11 +53,21 @@ function build(view: EditorView, source: string, place: (piece: HTMLElement) => 
     piece.refresh(references.context, element);
     keepSizes();
   });
+  const unfollowIndex = getNoteIndex(view).follow(() => {
+    const next = completePiece(view, source);
+    if (isSamePiece(next, content)) return;
+    content = next;
+    piece.release();
+    piece = renderPiece(content.written, references.context, content.numbers);
+    element.replaceChildren(...place(piece.element).childNodes);
+    keepSizes();
+  });
   element.addEventListener('mousedown', (event) => openSource(view, source, element, event));
   return {
     element,
     release() {
       unfollow();
+      unfollowIndex();
       piece.release();
     },
   };
@@ -55,7 +83,8 @@ function openSource(view: EditorView, source: string, element: HTMLElement, even
   const block = view.state.doc.lineAt(from);
   const lines = source.slice(0, offset).split('\n');
   const line = view.state.doc.line(Math.min(block.number + lines.length - 1, view.state.doc.lines));
-  view.dispatch({ selection: { anchor: Math.min(line.to, line.from + (lines.at(-1)?.length ?? 0)) } });
+  const start = lines.length === 1 ? from : line.from;
+  view.dispatch({ selection: { anchor: Math.min(line.to, start + (lines.at(-1)?.length ?? 0)) } });
   view.focus();
 }
 

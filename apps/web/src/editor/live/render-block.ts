@@ -3,7 +3,7 @@ import { rememberHeight } from './block-heights.js';
 import { type BlockContent, type BuiltBlock, setRelease } from './built-block.js';
 import { buildFootnote } from './footnote.js';
 import { buildMatter } from './matter-block.js';
-import { buildInlinePiece, buildPiece } from './piece-block.js';
+import { buildHtml, buildInlinePiece, buildPiece } from './piece-block.js';
 import type { BlockKind } from './renderable-blocks.js';
 import { buildTable } from './table-block.js';
 
@@ -13,10 +13,12 @@ const builders: { readonly [Kind in BlockKind]: Build } = {
   callout: buildPiece,
   diagram: buildPiece,
   'front-matter': buildMatter,
+  html: buildHtml,
   math: buildPiece,
   media: buildPiece,
   query: buildPiece,
   table: buildTable,
+  title: () => ({ element: document.createElement('div'), release: () => undefined }),
 };
 
 interface Shown {
@@ -52,9 +54,11 @@ export function buildBlock(view: EditorView, widget: BlockContent): HTMLElement 
   return element;
 }
 
+const FOOTNOTE = /^(?:\[\^|\^\[)/;
+
 /** Builds the element of a piece of a line. */
 export function buildInline(view: EditorView, source: string): HTMLElement {
-  const build = source.startsWith('[^') ? buildFootnote : buildInlinePiece;
+  const build = FOOTNOTE.test(source) ? buildFootnote : buildInlinePiece;
   const block = build(view, source);
   block.element.contentEditable = 'false';
   show(block.element, { view, block, widget: undefined });
@@ -69,6 +73,9 @@ export function updateBlock(view: EditorView, widget: BlockContent, element: HTM
   current.widget = widget;
   return true;
 }
+
+/** Returns the rectangle of the caret in the element of a block; undefined while none is there. */
+export const findCaret = (element: HTMLElement): DOMRect | undefined => shown.get(element)?.block.findCaret?.();
 
 const isSimilar = (one: BlockContent, other: BlockContent) =>
   one.kind === other.kind && one.indent === other.indent && one.isReadOnly === other.isReadOnly;

@@ -1,11 +1,24 @@
 import { type EditorState, RangeValue, type Text } from '@codemirror/state';
 import { Tree } from '@lezer/common';
 import { MAX_BLOCK_LENGTH } from '../bounds.js';
+import { type FoundPart, findParts } from './block-parts.js';
 
 /** Kinds of blocks that are shown rendered. */
-export type BlockKind = 'callout' | 'diagram' | 'front-matter' | 'math' | 'media' | 'query' | 'table';
+export type BlockKind =
+  | 'callout'
+  | 'diagram'
+  | 'front-matter'
+  | 'html'
+  | 'math'
+  | 'media'
+  | 'query'
+  | 'table'
+  | 'title';
 
-/** Block of a note that can be shown rendered; its range is that of its whole lines. */
+/**
+ * Block of a note that can be shown rendered. Its range is that of its whole lines, or begins behind the mark of the list
+ * item that its first line begins with.
+ */
 export class RenderableBlock extends RangeValue {
   // Text inserted beside the block is not part of it.
   override startSide = 1;
@@ -16,11 +29,18 @@ export class RenderableBlock extends RangeValue {
     readonly kind: BlockKind | 'yaml',
     /** Columns before each line of a block in a list. */
     readonly indent: number,
+    /** True when the block shares its first line with the mark of a list item. */
+    readonly isBehindMark = false,
   ) {
     super();
   }
   override eq(other: RangeValue): boolean {
-    return other instanceof RenderableBlock && other.kind === this.kind && other.indent === this.indent;
+    return (
+      other instanceof RenderableBlock &&
+      other.kind === this.kind &&
+      other.indent === this.indent &&
+      other.isBehindMark === this.isBehindMark
+    );
   }
 }
 
@@ -35,7 +55,11 @@ const CONTAINERS: ReadonlySet<string> = new Set(['Document', 'BulletList', 'Orde
 const CALLOUT = /^>[ \t]*\[![A-Za-z]{1,32}\]/;
 const FENCE = /^(?:`{3,}|~{3,})[ \t]*(mermaid|note-query)(?:\s|$)/;
 /** Matches a paragraph of nothing but embeds and images. */
-const MEDIA = /^(?:\s*(?:!\[\[[^[\]\n]+\]\]|!\[[^[\]\n]*\]\([^()\s]+(?:[ \t]+"[^"\n]*")?\)))+\s*$/;
+const MEDIA = /^(?:\s*(?:!\[\[[^[\]\n]+\]\]|!\[[^[\]\n]*\](?:\([^()\s]+(?:[ \t]+"[^"\n]*")?\)|\[[^[\]\n]*\])))+\s*$/;
+/** Matches the marks of list items that share the line of a block. */
+const LIST_MARKS = /^\s*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)+$/;
+/** Kinds that are rendered behind the mark of a list item. A table is not: its cells are edited in whole lines. */
+const BEHIND_MARK: ReadonlySet<BlockKind> = new Set(['callout', 'diagram', 'math', 'query']);
 const MAX_MEDIA_LENGTH = 2_000;
 
 type Classify = (doc: Text, from: number, to: number) => BlockKind | undefined;
@@ -61,6 +85,7 @@ const kinds: Readonly<Record<string, Classify>> = {
 export interface TreeDifference {
   readonly ranges: readonly { readonly from: number; readonly to: number }[];
   readonly blocks: readonly FoundBlock[];
+  readonly parts: readonly FoundPart[];
 }
 
 /**
@@ -76,6 +101,7 @@ export function findNewBlocks(
   toPrevious: (offset: number) => number,
 ): TreeDifference {
   const blocks: FoundBlock[] = [];
+  const parts: FoundPart[] = [];
   const ranges: { from: number; to: number }[] = [];
   let knownTo = 0;
   let newFrom: number | undefined;
@@ -98,10 +124,11 @@ export function findNewBlocks(
     newFrom ??= knownTo;
     const block = toBlock(doc, node.type.name, start, start + node.length);
     if (block !== undefined) blocks.push(block);
+    parts.push(...findParts(doc, node, start));
   };
   visit(tree, 0);
   endRange(tree.length);
-  return { ranges, blocks };
+  return { ranges, blocks, parts };
 }
 
 /** Returns true when a tree has this very subtree at an offset. */
@@ -138,19 +165,24 @@ function toBlock(doc: Text, name: string, from: number, to: number): FoundBlock 
   if (kind === undefined) return undefined;
   const first = doc.lineAt(from);
   const indent = from - first.from;
-  // A block behind the mark of its list item shares its line.
-  if (first.text.slice(0, indent).trim() !== '') return undefined;
-  return { from: first.from, to: doc.lineAt(to).to, value: new RenderableBlock(kind, indent) };
+  const before = first.text.slice(0, indent);
+  const isBehindMark = before.trim() !== '';
+  if (isBehindMark && !(BEHIND_MARK.has(kind) && LIST_MARKS.test(before))) return undefined;
+  return {
+    from: isBehindMark ? from : first.from,
+    to: doc.lineAt(to).to,
+    value: new RenderableBlock(kind, indent, isBehindMark),
+  };
 }
 
 /** Returns the Markdown of a block without the indentation of its list. */
-export function getSource(doc: Text, { from, to, value: { indent } }: FoundBlock): string {
+export function getSource(doc: Text, { from, to, value: { indent, isBehindMark } }: FoundBlock): string {
   const text = doc.sliceString(from, to);
   return indent === 0
     ? text
     : text
         .split('\n')
-        .map((line) => withoutIndent(line, indent))
+        .map((line, index) => (isBehindMark && index === 0 ? line : withoutIndent(line, indent)))
         .join('\n');
 }
 

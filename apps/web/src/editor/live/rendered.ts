@@ -2,10 +2,14 @@ import type { Extension } from '@codemirror/state';
 import { followActivity } from './activity.js';
 import { renderedBlocks } from './block-field.js';
 import { blockBuilder } from './built-block.js';
+import { commentLines } from './comment-lines.js';
 import { enterBlocks } from './enter-block.js';
-import { buildBlock, updateBlock } from './render-block.js';
+import { inlineHtml } from './inline-html.js';
+import { followIndex } from './note-index.js';
+import { buildBlock, findCaret, updateBlock } from './render-block.js';
 import { keepScrollAnchor } from './scroll-anchor.js';
 import { enterTableCells } from './table-focus.js';
+import { followTitle } from './title-heading.js';
 import './live.css';
 
 export { releaseBlock } from './built-block.js';
@@ -14,8 +18,12 @@ export { buildInline } from './render-block.js';
 /** Blocks are found as their text is parsed, and shown rendered where the cursor is not. */
 export const renderedView: Extension = [
   followActivity,
-  blockBuilder.of({ build: buildBlock, update: updateBlock }),
+  blockBuilder.of({ build: buildBlock, update: updateBlock, findCaret }),
   renderedBlocks,
+  inlineHtml,
+  commentLines,
+  followIndex,
+  followTitle,
   keepScrollAnchor,
   enterBlocks,
   enterTableCells,

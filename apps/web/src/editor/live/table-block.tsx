@@ -11,9 +11,19 @@ import { decodeCell } from './cell-text.js';
 import type { Caret, EditedTable } from './edited-table.js';
 import { readGrid } from './grid-paste.js';
 import { INTERACTIVE } from './interactive.js';
+import { completePiece, getNoteIndex, isSamePiece, type PieceSource } from './note-index.js';
 import { getReferences } from './references.js';
-import { type CellPosition, cellAt, changeRow, findCell, toTextOffset, toWrittenOffset } from './table-cells.js';
+import {
+  type CellPosition,
+  cellAt,
+  changeRow,
+  findCell,
+  findChangedCell,
+  toTextOffset,
+  toWrittenOffset,
+} from './table-cells.js';
 import { TableMenu } from './table-menu.js';
+import { findCellElement, findCellPosition } from './table-rows.js';
 import { countColumns, fillCells, padRowTo } from './table-text.js';
 
 /** Blanks around the text of a cell, which are not part of it. */
@@ -24,9 +34,10 @@ class TableBlock implements BuiltBlock, EditedTable {
   readonly element = document.createElement('div');
   readonly #view: EditorView;
   readonly #menu = document.createElement('div');
-  readonly #unfollow: () => void;
+  readonly #unfollow: readonly (() => void)[];
   #source: string;
   #piece: Piece;
+  #content: PieceSource | undefined;
   #cell: CellEditor | undefined;
   /** Last edited cell, to which the menu applies. */
   #current: CellPosition = { row: 0, column: 0 };
@@ -37,8 +48,11 @@ class TableBlock implements BuiltBlock, EditedTable {
     this.#view = view;
     this.#source = source;
     const references = getReferences(view);
-    this.#piece = renderPiece(source, references.context);
-    this.#unfollow = references.follow(() => this.#piece.refresh(references.context));
+    this.#piece = this.#render();
+    this.#unfollow = [
+      references.follow(() => this.#piece.refresh(references.context)),
+      getNoteIndex(view).follow(() => this.#refreshContent()),
+    ];
     this.element.append(this.#piece.element);
     tables.set(this.element, this);
     if (isReadOnly) return;
@@ -49,14 +63,17 @@ class TableBlock implements BuiltBlock, EditedTable {
   }
 
   readonly update = ({ source }: BlockContent): boolean => {
-    const isShown = this.#isOwnChange || source === this.#source;
+    const before = this.#source;
+    const isShown = this.#isOwnChange || source === before;
     this.#source = source;
-    if (!isShown) this.#rebuild();
+    if (!isShown && !this.#updateCell(before, source)) this.#rebuild();
     return true;
   };
 
+  readonly findCaret = (): DOMRect | undefined => this.#cell?.caret;
+
   readonly release = (): void => {
-    this.#unfollow();
+    for (const end of this.#unfollow) end();
     this.#piece.release();
     render(null, this.#menu);
   };
@@ -73,7 +90,6 @@ class TableBlock implements BuiltBlock, EditedTable {
     return this.#current;
   }
 
-  /** Offset of the table in the note. */
   get from(): number {
     return this.#view.posAtDOM(this.element);
   }
@@ -116,7 +132,7 @@ class TableBlock implements BuiltBlock, EditedTable {
       return;
     }
     this.#end();
-    const target = this.#findElement({ row, column });
+    const target = findCellElement(this.#piece.element, { row, column });
     if (target === undefined) return;
     const written = this.#view.state.sliceDoc(range.from, range.to);
     const value = decodeCell(written);
@@ -209,13 +225,30 @@ class TableBlock implements BuiltBlock, EditedTable {
     this.change(fillCells(this.written, row, column, grid), last, 'end');
   }
 
+  /** Shows a change within the edited cell, as a completed link is; false for any other change. */
+  #updateCell(before: string, source: string): boolean {
+    const cell = this.#cell;
+    const value = cell && findChangedCell(before, source, cell.position);
+    if (cell === undefined || value === undefined) return false;
+    cell.setValue(decodeCell(value));
+    // The selection of the note says where the caret is, once the change is complete.
+    queueMicrotask(() => {
+      const { head } = this.#view.state.selection.main;
+      const range = this.#cell === cell ? findCell(this.#view.state.doc, this.from, cell.position) : undefined;
+      if (range === undefined || head < range.from || head > range.to) return;
+      const at = toTextOffset(value, head - range.from);
+      cell.select(at, at);
+    });
+    return true;
+  }
+
   /** Renders the table again, and continues editing its cell. */
   #rebuild(): void {
     const edited = this.#cell?.position;
     this.#cell = undefined;
     this.#piece.release();
     const before = this.#piece.element;
-    this.#piece = renderPiece(this.#source, getReferences(this.#view).context);
+    this.#piece = this.#render();
     before.replaceWith(this.#piece.element);
     if (edited === undefined) return;
     // The selection of the note says where the caret is; it may have left the table.
@@ -233,18 +266,23 @@ class TableBlock implements BuiltBlock, EditedTable {
     const cell = this.#cell;
     if (cell === undefined) return;
     this.#cell = undefined;
-    const piece = renderPiece(this.#source, getReferences(this.#view).context);
+    const piece = this.#render();
     const before = this.#piece;
     this.#piece = piece;
     before.element.replaceWith(piece.element);
     before.release();
   }
 
-  #findElement({ row, column }: CellPosition): HTMLTableCellElement | undefined {
-    const tables = [...this.#piece.element.querySelectorAll('table')];
-    // A long table is rendered in parts, of which each repeats the head.
-    const rows = tables.flatMap((table, index) => [...table.rows].slice(index === 0 ? 0 : 1));
-    return rows[row]?.cells[column];
+  /** Renders the table again when what it refers to in the note has changed; an edited cell first ends. */
+  #refreshContent(): void {
+    const isSame = this.#content && isSamePiece(this.#content, completePiece(this.#view, this.#source));
+    if (isSame === false && this.#cell === undefined) this.#rebuild();
+  }
+
+  #render(): Piece {
+    this.#content = completePiece(this.#view, this.#source);
+    const { written, numbers } = this.#content;
+    return renderPiece(written, getReferences(this.#view).context, numbers);
   }
 
   #press(event: MouseEvent): void {
@@ -252,20 +290,13 @@ class TableBlock implements BuiltBlock, EditedTable {
     const element = target as Element;
     const cell = element.closest<HTMLTableCellElement>('th, td');
     if (button !== 0 || cell === null || element.closest(`${INTERACTIVE}, .cm-cell`) !== null) return;
-    const position = this.#findPosition(cell);
+    const position = findCellPosition(this.#piece.element, cell);
     const range = position && findCell(this.#view.state.doc, this.from, position);
     event.preventDefault();
     if (position === undefined) return;
     const written = range === undefined ? '' : this.#view.state.sliceDoc(range.from, range.to);
     const at = alignOffset(written, textBefore(cell, clientX, clientY));
     this.edit(position, { at });
-  }
-
-  #findPosition(cell: HTMLTableCellElement): CellPosition | undefined {
-    const tables = [...this.#piece.element.querySelectorAll('table')];
-    const rows = tables.flatMap((table, index) => [...table.rows].slice(index === 0 ? 0 : 1));
-    const row = rows.findIndex((one) => one.contains(cell));
-    return row === -1 ? undefined : { row, column: cell.cellIndex };
   }
 }
 

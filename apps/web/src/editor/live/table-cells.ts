@@ -1,4 +1,4 @@
-import type { Text } from '@codemirror/state';
+import { Text } from '@codemirror/state';
 import { type Cell, parseCells } from '../tables.js';
 import type { Change } from '../text-changes.js';
 import { changeCell, decodeCell, getWrittenOffsets } from './cell-text.js';
@@ -36,6 +36,15 @@ export function cellAt(doc: Text, tableAt: number, offset: number): CellPosition
   const index = line.number - doc.lineAt(tableAt).number;
   const column = parseCells(line).findLastIndex(({ from }, at) => from <= offset || at === 0);
   return { row: Math.max(0, index - 1), column: Math.max(0, column) };
+}
+
+/** Returns the Markdown of a cell of a changed table; undefined when anything else has changed too. */
+export function findChangedCell(before: string, after: string, position: CellPosition): string | undefined {
+  const [old, next] = [before, after].map((source) => findCell(Text.of(source.split('\n')), 0, position));
+  if (old === undefined || next === undefined) return undefined;
+  const isAround =
+    before.slice(0, old.from) === after.slice(0, next.from) && before.slice(old.to) === after.slice(next.to);
+  return isAround ? after.slice(next.from, next.to) : undefined;
 }
 
 /** Returns the offset in a cell's Markdown that corresponds to one in its text; behind its end, that of the end. */

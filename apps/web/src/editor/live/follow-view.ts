@@ -1,0 +1,48 @@
+import { syntaxTree } from '@codemirror/language';
+import type { EditorState } from '@codemirror/state';
+import type { EditorView, ViewUpdate } from '@codemirror/view';
+import { liveFacts } from './live-facts.js';
+
+/** Action by which the decorations of visible text follow an update. */
+type FollowAction = 'keep' | 'map' | 'build';
+
+/**
+ * Returns the action for an update. Decorations are mapped during composition and while a mouse button is down, because
+ * building them anew would interrupt the input method, or move the text below the pointer.
+ */
+export function chooseAction(update: ViewUpdate): FollowAction {
+  const isHeld = update.state.facet(liveFacts).isHeld && !update.viewportChanged;
+  if (update.view.composing || isHeld) return 'map';
+  return isStale(update) ? 'build' : 'keep';
+}
+
+const isStale = ({
+  docChanged,
+  viewportChanged,
+  selectionSet,
+  focusChanged,
+  startState,
+  state,
+  transactions,
+}: ViewUpdate) =>
+  docChanged ||
+  viewportChanged ||
+  selectionSet ||
+  focusChanged ||
+  startState.readOnly !== state.readOnly ||
+  startState.facet(liveFacts) !== state.facet(liveFacts) ||
+  syntaxTree(startState) !== syntaxTree(state) ||
+  transactions.some(({ reconfigured }) => reconfigured);
+
+/**
+ * Returns a predicate that is true for ranges whose source is shown: in comments, and while the text has focus on a line
+ * that the selection touches and in open blocks.
+ */
+export function createSourceTest({ hasFocus, state }: EditorView): (from: number, to: number) => boolean {
+  const { comments, open } = state.facet(liveFacts);
+  const shown = hasFocus ? [...listSelectedLines(state), ...open, ...comments] : comments;
+  return (from, to) => shown.some((range) => from <= range.to && to >= range.from);
+}
+
+const listSelectedLines = ({ doc, selection }: EditorState) =>
+  selection.ranges.map(({ from, to }) => ({ from: doc.lineAt(from).from, to: doc.lineAt(to).to }));
