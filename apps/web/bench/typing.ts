@@ -18,7 +18,7 @@ interface Recorded {
 }
 declare const recorded: Recorded;
 
-/** Types in notes of 1 MB, at the start and at the end, and reads one. */
+/** Types in notes of 1 MB, at the start and at the end, reads them, and reads one of 10 MB. */
 export async function typingTimes(web: Web): Promise<Time[]> {
   const bodies = {
     'a note of 1 MB': longNote(MEGABYTE),
@@ -30,7 +30,9 @@ export async function typingTimes(web: Web): Promise<Time[]> {
     const { id } = await web.service.note({ title: label, body });
     times.push(...(await typing(web, id, label)), await reading(web, id, label));
   }
-  return times;
+  const label = 'a note of 10 MB';
+  const { id } = await web.service.note({ title: label, body: longNote(10 * MEGABYTE) });
+  return [...times, await reading(web, id, label)];
 }
 
 async function typing(web: Web, id: string, label: string): Promise<Time[]> {

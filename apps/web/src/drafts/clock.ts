@@ -14,6 +14,23 @@ export const systemClock: Clock = {
   },
 };
 
+/** Maximum time that work waits for the page to be idle. */
+const MAX_IDLE_WAIT_MS = 1_000;
+
+/** Time source of work that then waits for the page to be idle, so that it does not delay the display of a key press. */
+export const idleClock: Clock = {
+  now: Date.now,
+  after: (ms, run) => {
+    let cancel = systemClock.after(ms, () => {
+      // Safari has no idle callbacks.
+      if (typeof requestIdleCallback === 'undefined') return run();
+      const handle = requestIdleCallback(() => run(), { timeout: MAX_IDLE_WAIT_MS });
+      cancel = () => cancelIdleCallback(handle);
+    });
+    return () => cancel();
+  },
+};
+
 /** A timer that runs a function once. */
 export class Alarm {
   #cancel: (() => void) | undefined;

@@ -42,7 +42,7 @@ export class DraftKeeper {
     this.base = base;
     this.notebookId = notebookId;
     this.unanswered = unanswered;
-    this.#alarm = new Alarm(ports.clock, () => void this.keep());
+    this.#alarm = new Alarm(ports.draftClock ?? ports.clock, () => void this.keep());
     this.#log = new TailLog(session);
   }
 

@@ -39,6 +39,8 @@ export interface DraftPorts {
   /** Changes missing in the drafts in the journal. */
   readonly tails: StoredTable<Tail>;
   readonly clock: Clock;
+  /** Time source of the periodic writes of the whole draft, which take long for a long note; default: `clock`. */
+  readonly draftClock?: Clock;
 }
 
 export interface SavePorts extends DraftPorts {

@@ -1,5 +1,5 @@
 import { computed, effect, type Signal, signal } from '@preact/signals';
-import { systemClock } from '../drafts/clock.js';
+import { idleClock, systemClock } from '../drafts/clock.js';
 import type { Draft } from '../drafts/journal.js';
 import { NoteLock } from '../drafts/note-lock.js';
 import type { NoteText } from '../drafts/note-text.js';
@@ -88,6 +88,7 @@ export class NoteSession {
       journal,
       tails,
       clock: systemClock,
+      draftClock: idleClock,
       canWrite: () => this.#lock.peek().isHeld.peek(),
       onRemoteNote: (remoteNote: RemoteNote) => {
         this.note.value = remoteNote;
