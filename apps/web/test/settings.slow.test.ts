@@ -69,19 +69,19 @@ it('the theme follows the system until one is chosen, which is there from the fi
 it('notes open in the chosen view or the last used one, and an address with a view wins [WEB-OPENS-IN]', async () => {
   const note = await service.note({ title: 'Views', body: 'Text\n' });
   const page = await web.openPage('#/settings/editor');
-  const pressed = () => page.locator('.modes [aria-pressed=true]').textContent();
+  const readMode = () => page.locator('.modes [aria-pressed=true]').textContent();
   await page.getByLabel('Read', { exact: true }).check();
   await web.goTo(page, `#/n/${note.id}`);
-  await expect.poll(pressed).toBe('Read');
+  await expect.poll(readMode).toBe('Read');
   await web.goTo(page, `#/n/${note.id}?mode=source`);
-  await expect.poll(pressed).toBe('Source');
+  await expect.poll(readMode).toBe('Source');
   await web.goTo(page, '#/settings/editor');
   await page.getByLabel('Last used view').check();
   await web.goTo(page, `#/n/${note.id}`);
   await page.getByRole('button', { name: 'Split', exact: true }).click();
   await page.locator('article.prose').waitFor();
   await web.goTo(page, `#/n/${(await service.note({ title: 'Another', body: 'Text\n' })).id}`);
-  await expect.poll(pressed).toBe('Split');
+  await expect.poll(readMode).toBe('Split');
 });
 
 it('the spelling check of the browser is on in notes until it is turned off [WEB-SPELLING]', async () => {
