@@ -15,26 +15,26 @@ it('a link is followed by click and key to the heading or block it names, also i
   const body = `[[Target#Far down]]\n\n[[Target#^marked]]\n\n[[#Own heading]]\n\n${filler}## Own heading\n`;
   const note = await service.note({ title: 'Source', body });
   const page = await openNote(web, note);
-  const lineOf = (part: string, whole: string) => whole.slice(0, whole.indexOf(part)).split('\n').length;
+  const getLine = (part: string, whole: string) => whole.slice(0, whole.indexOf(part)).split('\n').length;
   const target = `# Top\n\n${filler}## Far down\n\n${filler}A block. ^marked\n`;
   await text(page)
     .getByText('Target#Far down')
     .click({ modifiers: ['Control'] });
   await title(page).toBe('Target');
-  await position(page, new RegExp(`^${lineOf('## Far down', target)}:`));
+  await position(page, new RegExp(`^${getLine('## Far down', target)}:`));
   await page.goBack();
   await title(page).toBe('Source');
   await text(page).getByText('Target#^marked').click();
   await page.keyboard.press('Control+Enter');
   await title(page).toBe('Target');
-  await position(page, new RegExp(`^${lineOf('A block.', target)}:`));
+  await position(page, new RegExp(`^${getLine('A block.', target)}:`));
   await page.goBack();
   await title(page).toBe('Source');
   await text(page)
     .getByText('#Own heading')
     .first()
     .click({ modifiers: ['Control'] });
-  await position(page, new RegExp(`^${lineOf('## Own heading', body)}:`));
+  await position(page, new RegExp(`^${getLine('## Own heading', body)}:`));
 });
 
 it('an address names a line, a heading or a block, and opens there [WEB-AT]', async () => {

@@ -151,11 +151,11 @@ it('a batch report is filtered by outcome, and selects the failed notes again [W
   await page.getByRole('button', { name: 'Move to Trash' }).click();
   await dialog(page).getByRole('button', { name: 'Move to Trash' }).click();
   await dialog(page).getByText('Applied 2 · Skipped 0 · Failed 1 · Rolled back 0').waitFor();
-  const listed = () => dialog(page).locator('tbody tr td:first-child').allTextContents();
+  const listNames = () => dialog(page).locator('tbody tr td:first-child').allTextContents();
   await dialog(page).getByLabel('Show').selectOption('Failed');
-  await expect.poll(listed).toEqual(['Changed meanwhile']);
+  await expect.poll(listNames).toEqual(['Changed meanwhile']);
   await dialog(page).getByLabel('Show').selectOption('Applied');
-  await expect.poll(async () => (await listed()).sort()).toEqual(['Goes', 'Stays']);
+  await expect.poll(async () => (await listNames()).sort()).toEqual(['Goes', 'Stays']);
   await dialog(page).getByRole('button', { name: 'Select the failed ones' }).click();
   await page.unroute('**/api/v1/batch');
   await expect.poll(() => titles(page)).toEqual(['Changed meanwhile']);

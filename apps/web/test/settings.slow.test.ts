@@ -69,19 +69,19 @@ it('the theme follows the system until one is chosen, which is there from the fi
 it('notes open in the chosen view or the last used one, and an address with a view wins [WEB-OPENS-IN]', async () => {
   const note = await service.note({ title: 'Views', body: 'Text\n' });
   const page = await web.openPage('#/settings/editor');
-  const pressed = () => page.locator('.modes [aria-pressed=true]').textContent();
+  const readMode = () => page.locator('.modes [aria-pressed=true]').textContent();
   await page.getByLabel('Read', { exact: true }).check();
   await web.goTo(page, `#/n/${note.id}`);
-  await expect.poll(pressed).toBe('Read');
+  await expect.poll(readMode).toBe('Read');
   await web.goTo(page, `#/n/${note.id}?mode=source`);
-  await expect.poll(pressed).toBe('Source');
+  await expect.poll(readMode).toBe('Source');
   await web.goTo(page, '#/settings/editor');
   await page.getByLabel('Last used view').check();
   await web.goTo(page, `#/n/${note.id}`);
   await page.getByRole('button', { name: 'Split', exact: true }).click();
   await page.locator('article.prose').waitFor();
   await web.goTo(page, `#/n/${(await service.note({ title: 'Another', body: 'Text\n' })).id}`);
-  await expect.poll(pressed).toBe('Split');
+  await expect.poll(readMode).toBe('Split');
 });
 
 it('the spelling check of the browser is on in notes until it is turned off [WEB-SPELLING]', async () => {
@@ -99,17 +99,17 @@ it('the spelling check of the browser is on in notes until it is turned off [WEB
 it('the status shows version, library, folders and limits; diagnostics to copy contain no text and no path [WEB-STATUS]', async () => {
   await service.note({ title: 'Confidential title', body: 'Confidential text\n', tags: ['confidential'] });
   const page = await web.openPage('#/settings/status');
-  const copied = await watchCopies(page);
+  const readCopied = await watchCopies(page);
   const { service: about, database_info, paths } = await service.ask('getStatus', {});
   for (const fact of [`${about.name} ${about.version}`, database_info.database_id, paths.data_dir, paths.database])
     await page.locator('main dl').getByText(fact, { exact: true }).first().waitFor();
   await page.getByRole('heading', { name: 'Limits' }).waitFor();
   await page.getByRole('button', { name: 'Copy diagnostics' }).click();
-  await expect.poll(copied).toContain(about.version);
-  expect(await copied()).not.toMatch(/confidential/i);
-  expect(await copied()).not.toContain(service.dataDir);
+  await expect.poll(readCopied).toContain(about.version);
+  expect(await readCopied()).not.toMatch(/confidential/i);
+  expect(await readCopied()).not.toContain(service.dataDir);
   await page.getByRole('button', { name: 'Copy the database ID' }).click();
-  await expect.poll(copied).toBe(database_info.database_id);
+  await expect.poll(readCopied).toBe(database_info.database_id);
 });
 
 it('the setup of each AI client has the address of this service, and hidden tools name the scope they need [WEB-CLIENTS]', async () => {
@@ -138,11 +138,11 @@ it('the setup of each AI client has the address of this service, and hidden tool
 it('every command is copied exactly as it is shown [WEB-COPY]', async () => {
   const page = await web.openPage('#/health/gc');
   await page.locator('main .terminal').nth(1).waitFor();
-  const copied = await watchCopies(page);
+  const readCopied = await watchCopies(page);
   for (const terminal of await page.locator('main .terminal').all()) {
     const command = await terminal.locator('code').textContent();
     await terminal.getByRole('button').click();
-    await expect.poll(copied).toBe(command);
+    await expect.poll(readCopied).toBe(command);
     await terminal.getByText('Copied').waitFor();
   }
 });
