@@ -26,7 +26,7 @@ export function SyntaxHelp({ onChoose }: { readonly onChoose: (query: string) =>
   };
   return (
     <>
-      <button type="button" class="button" title={text.syntax} popovertarget={id}>
+      <button type="button" class="button" aria-label={text.syntax} title={text.syntax} popovertarget={id}>
         <Icon name="help" />
         <span class="syntax-label">{text.syntax}</span>
       </button>
