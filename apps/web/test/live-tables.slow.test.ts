@@ -182,6 +182,22 @@ describe('a table in live view', () => {
     expect(await read()).toBe('|Tea|Price|\n|-|-|\n|a<br />b\u00a0cd  e \\ |12|\n\nAfter.\n');
   });
 
+  it('takes a pasted picture into the edited cell [WEB-LIVE-TABLE]', async () => {
+    const { page, read } = await openTable();
+    await page.getByRole('cell', { name: 'Sencha' }).click();
+    await isEdited(page, 'Row 1, column 1');
+    await press(page, 'End');
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File(['GIF89a'], 'leaf.gif', { type: 'image/gif' }));
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      (document.activeElement as Element).dispatchEvent(event);
+    });
+    await expect
+      .poll(read)
+      .toMatch(/^\| Tea \| Price \|\n.*\n\| Sencha!\[leaf\.gif\]\(resource:\S+\) \| 12 \|\n\| Matcha/);
+  });
+
   it('is saved without characters that the service refuses [WEB-LIVE-TABLE]', async () => {
     const { page, read } = await openTable();
     await page.getByRole('cell', { name: 'Sencha' }).click();

@@ -111,17 +111,17 @@ describe('pasted text', () => {
   it('is kept as plain text when the note is left before its formatting is read [WEB-PASTE]', async () => {
     const { page, note } = await open('start ');
     const html = '<p>some <b>bold</b></p>'.repeat(20_000);
-    const stored = () => service.read(note.id).then(({ body }) => body);
+    const readStored = () => service.read(note.id).then(({ body }) => body);
     await paste(page, { plain: 'first ', html });
     await page.evaluate(() => location.assign('#/tags'));
     await page.getByText('so the text was pasted as plain text').waitFor();
-    await expect.poll(stored).toBe('start first ');
+    await expect.poll(readStored).toBe('start first ');
     await web.goTo(page, `#/n/${note.id}?mode=live`);
     await text(page).click();
     await page.keyboard.press('Control+End');
     await paste(page, { plain: 'second', html });
     await page.reload();
-    await expect.poll(stored).toBe('start first second');
+    await expect.poll(readStored).toBe('start first second');
   });
 
   it('with characters that the service refuses is saved without them [WEB-PASTE]', async () => {

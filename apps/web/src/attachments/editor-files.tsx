@@ -76,7 +76,7 @@ export interface PlacedImage {
 
 const openEditors = new WeakMap<EditorView, EditorFiles>();
 
-/** Stores pictures that belong to a pasted text, each at its own position. */
+/** Stores pictures that belong to a pasted text or a cell, each at its own position and without a line break. */
 export const placeImages = (view: EditorView, images: readonly PlacedImage[]): void =>
   openEditors.get(view)?.storeImages(images);
 

@@ -1,5 +1,7 @@
 import type { EditorView } from '@codemirror/view';
 import { render } from 'preact';
+import { placeImages } from '../../attachments/editor-files.js';
+import { getFiles } from '../../attachments/files.js';
 import { type Piece, renderPiece } from '../../reading/piece.js';
 import { changesBetween } from '../text-changes.js';
 import { alignOffset, textBefore } from './align-offset.js';
@@ -215,10 +217,19 @@ class TableBlock implements BuiltBlock, EditedTable {
 
   #paste(event: ClipboardEvent): void {
     event.preventDefault();
-    const grid = readGrid(event.clipboardData);
+    const { clipboardData } = event;
+    if (clipboardData?.types.includes('text/plain') === false) {
+      const at = this.#selectedRange()?.head ?? this.from;
+      placeImages(
+        this.#view,
+        getFiles(clipboardData).map((file) => ({ file, at, alt: '' })),
+      );
+      return;
+    }
+    const grid = readGrid(clipboardData);
     const { row, column } = this.#current;
     if (grid === undefined) {
-      this.insert((event.clipboardData?.getData('text/plain') ?? '').replace(/\r\n?/g, '\n'));
+      this.insert((clipboardData?.getData('text/plain') ?? '').replace(/\r\n?/g, '\n'));
       return;
     }
     const last = { row: row + grid.length - 1, column: column + (grid[0]?.length ?? 1) - 1 };
