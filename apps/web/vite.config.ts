@@ -4,6 +4,7 @@ import { commandsPlugin } from './build/commands-plugin.js';
 import { compressPlugin } from './build/compress-plugin.js';
 import { diagramsPlugin } from './build/diagrams-plugin.js';
 import { installPlugin } from './build/install-plugin.js';
+import { pdfFilesPlugin } from './build/pdf-files-plugin.js';
 import { preloadFontPlugin } from './build/preload-font-plugin.js';
 import { preloads } from './build/preload-plugin.js';
 import { routesPlugin } from './build/routes-plugin.js';
@@ -22,6 +23,7 @@ export default defineConfig({
     toolsPlugin(),
     commandsPlugin(),
     diagramsPlugin(browsers, bundled.worker),
+    pdfFilesPlugin(),
     preloadFontPlugin(),
     preload.plugin,
     installPlugin(),

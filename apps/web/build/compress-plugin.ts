@@ -18,7 +18,7 @@ export function compressPlugin(): Plugin {
       folder = join(root, build.outDir, 'assets');
     },
     writeBundle() {
-      for (const name of readdirSync(folder)) {
+      for (const name of readdirSync(folder, { encoding: 'utf8', recursive: true })) {
         if (!TYPES.has(extname(name))) continue;
         const path = join(folder, name);
         const bytes = readFileSync(path);

@@ -5,7 +5,7 @@ import { build, type Plugin, type Rolldown } from 'vite';
 const SOURCE = fileURLToPath(new URL('../src/offline/service-worker.ts', import.meta.url));
 
 /** Modules of the page that are loaded on demand and needed to read and write notes. Larger parts are kept once used. */
-const OWN = /\/apps\/web\/src\/(?!graph|history|conflict|sync|reading\/code|reading\/diagrams)/;
+const OWN = /\/apps\/web\/src\/(?!graph|history|conflict|sync|pdf|reading\/code|reading\/diagrams)/;
 /** Files that no chunk imports: the worker of the reading view, the fonts of Latin texts, and the icon. */
 const LOOSE = /^assets\/(?:worker-.*\.js|(?:inter|literata|jetbrains-mono)-latin-wght-.*\.woff2|icon-.*\.svg)$/;
 /** Largest file that is kept before it is used, in bytes. */

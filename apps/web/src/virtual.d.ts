@@ -17,6 +17,11 @@ declare module 'virtual:notes-diagrams' {
   const addresses: Readonly<Record<import('./reading/diagrams/kinds.js').DiagramGroup, string>>;
   export default addresses;
 }
+declare module 'virtual:notes-pdf-files' {
+  /** Address of the folder with the files that some PDF documents need. */
+  const folder: string;
+  export default folder;
+}
 declare module 'virtual:notes-commands' {
   const commands: Readonly<Record<string, string>>;
   export default commands;

@@ -163,3 +163,32 @@ it('a long list of attachments is loaded step by step [WEB-ATTACHMENTS]', async 
   expect((await names(page)).slice(0, 3)).toEqual(['scan 0.txt', 'scan 1.txt', 'scan 2.txt']);
   expect(await button(page, 'Load more').count()).toBe(0);
 });
+
+it('an attachment is inserted at the end of a note that is found by its name, from its row and its dialog [WEB-INSERT]', async () => {
+  const target = await service.note({ title: 'Insertion target', body: 'Text without end' });
+  const page = await web.openPage('#/attachments?name=plan');
+  await row(page, 'plan.png').getByRole('button', { name: 'Insert into note…' }).click();
+  const finder = page.getByRole('dialog', { name: 'Insert into note' });
+  await finder.getByRole('option').first().waitFor();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await finder.getByLabel('Find a note').fill('zzqqxxzz');
+  await finder.getByText('No note found.').waitFor();
+  await finder.getByLabel('Find a note').fill('insertion tar');
+  await finder.getByRole('option', { name: 'Insertion target' }).waitFor();
+  await page.keyboard.press('Enter');
+  await finder.waitFor({ state: 'detached' });
+  await page.getByText('Inserted into Insertion target.').waitFor();
+  expect((await service.read(target.id)).body).toBe(
+    `Text without end\n\n![plan.png](resource://default/resources/${plan})\n`,
+  );
+  await web.goTo(page, '#/attachments?name=minutes&view=grid');
+  await page.locator('.file-grid').getByRole('button', { name: 'minutes.txt' }).click();
+  await page.getByRole('dialog', { name: 'minutes.txt' }).getByRole('button', { name: 'Insert into note…' }).click();
+  await finder.getByLabel('Find a note').fill('insertion tar');
+  await finder.getByRole('option', { name: 'Insertion target' }).click();
+  await finder.waitFor({ state: 'detached' });
+  expect((await service.read(target.id)).body).toContain('\n\n[minutes.txt](resource://');
+  await page.getByRole('button', { name: 'Open note' }).last().click();
+  await page.locator('.title-field').waitFor();
+  expect(page.url()).toContain(target.id);
+});

