@@ -102,15 +102,15 @@ it('the calendar of the sidebar marks days with a note; keys move, and a click o
   expect(await toggle.getAttribute('aria-expanded')).toBe('false');
   await toggle.click();
   const grid = page.locator('.sidebar-calendar').getByRole('grid');
-  const selected = () => grid.locator('[aria-selected=true]').getAttribute('data-day');
+  const readSelected = () => grid.locator('[aria-selected=true]').getAttribute('data-day');
   const today = await localDay(page);
-  await expect.poll(selected).toBe(today);
+  await expect.poll(readSelected).toBe(today);
   await grid.locator('[aria-selected=true]').focus();
   await page.keyboard.press('PageUp');
   await page.keyboard.press('PageUp');
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
-  const day = (await selected()) as string;
+  const day = (await readSelected()) as string;
   expect(day < today).toBe(true);
   await page.keyboard.press('Enter');
   await expect.poll(() => title(page)).toBe(day);

@@ -14,7 +14,7 @@ const MAX_BUILT_SIZE = 2_000_000;
 const BUILD_MARGIN = '1500px 0px';
 /** Frames during which newly built content may still move the scroll position. */
 const SETTLING_FRAMES = 4;
-/** The same after a return to a former position, around which more content is laid out. */
+/** Frames of settling after a return to a former position, around which more content is laid out. */
 const RETURNING_FRAMES = 20;
 
 /** Location in a note to scroll to. */

@@ -43,7 +43,7 @@ export async function measureSizes(web: Web): Promise<Size[]> {
     size('shell, JS', only(shell, '.js'), 60),
     size('shell, CSS', only(shell, '.css'), 12),
     size('more for opening without the service', only(offline, '.js'), 3, shell),
-    // Code for times without the service is loaded later, on a slow machine before the greeting is shown.
+    // On a busy machine the part for times without the service arrives before the greeting; it has its own budget.
     size('more for the greeting of a first run', only(firstRun, '.js'), 3, new Set([...shell, ...offline])),
     size('shell, fonts', only(shell, '.woff2'), 50),
     size('a note opened, fonts', only(note, '.woff2'), 110),
