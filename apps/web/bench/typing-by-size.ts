@@ -56,7 +56,7 @@ async function typeAt(web: Web, sample: Sample, place: number): Promise<void> {
   const { page } = sample;
   await page.bringToFront();
   await placeCursor(page, place);
-  // What was typed before is saved, and the text is parsed, which nothing on the page says.
+  // Waits until the text is saved and parsed; nothing on the page says when it is parsed.
   await page.locator('.note-footer').getByText('Saved', { exact: true }).waitFor();
   await web.watch.waitUntilIdle();
   await page.waitForTimeout(PARSE_MS);

@@ -8,7 +8,7 @@ export interface State {
   readonly name: string;
   readonly address: string;
   readonly prepare: (page: Page) => Promise<void>;
-  /** Where the state is found: on a phone, in a wider window, or in both (the default). */
+  /** Window in which the state is found: that of a phone, or a wider one. Default: both. */
   readonly on?: 'phone' | 'wide';
   /** Settings of the browser's user, applied before the picture. */
   readonly media?: Parameters<Page['emulateMedia']>[0];

@@ -27,7 +27,7 @@ const words = (page: Page) => page.locator('.pdf-text');
 const drawnPages = (page: Page) => page.locator('.pdf-page:has(canvas)');
 
 /** Returns the width of the first drawn page, and its number of dark pixels. */
-const measureInk = (page: Page) =>
+const measurePageInk = (page: Page) =>
   drawnPages(page)
     .first()
     .locator('canvas')
@@ -82,15 +82,15 @@ describe('PDF documents', () => {
   it('a page is drawn with ink where its letters are, and larger after zooming [WEB-PDF]', async () => {
     const page = await openNote(`![again](${uri(files.long)})\n`);
     await openLong(page);
-    const inkOf = () => measureInk(page);
-    const before = await inkOf();
+    const measureInk = () => measurePageInk(page);
+    const before = await measureInk();
     expect(before.dark).toBeGreaterThan(50);
     await button(page, 'Zoom in').click();
     await page.getByText('125 %').waitFor();
     await words(page).first().waitFor();
-    await expect.poll(async () => (await inkOf()).width / before.width).toBeCloseTo(1.25, 1);
+    await expect.poll(async () => (await measureInk()).width / before.width).toBeCloseTo(1.25, 1);
     await button(page, /^Fit width/).click();
-    await expect.poll(async () => (await inkOf()).width).toBe(before.width);
+    await expect.poll(async () => (await measureInk()).width).toBe(before.width);
   });
 
   it('words are found in pages that were never shown, also by keyboard, and missing words are named [WEB-PDF]', async () => {
@@ -162,7 +162,7 @@ describe('PDF documents', () => {
     const words = await service.store('words.pdf', 'application/pdf', makePdf({ pages: [[]], extra: chinese }));
     const page = await openNote(`![s](${uri(scan)})\n\n![w](${uri(words)})\n`);
     await openHere(page, 'scan.pdf');
-    await expect.poll(async () => (await measureInk(page)).dark, { timeout: 30_000 }).toBeGreaterThan(10_000);
+    await expect.poll(async () => (await measurePageInk(page)).dark, { timeout: 30_000 }).toBeGreaterThan(10_000);
     await button(page, 'Close scan.pdf').click();
     await openHere(page, 'words.pdf');
     await page.locator('.pdf-text').getByText('中文').waitFor();

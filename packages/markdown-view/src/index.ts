@@ -12,7 +12,6 @@ export {
 export { type CalloutKind, calloutKinds } from './render/callout.js';
 export { withoutComments } from './render/comments.js';
 export { textDirection } from './render/direction.js';
-export { type HtmlSpan, pairHtmlTags, type WrittenTag } from './render/html-spans.js';
 export {
   type Embedding,
   findObstacle,
@@ -22,6 +21,7 @@ export {
   MAX_EMBEDS,
   toEmbedKey,
 } from './render/embedding.js';
+export { type HtmlSpan, pairHtmlTags, type WrittenTag } from './render/html-spans.js';
 export {
   type NoteOptions,
   type PartOptions,

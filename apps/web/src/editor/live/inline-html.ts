@@ -11,10 +11,13 @@ import {
 import { IterMode, type SyntaxNode } from '@lezer/common';
 import { type HtmlSpan, pairHtmlTags } from '@notes/markdown-view';
 import { joinRanges } from '../visible-ranges.js';
+import { releaseBlock } from './built-block.js';
 import { chooseAction, createSourceTest } from './follow-view.js';
 import { InlineWidget } from './inline-widget.js';
 import { liveFacts } from './live-facts.js';
+import { buildInline } from './render-block.js';
 
+const renderer = { buildInline, releaseBlock };
 const MAX_IMAGE_LENGTH = 2_000;
 const hidden = Decoration.replace({});
 
@@ -89,7 +92,7 @@ function decorate({ doc }: EditorState, span: HtmlSpan, isEdited: boolean): Rang
   if (source.includes('\n')) return [];
   if (type === 'tag') return isEdited ? [] : [hidden.range(from, to)];
   if (type === 'image' && source.length > MAX_IMAGE_LENGTH) return [];
-  const widget = type === 'break' ? lineBreak : new InlineWidget(source);
+  const widget = type === 'break' ? lineBreak : new InlineWidget(source, renderer);
   return [isEdited ? Decoration.widget({ widget, side: 1 }).range(to) : Decoration.replace({ widget }).range(from, to)];
 }
 

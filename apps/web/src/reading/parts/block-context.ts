@@ -1,16 +1,11 @@
 import type { Embedding } from '@notes/markdown-view';
-import type { LinkTable } from './links.js';
-import type { ResourceTable } from './media.js';
+import type { LinkContext } from './links.js';
 import type { Owner } from './remote-image.js';
 
 /** Context of the blocks of a note. */
-export interface BlockContext {
+export interface BlockContext extends LinkContext {
   readonly owner: Owner | undefined;
-  readonly links: LinkTable;
-  readonly resources: ResourceTable;
   readonly canTick: boolean;
-  /** Address of the note, if it has one. */
-  readonly here: readonly string[] | undefined;
   /** Notes around the note; undefined where notes are not embedded but linked. */
   readonly embedding?: Embedding | undefined;
 }

@@ -6,7 +6,6 @@ import { go, href } from '../../kernel/router.js';
 import { isPdf } from '../../pdf/pdf-card.js';
 import { notify } from '../../ui/notices.js';
 import { text } from '../texts.js';
-import type { BlockContext } from './block-context.js';
 import type { ResourceTable } from './media.js';
 
 type Entry = Output<'listDocumentLinks'>['outgoing'][number];
@@ -20,7 +19,12 @@ export const linkTable = (entries: readonly Entry[]): LinkTable =>
 const linkKey = (target: string, anchor: string | null | undefined) => `${target}#${anchor ?? ''}`;
 
 /** Context of the links of a note: their targets, the attachments of the note, and its address. */
-type LinkContext = Pick<BlockContext, 'links' | 'resources' | 'here'>;
+export interface LinkContext {
+  readonly links: LinkTable;
+  readonly resources: ResourceTable;
+  /** Address of the note, if it has one. */
+  readonly here: readonly string[] | undefined;
+}
 
 /** Sets the target of each link in `root`. */
 export function resolveLinks(root: HTMLElement, { links, resources, here }: LinkContext): void {

@@ -1,7 +1,9 @@
+import type { Output } from '@notes/contract';
 import { type Query, tokenize } from '@notes/query-language';
 import type { Context } from '../../platform/context.js';
 import type { Search } from './find.js';
-import type { Hit } from './search.js';
+
+export type Hit = Output<'searchDocuments'>['results'][number];
 
 /** Maximum number of notes added to the exact matches because their titles continue the query. */
 const MAX_COMPLETIONS = 10;

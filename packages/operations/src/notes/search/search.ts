@@ -5,12 +5,11 @@ import type { DocumentWithBody, SearchFinding, SearchKey } from '@notes/storage'
 import type { Context } from '../../platform/context.js';
 import { decodeCursor, encodeCursor, paginate } from '../../platform/cursor.js';
 import { documentUri, timestamp } from '../../platform/wire.js';
-import { completeTitles, insertCompletions } from './complete-titles.js';
+import { completeTitles, type Hit, insertCompletions } from './complete-titles.js';
 import { find, type Search } from './find.js';
 import { findRelaxed, type RelaxedSearch } from './relax.js';
 import { readableSnippet } from './snippet.js';
 
-export type Hit = Output<'searchDocuments'>['results'][number];
 type Score = Pick<SearchFinding, 'pk' | 'score'>;
 
 export async function searchDocuments(
