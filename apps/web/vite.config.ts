@@ -9,6 +9,7 @@ import { preloadFontPlugin } from './build/preload-font-plugin.js';
 import { preloads } from './build/preload-plugin.js';
 import { routesPlugin } from './build/routes-plugin.js';
 import { serviceWorkerPlugin } from './build/service-worker-plugin.js';
+import { createShellChunk } from './build/shell-chunk.js';
 import { toolsPlugin } from './build/tools-plugin.js';
 
 /** Target versions, all of which support `light-dark()` and CSS nesting, so that both stay as written. */
@@ -41,6 +42,7 @@ export default defineConfig({
     target: browsers,
     cssTarget: browsers,
     assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: createShellChunk() }] } } },
     modulePreload: { polyfill: false, resolveDependencies: preload.resolveDependencies },
   },
 });
