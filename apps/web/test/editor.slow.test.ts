@@ -9,6 +9,7 @@ import {
   UNREACHABLE,
   waitUntilSaved,
 } from './support/editor.js';
+import { holdRequests } from './support/hold.js';
 import type { Note } from './support/service.js';
 import { comeBack, useWeb } from './support/web.js';
 
@@ -165,14 +166,7 @@ describe('a note', () => {
   it('that is left accepts no keys while the next screen loads [WEB-A1]', async () => {
     const note = await service.note({ title: 'Left', body: 'one' });
     const page = await openNote(web, note);
-    let load = () => {};
-    const requested = new Promise<void>((resolve) => {
-      load = resolve;
-    });
-    await page.route('**/assets/jobs-*.js', async (route) => {
-      await requested;
-      await route.continue();
-    });
+    const load = await holdRequests(page, '**/assets/jobs-*.js');
     await text(page).click();
     await page.evaluate(() => {
       location.hash = '#/jobs';

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { holdRequests } from './support/hold.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -56,14 +57,7 @@ it('text keeps its place while the typefaces are loading [WEB-SHIFTS]', async ()
   const body = 'A paragraph of several lines, set before and after its typeface has arrived. '.repeat(12);
   const { id } = await web.service.note({ title: 'Settled', body: `${body}\n\n${body}\n` });
   const page = await (await web.context()).newPage();
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/*.woff2', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/*.woff2');
   // The page has loaded only when its fonts have.
   await page.goto(`${web.service.url}/#/n/${id}?mode=read`, { waitUntil: 'commit' });
   await page.locator('article.prose p').nth(1).waitFor();

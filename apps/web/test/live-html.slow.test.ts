@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violationsInBothThemes } from './support/axe.js';
 import { openNote, savedBody, text } from './support/editor.js';
+import { holdRequests } from './support/hold.js';
 import { createImage } from './support/image.js';
 import { useWeb } from './support/web.js';
 
@@ -159,14 +160,7 @@ describe('live view', () => {
   it('loses no character typed while the renderer of HTML is loaded [WEB-LIVE-HTML]', async () => {
     const note = await service.note({ title: 'Typed', body: '' });
     const page = await openNote(web, note);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/assets/rendered-*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdRequests(page, '**/assets/rendered-*.js');
     await text(page).focus();
     const requested = page.waitForRequest('**/assets/rendered-*.js');
     await page.keyboard.type('Press <kbd>C');

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violationsInBothThemes } from './support/axe.js';
 import { openNote, savedBody, text, typeAtEnd } from './support/editor.js';
+import { holdRequests } from './support/hold.js';
 import { createImage } from './support/image.js';
 import type { Note } from './support/service.js';
 import { useWeb } from './support/web.js';
@@ -59,14 +60,7 @@ describe('live view', () => {
   it('keeps showing the source of the block being typed when its renderer arrives [WEB-LIVE]', async () => {
     const note = await service.note({ title: 'Typed', body: '' });
     const page = await openNote(web, note);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/assets/rendered-*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdRequests(page, '**/assets/rendered-*.js');
     await text(page).focus();
     await page.evaluate(() => {
       const content = document.querySelector('.cm-content') as HTMLElement;

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openNote, statusMessages, text, typeAtEnd, UNREACHABLE } from './support/editor.js';
+import { holdRequests } from './support/hold.js';
 import { comeBack, useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -80,14 +81,7 @@ describe('a request that fails', () => {
 it('a screen that is loading says so after a moment only, and keeps what it showed while it loads again [WEB-LOADING]', async () => {
   const page = await web.openPage('#/jobs');
   await web.watch.waitUntilIdle();
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route('**/api/v1/admin/lint/report**', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/api/v1/admin/lint/report**');
   await go(page, '#/health/lint');
   const skeleton = page.locator('main .skeleton');
   await skeleton.waitFor({ state: 'attached' });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violationsInBothThemes } from './support/axe.js';
 import { openNote, savedBody, text, waitUntilSaved } from './support/editor.js';
+import { holdRequests } from './support/hold.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -109,14 +110,7 @@ describe('keys in the editor', () => {
 
   it('that search in the note keep their order while the search is loaded [WEB-WRITING-KEYS]', async () => {
     const page = await openNote(web, await service.note({ title: 'Loaded', body: 'one\ntwo one\none\n' }));
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/assets/find-tools-*.js', async (route) => {
-      await released;
-      await route.continue();
-    });
+    const release = await holdRequests(page, '**/assets/find-tools-*.js');
     await text(page).click();
     await press(page, 'Control+Home', 'Control+f', ...'one', 'Enter', 'Escape', 'Control+g');
     release();

@@ -1,6 +1,6 @@
 import { syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
-import type { EditorView, ViewUpdate } from '@codemirror/view';
+import { type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { liveFacts } from './live-facts.js';
 
 /** Action by which the decorations of visible text follow an update. */
@@ -46,3 +46,28 @@ export function createSourceTest({ hasFocus, state }: EditorView): (from: number
 
 const listSelectedLines = ({ doc, selection }: EditorState) =>
   selection.ranges.map(({ from, to }) => ({ from: doc.lineAt(from).from, to: doc.lineAt(to).to }));
+
+/**
+ * Creates an extension that decorates visible text.
+ *
+ * @param build makes the decorations of the text in view
+ */
+export const decorateVisible = (
+  build: (view: EditorView) => DecorationSet,
+): ViewPlugin<{ decorations: DecorationSet }> =>
+  ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet;
+
+      constructor(view: EditorView) {
+        this.decorations = build(view);
+      }
+
+      update(update: ViewUpdate): void {
+        const action = chooseAction(update);
+        if (action === 'map') this.decorations = this.decorations.map(update.changes);
+        if (action === 'build') this.decorations = build(update.view);
+      }
+    },
+    { decorations: ({ decorations }) => decorations },
+  );

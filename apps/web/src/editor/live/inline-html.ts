@@ -1,18 +1,11 @@
 import { syntaxTree } from '@codemirror/language';
 import type { EditorState, Range } from '@codemirror/state';
-import {
-  Decoration,
-  type DecorationSet,
-  type EditorView,
-  ViewPlugin,
-  type ViewUpdate,
-  WidgetType,
-} from '@codemirror/view';
+import { Decoration, type DecorationSet, type EditorView, WidgetType } from '@codemirror/view';
 import { IterMode, type SyntaxNode } from '@lezer/common';
 import { type HtmlSpan, pairHtmlTags } from '@notes/markdown-view';
 import { joinRanges } from '../visible-ranges.js';
 import { releaseBlock } from './built-block.js';
-import { chooseAction, createSourceTest } from './follow-view.js';
+import { createSourceTest, decorateVisible } from './follow-view.js';
 import { InlineWidget } from './inline-widget.js';
 import { liveFacts } from './live-facts.js';
 import { buildInline } from './render-block.js';
@@ -34,21 +27,6 @@ class LineBreak extends WidgetType {
   }
 }
 const lineBreak = new LineBreak();
-
-/** Shows the HTML within visible text as its elements. Their tags are shown where the cursor is. */
-class InlineHtml {
-  decorations: DecorationSet;
-
-  constructor(view: EditorView) {
-    this.decorations = build(view);
-  }
-
-  update(update: ViewUpdate): void {
-    const action = chooseAction(update);
-    if (action === 'map') this.decorations = this.decorations.map(update.changes);
-    if (action === 'build') this.decorations = build(update.view);
-  }
-}
 
 function build(view: EditorView): DecorationSet {
   const { state } = view;
@@ -96,4 +74,5 @@ function decorate({ doc }: EditorState, span: HtmlSpan, isEdited: boolean): Rang
   return [isEdited ? Decoration.widget({ widget, side: 1 }).range(to) : Decoration.replace({ widget }).range(from, to)];
 }
 
-export const inlineHtml = ViewPlugin.fromClass(InlineHtml, { decorations: ({ decorations }) => decorations });
+/** Shows the HTML within visible text as its elements. Their tags are shown where the cursor is. */
+export const inlineHtml = decorateVisible(build);
