@@ -36,8 +36,8 @@ it('a new note that is left untouched is not created [WEB-NEW-UNTOUCHED]', async
   await page.locator('.title-field').waitFor();
   await text(page).click();
   await page.locator('.title-field').click();
-  await page.getByRole('link', { name: 'Jobs', exact: true }).click();
-  await page.locator('main').getByRole('heading', { name: 'Jobs' }).waitFor();
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click();
+  await page.locator('main').getByRole('heading', { name: 'Tasks' }).waitFor();
   await web.watch.waitUntilIdle();
   expect(await countOwnNotes()).toEqual(before);
   expect(

@@ -33,8 +33,8 @@ it('a search keeps its query and order in the address, also after a reload and B
   expect(await box(page).inputValue()).toBe('tag:nuts kernel');
   await page.locator('.note-list').getByText('Hazel').click();
   await expect.poll(() => page.locator('.title-field').inputValue()).toBe('Hazel');
-  await page.getByRole('link', { name: 'Jobs', exact: true }).click();
-  await page.locator('main').getByRole('heading', { name: 'Jobs' }).waitFor();
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click();
+  await page.locator('main').getByRole('heading', { name: 'Tasks' }).waitFor();
   await page.goBack();
   await page.goBack();
   await expect.poll(() => readQuery(page)).toBe('tag:nuts kernel');
