@@ -173,8 +173,9 @@ describe('live view', () => {
     const fields = page.getByRole('group', { name: 'Properties' });
     const body = () => savedBody(page, service, note);
     const type = async (field: string, typed: string) => {
-      await fields.getByLabel(field).fill('');
-      await fields.getByLabel(field).pressSequentially(typed);
+      const value = fields.getByLabel(field, { exact: true });
+      await value.fill('');
+      await value.pressSequentially(typed);
     };
     await type('title', 'green tea, https://example.org/a');
     await type('tags', 'a, two words,');

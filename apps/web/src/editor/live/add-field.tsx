@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../texts.js';
 import { isFieldName } from './matter-fields.js';
 
@@ -14,7 +14,7 @@ export function AddField({ names, onAdd, onSource }: AddFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wasOpen.current && !isOpen) button.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
@@ -46,7 +46,7 @@ function FieldForm({ names, onAdd, onCancel }: FieldFormProps) {
   const nameInput = useRef<HTMLInputElement>(null);
   const valueInput = useRef<HTMLInputElement>(null);
   const messageId = useId();
-  useEffect(() => nameInput.current?.focus(), []);
+  useLayoutEffect(() => nameInput.current?.focus(), []);
   /** Returns the name, or shows its problem. */
   const checkName = (): string | undefined => {
     const name = nameInput.current?.value.trim() ?? '';
