@@ -8,6 +8,8 @@ const { service } = web;
 
 const title = (page: Page) => expect.poll(() => page.locator('.title-field').inputValue());
 const position = (page: Page, pattern: RegExp) => page.locator('.note-footer').getByText(pattern).waitFor();
+/** A window too narrow for a note at the side, so that Mod+click opens in place. */
+const narrow = { width: 900, height: 800 };
 const filler = 'Some words to fill the page.\n\n'.repeat(60);
 
 it('a link is followed by click and key to the heading or block it names, also in its own note, and Back returns [WEB-FOLLOW]', async () => {
@@ -15,6 +17,7 @@ it('a link is followed by click and key to the heading or block it names, also i
   const body = `[[Target#Far down]]\n\n[[Target#^marked]]\n\n[[#Own heading]]\n\n${filler}## Own heading\n`;
   const note = await service.note({ title: 'Source', body });
   const page = await openNote(web, note);
+  await page.setViewportSize(narrow);
   const getLine = (part: string, whole: string) => whole.slice(0, whole.indexOf(part)).split('\n').length;
   const target = `# Top\n\n${filler}## Far down\n\n${filler}A block. ^marked\n`;
   await text(page)
@@ -25,7 +28,7 @@ it('a link is followed by click and key to the heading or block it names, also i
   await page.goBack();
   await title(page).toBe('Source');
   await text(page).getByText('Target#^marked').click();
-  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Alt+Enter');
   await title(page).toBe('Target');
   await position(page, new RegExp(`^${getLine('A block.', target)}:`));
   await page.goBack();
@@ -104,6 +107,7 @@ it('a stable link opens its note in every view, and says when that is in Trash, 
   }
   await page.locator('article').getByRole('link', { name: 'to target' }).click();
   await title(page).toBe('Stable target');
+  await page.setViewportSize(narrow);
   await web.goTo(page, `#/n/${note.id}?mode=live`);
   await text(page)
     .getByText('to foreign')
@@ -146,7 +150,7 @@ it('the switcher finds commands, tags, queries, headings and lines behind their 
   await position(page, /^5:/);
   await enter('#kind', /kind\/of/);
   await expect.poll(() => page.locator('.note-list .note-title').allTextContents()).toEqual(['Prefixed']);
-  await enter('/title:prefixed', /Search for title:prefixed/);
+  await enter('/title:prefixed', /Search for “title:prefixed”/);
   await expect.poll(() => page.getByRole('combobox', { name: 'Query' }).inputValue()).toBe('title:prefixed');
   await enter('>jobs', /Go to jobs/);
   await page.locator('main').getByRole('heading', { name: 'Jobs' }).waitFor();
