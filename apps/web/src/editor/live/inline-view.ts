@@ -7,7 +7,7 @@ import { chooseAction, createSourceTest } from './follow-view.js';
 import { lineDecorations, markDecoration, textDecoration } from './inline-marks.js';
 import { InlineWidget } from './inline-widget.js';
 import { liveFacts } from './live-facts.js';
-import { getRenderer, isRendererLoaded } from './load-renderer.js';
+import { getRenderer, hasRenderer } from './load-renderer.js';
 import { noteFacts } from './note-facts.js';
 
 /** Nodes that are shown rendered away from the cursor. */
@@ -63,7 +63,7 @@ class InlineView {
             return true;
           }
           this.needsRenderer = true;
-          if (!isRendererLoaded()) return true;
+          if (!hasRenderer(state)) return true;
           const widget = new InlineWidget(source, getRenderer());
           if (!isEdited(node.from, node.to)) add(Decoration.replace({ widget }).range(node.from, node.to));
           else if (node.name === 'Image') add(Decoration.widget({ widget, side: 1 }).range(node.to));

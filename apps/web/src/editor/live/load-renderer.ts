@@ -1,4 +1,4 @@
-import { Compartment, type Extension } from '@codemirror/state';
+import { Compartment, type EditorState, type Extension } from '@codemirror/state';
 import { type EditorView, ViewPlugin } from '@codemirror/view';
 
 type Renderer = typeof import('./rendered.js');
@@ -6,7 +6,9 @@ type Renderer = typeof import('./rendered.js');
 let renderer: Renderer | undefined;
 const rendered = new Compartment();
 
-export const isRendererLoaded = (): boolean => renderer !== undefined;
+/** Returns true when an editor has the renderer; another editor may have loaded it, and this one not yet. */
+export const hasRenderer = (state: EditorState): boolean =>
+  renderer !== undefined && rendered.get(state) === renderer.renderedView;
 
 /** Returns the renderer of parts of a note; widgets exist only once it is loaded. */
 export const getRenderer = (): Renderer => renderer as Renderer;
@@ -15,10 +17,11 @@ export const getRenderer = (): Renderer => renderer as Renderer;
 const loader = (needsRenderer: (view: EditorView) => boolean): Extension =>
   ViewPlugin.fromClass(
     class {
-      #isLoading = isRendererLoaded();
+      #isLoading: boolean;
       #isClosed = false;
 
       constructor(private readonly view: EditorView) {
+        this.#isLoading = hasRenderer(view.state);
         this.update();
       }
 
