@@ -39,7 +39,7 @@ it('the menu moves a note to Trash and duplicates it, with text just typed [WEB-
 it.each([
   { position: 'beside the note', viewport: { width: 1440, height: 900 } },
   { position: 'over the note', viewport: { width: 390, height: 800 } },
-])('the menu and the keys open tags, notebook and links $where [WEB-NOTE-MENU]', async ({ viewport }) => {
+])('the menu and the keys open tags, notebook and links $position [WEB-NOTE-MENU]', async ({ viewport }) => {
   const note = await service.note({ title: 'Led', body: '[[Nobody]]\n' });
   const page = await web.openPage(`#/n/${note.id}?mode=live`, { viewport });
   const isFocused = (name: string) =>

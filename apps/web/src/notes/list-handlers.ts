@@ -50,7 +50,11 @@ export function listHandlers(list: ActingList, { active, setActive, moveTo }: Ac
     else if (command.do === 'run') {
       if (selection.rows.size === 0) onToggle(active, { shiftKey: false });
       onOperation(command.operation);
-    } else select(command.do === 'all' ? selectAll(rows) : emptySelection);
+    } else if (command.do === 'all') select(selectAll(rows));
+    else {
+      isSelecting.value = false;
+      select(emptySelection);
+    }
   };
   const onClick = (index: number, event: MouseEvent) => {
     setActive(index);
