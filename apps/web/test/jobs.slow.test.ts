@@ -69,7 +69,11 @@ it('the header and the list of jobs follow jobs of other programs, and the list 
   for (let index = 0; index < FILES; index += 1) writeFileSync(join(other, `M${index}.md`), body);
   const command = service.startCommand('import', 'markdown', other);
   const rows = page.locator('main tbody tr');
-  await rows.first().getByText('Running').waitFor();
+  const isRunning = async () => {
+    await comeBack(page);
+    return rows.first().getByText('Running').isVisible();
+  };
+  await expect.poll(isRunning).toBe(true);
   const chip = page.locator('.header').getByRole('link', { name: /^1 job running$/ });
   await comeBack(page);
   await chip.waitFor();
