@@ -20,10 +20,13 @@ function getTextLine(view: EditorView): number {
 
 const getPageLine = (page: HTMLElement): number => Number(findBlockInSight(page)?.dataset.start ?? 1);
 
-/** Returns the first visible line of a rendered note, from 1, and the pixels that are scrolled out of its block. */
+/**
+ * Returns the first visible line of a rendered note, from 1, and the pixels that are scrolled out of its block; the top
+ * of the page before it has blocks.
+ */
 export function readPagePosition(page: HTMLElement): ScrollPosition {
   const block = findBlockInSight(page);
-  if (block === undefined) return { at: 1, offset: 0 };
+  if (block === undefined) return { at: 0, offset: 0 };
   const offset = page.getBoundingClientRect().top - block.getBoundingClientRect().top;
   return { at: Number(block.dataset.start ?? 1), offset };
 }

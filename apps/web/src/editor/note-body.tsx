@@ -8,7 +8,7 @@ import { getBody } from './line-breaks.js';
 import { readPagePosition, scrollToLine } from './line-in-sight.js';
 import { type NoteMode, toEditMode } from './remembered-view.js';
 import type { NoteSession } from './session.js';
-import { readTextPosition, restoreTextPosition } from './text-position.js';
+import { followTextPosition, readTextPosition, restoreTextPosition } from './text-position.js';
 
 interface NoteBodyProps {
   readonly session: NoteSession;
@@ -95,11 +95,9 @@ function Host({ session, mode, target, hidden }: HostProps) {
   const positions = usePositions(session);
   useEffect(() => {
     if (hidden) return;
-    const { scrollDOM } = buffer.view;
-    const keep = () => positions.keep('text', readTextPosition(buffer.view));
-    if (positions.recall('text') === undefined) keep();
-    scrollDOM.addEventListener('scroll', keep, { passive: true });
-    return () => scrollDOM.removeEventListener('scroll', keep);
+    const keep = (position: ScrollPosition) => positions.keep('text', position);
+    if (positions.recall('text') === undefined) keep(readTextPosition(buffer.view));
+    return followTextPosition(buffer.view, keep);
   }, [positions, hidden]);
   return <div ref={host} class="editor-host" hidden={hidden} onFocusOut={() => void engine.save()} />;
 }

@@ -12,6 +12,33 @@ export function readTextPosition(view: EditorView): ScrollPosition {
   return { at: block.from, offset: top - view.documentTop - block.top };
 }
 
+/**
+ * Reports the position after each scrolling, and after each change of the layout, which may move the text without any
+ * scrolling. Returns a function that ends this.
+ */
+export function followTextPosition(view: EditorView, report: (position: ScrollPosition) => void): () => void {
+  let isEnded = false;
+  const reportLaidOut = () =>
+    view.requestMeasure({
+      key: followTextPosition,
+      read: () => (isEnded || !view.dom.isConnected ? undefined : readTextPosition(view)),
+      write: (position) => position && !isEnded && report(position),
+    });
+  const reportScrolled = () => {
+    report(readTextPosition(view));
+    // The heights of lines that came into view are estimates so far.
+    reportLaidOut();
+  };
+  const observer = new ResizeObserver(reportLaidOut);
+  observer.observe(view.contentDOM);
+  view.scrollDOM.addEventListener('scroll', reportScrolled, { passive: true });
+  return () => {
+    isEnded = true;
+    observer.disconnect();
+    view.scrollDOM.removeEventListener('scroll', reportScrolled);
+  };
+}
+
 /** Scrolls to a position, and stays there until the lines around it are laid out. Returns a function that ends this. */
 export function restoreTextPosition(view: EditorView, { at, offset }: ScrollPosition): () => void {
   let isStopped = false;

@@ -80,8 +80,8 @@ export class NotePage {
   }
 
   /**
-   * Scrolls to a heading's anchor or text, a `^marker`, a 1-based line, or a position in the block of a line. Returns
-   * false when the page has no such location.
+   * Scrolls to a heading's anchor or text, a `^marker`, a 1-based line, a position in the block of a line, or from the
+   * top of the page for line 0. Returns false when the page has no such location.
    */
   reveal(target: PageTarget): boolean {
     const { at, offset } = typeof target === 'object' ? target : { at: target, offset: 0 };
@@ -92,7 +92,8 @@ export class NotePage {
       frames = 0;
     });
     const scroll = () => {
-      element.scrollIntoView({ block: 'start' });
+      if (at === 0) this.scrollToTop();
+      else element.scrollIntoView({ block: 'start' });
       this.#scroller.scrollTop += offset;
       frames -= 1;
       if (frames > 0 && element.isConnected) requestAnimationFrame(() => frames > 0 && scroll());
