@@ -29,9 +29,12 @@ export function useKeptOffset(
   useLayoutEffect(() => {
     const { current: offset } = pending;
     if (offset === undefined || ref.current === null) return;
-    if (hasMore && loaded * rowHeight < offset + ref.current.clientHeight) return;
+    const isLoaded = loaded * rowHeight >= offset + ref.current.clientHeight;
+    if (hasMore && !isLoaded) return;
     ref.current.scrollTop = offset;
-    pending.current = undefined;
+    // The list can have its full height one rendering later.
+    const isReached = Math.abs(ref.current.scrollTop - offset) < 1;
+    if (isReached || !isLoaded) pending.current = undefined;
   });
   return {
     initialOffset: initial.current,
