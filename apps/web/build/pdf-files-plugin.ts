@@ -19,6 +19,9 @@ const FILES: Readonly<Record<string, RegExp>> = {
   wasm: /^(?:\w+_nowasm_fallback\.js|LICENSE_(?:PDFJS_)?(?:JBIG2|OPENJPEG))$/,
 };
 
+/** Name of the licence of the character maps. Packing adds ours only where no file of the package is named LICENSE. */
+const CMAPS_LICENCE = 'LICENSE_CMAPS';
+
 interface PdfFile {
   readonly path: string;
   readonly source: Buffer;
@@ -48,7 +51,10 @@ const listFiles = (): PdfFile[] =>
     readdirSync(join(PACKAGE, folder))
       .filter((name) => pattern.test(name))
       .sort()
-      .map((name) => ({ path: `${folder}/${name}`, source: readFileSync(join(PACKAGE, folder, name)) })),
+      .map((name) => ({
+        path: `${folder}/${name === 'LICENSE' ? CMAPS_LICENCE : name}`,
+        source: readFileSync(join(PACKAGE, folder, name)),
+      })),
   );
 
 function hashFiles(files: readonly PdfFile[]): string {
