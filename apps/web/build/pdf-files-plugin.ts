@@ -19,9 +19,6 @@ const FILES: Readonly<Record<string, RegExp>> = {
   wasm: /^(?:\w+_nowasm_fallback\.js|LICENSE_(?:PDFJS_)?(?:JBIG2|OPENJPEG))$/,
 };
 
-/** Name of the licence of the character maps. Packing adds ours only where no file of the package is named LICENSE. */
-const CMAPS_LICENCE = 'LICENSE_CMAPS';
-
 interface PdfFile {
   readonly path: string;
   readonly source: Buffer;
@@ -52,7 +49,8 @@ const listFiles = (): PdfFile[] =>
       .filter((name) => pattern.test(name))
       .sort()
       .map((name) => ({
-        path: `${folder}/${name === 'LICENSE' ? CMAPS_LICENCE : name}`,
+        // Packing adds the licence of the project only where no name of a file contains LICENSE.
+        path: `${folder}/${name.replace('LICENSE', 'COPYING')}`,
         source: readFileSync(join(PACKAGE, folder, name)),
       })),
   );
