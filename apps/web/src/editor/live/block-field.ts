@@ -11,24 +11,15 @@ import {
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 import { Tree } from '@lezer/common';
 import { activityField, getActivity } from './activity.js';
-import type { BlockGroup } from './block-groups.js';
-import type { BlockPart } from './block-parts.js';
 import { BlockWidget } from './block-widget.js';
-import { followBlocks, getFrontMatter, type OffsetRange, overlaps } from './follow-blocks.js';
+import { followBlocks, getFrontMatter, type KnownBlocks, type OffsetRange, overlaps } from './follow-blocks.js';
 import { liveFacts } from './live-facts.js';
 import { createNearText, followNearText, followSight, isNear, listMoved, type NearText } from './near-text.js';
 import { findOpenBlocks, findToggled } from './open-blocks.js';
 import { type FoundBlock, getSource, type RenderableBlock } from './renderable-blocks.js';
 
-interface Blocks {
-  readonly tree: Tree;
+interface Blocks extends KnownBlocks {
   readonly near: NearText;
-  readonly title: string;
-  readonly single: RangeSet<RenderableBlock>;
-  readonly parts: RangeSet<BlockPart>;
-  readonly groups: readonly BlockGroup[];
-  /** All blocks that can be shown rendered. */
-  readonly all: RangeSet<RenderableBlock>;
   /** Comments that are not within one paragraph. */
   readonly comments: readonly OffsetRange[];
   /** Blocks whose source is shown, because the selection is in them. */

@@ -12,7 +12,7 @@ export interface OffsetRange {
   readonly to: number;
 }
 
-interface KnownBlocks {
+export interface KnownBlocks {
   readonly tree: Tree;
   /** Title of the note. */
   readonly title: string;

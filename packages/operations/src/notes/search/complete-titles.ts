@@ -23,17 +23,20 @@ export function completeTitles(
 ): { pk: number; score: number }[] {
   const most = Math.min(MAX_COMPLETIONS, Math.max(limit - exactCount, Math.floor(limit / 2)));
   if (most === 0 || !isTypedTitle(text, query)) return [];
+  const words = listWords(text);
   return store.read(({ links, search }) =>
     links
       .suggest(text, most)
-      .filter(({ title, pk }) => !containsWords(title, text) && !search.isMatch(query, pk))
+      .filter(({ title, pk }) => !containsWords(title, words) && !search.isMatch(query, pk))
       .map(({ pk }) => ({ pk, score: 0 })),
   );
 }
 
 /** Inserts notes with completed titles after the leading notes whose titles contain every word. */
-export function insertCompletions(text: string, hits: readonly Hit[], completions: readonly Hit[]): Hit[] {
-  const other = hits.findIndex(({ title }) => !containsWords(title, text));
+export function insertCompletions(text: string, hits: Hit[], completions: readonly Hit[]): Hit[] {
+  if (completions.length === 0) return hits;
+  const words = listWords(text);
+  const other = hits.findIndex(({ title }) => !containsWords(title, words));
   const end = other === -1 ? hits.length : other;
   return [...hits.slice(0, end), ...completions, ...hits.slice(end)];
 }
@@ -45,7 +48,9 @@ function isTypedTitle(text: string, { root }: Query): boolean {
   return parts.every((part) => part.type === 'text' && part.scope === 'any' && !part.prefix);
 }
 
-function containsWords(title: string, text: string): boolean {
-  const words = new Set(tokenize(title).map(({ term }) => term));
-  return tokenize(text).every(({ term }) => words.has(term));
+const listWords = (text: string): string[] => tokenize(text).map(({ term }) => term);
+
+function containsWords(title: string, words: readonly string[]): boolean {
+  const own = new Set(listWords(title));
+  return words.every((word) => own.has(word));
 }
