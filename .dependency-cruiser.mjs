@@ -14,9 +14,10 @@ const ALLOWED = {
   'packages/markdown-view': 'markdown-blocks',
   'packages/note-formats': 'markdown-blocks',
   'packages/sync-protocol': 'archive-manifest',
+  'packages/search-engine': 'query-language',
   'packages/storage': 'native|query-language|link-graph|sync-protocol',
   'packages/operations':
-    'query-language|markdown-blocks|markdown-view|note-formats|link-graph|archive-manifest|sync-protocol|contract|storage|native',
+    'query-language|markdown-blocks|markdown-view|note-formats|link-graph|archive-manifest|sync-protocol|search-engine|contract|storage|native',
   'apps/web':
     'query-language|markdown-blocks|markdown-view|note-formats|link-graph|archive-manifest|sync-protocol|contract',
   'apps/server': 'query-language|markdown-blocks|link-graph|archive-manifest|sync-protocol|contract|operations',

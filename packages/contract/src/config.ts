@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mediaSchemes, mediaTypes } from './schemas/media.js';
-import { mcpResultForms, mcpScopes, mcpSyncScopes } from './schemas/service.js';
+import { mcpResultForms, mcpScopes, mcpSyncScopes, sidecarKinds } from './schemas/service.js';
 import { PEER_URL } from './schemas/sync-center.js';
 
 const MIB = 1024 * 1024;
@@ -53,9 +53,27 @@ export const configKeys = {
     64 * MIB,
     'Maximum size of an imported file to keep a copy of. Of other sources, a list of file digests is kept.',
   ),
-  'search.sidecar.kind': key(z.enum(['none']), 'none', 'Search engine to use besides the built-in one.'),
-  'search.sidecar.url': key(z.string(), '', 'Address of the search sidecar.'),
+  'search.sidecar.kind': key(
+    z.enum(sidecarKinds),
+    'none',
+    'Search engine to use besides the built-in index. lance: the program notes-search; meilisearch: a Meilisearch server.',
+  ),
+  'search.sidecar.url': key(
+    z.string().regex(/^(?:https?:\/\/[^\s]+)?$/, 'must be a URL that begins with http:// or https://'),
+    '',
+    'Address of the search sidecar. Empty: http://127.0.0.1:8097 for lance, http://127.0.0.1:7700 for meilisearch.',
+  ),
   'search.sidecar.api_key': key(z.string(), '', 'API key of the search sidecar.'),
+  'search.sidecar.embedder': key(
+    z.string(),
+    '',
+    'Embedder of the Meilisearch index that finds notes by meaning. Empty: none. The models of lance are set up there.',
+  ),
+  'search.sidecar.excluded_notebooks': key(
+    z.array(z.string()),
+    [],
+    'Paths of notebooks whose notes, including those of notebooks in them, are never sent to the search sidecar.',
+  ),
   'mcp.default_scope': key(z.string(), 'read-only', `Widest scope of MCP tools: ${mcpScopes.join(', ')}.`),
   'mcp.default_profile': key(z.string(), '', 'Former name of mcp.default_scope. The narrower of the two applies.'),
   'mcp.sync_scope': key(z.enum(mcpSyncScopes), 'disabled', 'Sync tools that MCP offers.'),

@@ -97,13 +97,21 @@ export const searchHit = z
     highlights: z.array(z.tuple([count, count])).describe('[start, end) in UTF-16 units of the snippet.'),
     score: z.number().describe('Larger is better; comparable within one response only.'),
     matched_by: z
-      .enum(['prefix', 'typo'])
+      .enum(['prefix', 'typo', 'meaning'])
       .optional()
       .describe(
-        'Absent for an exact match. prefix: the last word of the query only begins a word, in a title or when no note matches exactly. typo: words almost like those of the query, when no note matches exactly.',
+        'Absent for an exact match. prefix: the last word of the query only begins a word, in a title or when no note matches exactly. typo: words almost like those of the query. meaning: a text of similar meaning, which only a search sidecar finds.',
       ),
   })
   .meta({ id: 'SearchHit' });
+/** Answers of one channel of the search sidecar to a search. */
+const channelState = z.enum(['answered', 'building', 'off', 'failed', 'late', 'unavailable']);
+const searchChannels = z
+  .object({ typo: channelState, meaning: channelState })
+  .meta({ id: 'SearchChannels' })
+  .describe(
+    'Channels of the search sidecar that were asked, and whether their matches are in the results. building: its index is not complete; off: not set up; failed: error in the sidecar; late: no answer in time; unavailable: no sidecar at its address. Absent without a sidecar, and when only exact matches are wanted.',
+  );
 export const searchPage = z
   .object({
     results: z.array(searchHit),
@@ -114,6 +122,7 @@ export const searchPage = z
       .array(z.string())
       .optional()
       .describe('Queries that find the results, when these do not match exactly.'),
+    channels: searchChannels.optional(),
   })
   .meta({ id: 'SearchPage' });
 

@@ -8,6 +8,8 @@ export const mcpSyncScopes = ['disabled', 'status', 'control'] as const;
 export const mcpResultForms = ['both', 'text'] as const;
 export type McpResultForm = (typeof mcpResultForms)[number];
 
+export const sidecarKinds = ['none', 'lance', 'meilisearch'] as const;
+
 const sidecar = z
   .object({
     state: z.enum(['off', 'unavailable', 'active', 'degraded']),

@@ -1,9 +1,15 @@
 import type { ConfigKeyName, ConfigValues, Operation } from '@notes/contract';
+import type { SearchEngine } from '@notes/search-engine';
 import type { Store } from '@notes/storage';
 import type { LiveGraph } from '../notes/graph/live-graph.js';
 import type { Egress } from '../notes/media/fetch-media.js';
 import type { PeerService } from '../sync/peers/peer-service.js';
 import type { LibraryIds } from './library-ids.js';
+
+/** Search sidecar that the settings name. */
+export interface Sidecar {
+  readonly engine: SearchEngine;
+}
 
 /** An open library: its store, identity and settings. */
 export interface Library extends LibraryIds {
@@ -21,6 +27,8 @@ export interface Library extends LibraryIds {
   readonly serviceVersion: string;
   /** Present on a service that peers may connect to. */
   readonly peers?: PeerService;
+  /** Absent with `search.sidecar.kind` `none`. */
+  readonly sidecar?: Sidecar;
 }
 
 /** Interface through which a call came; stored with the revisions that the call makes. */
