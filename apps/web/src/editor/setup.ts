@@ -28,6 +28,7 @@ import { liveView } from './live/live.js';
 import { noteFacts } from './live/note-facts.js';
 import { pasteTables } from './live/paste-table.js';
 import { pairs } from './marks/pairs.js';
+import { parseAhead } from './parse-ahead.js';
 import { severalSelections } from './selections.js';
 import { storableText } from './storable-text.js';
 import { nextCell, previousCell } from './tables.js';
@@ -151,6 +152,7 @@ export function editorState({
       history(),
       restoreHistory?.(doc) ?? [],
       markdown.extension,
+      parseAhead,
       highlightVisible([classHighlighter, textHighlighter]),
       EditorView.lineWrapping,
       caretInSight,
