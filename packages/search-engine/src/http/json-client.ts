@@ -83,7 +83,15 @@ export class JsonClient {
    * that is too large or cannot be parsed; `failed` for any other status
    */
   async send(request: JsonRequest): Promise<unknown> {
-    const answer = await this.exchange(request);
+    return this.readBody(await this.exchange(request));
+  }
+
+  /**
+   * Returns the body of an answer of `exchange`.
+   *
+   * @throws EngineError for the status, as `send`
+   */
+  readBody(answer: JsonAnswer): unknown {
     if (answer.status >= 200 && answer.status < 300) return answer.body;
     const failure = this.#options.readFailure?.(answer);
     const { code, message } = this.#toFailure(answer.status);
@@ -108,15 +116,17 @@ export class JsonClient {
     }
   }
 
-  /** Sends a request, and once more when the server closed the kept connection in the meantime. */
+  /** Sends a request, again as long as the server had closed the kept connection in the meantime. */
   async #awaitAnswer(request: JsonRequest, signal: AbortSignal): Promise<IncomingMessage> {
     const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body));
-    const first = this.#open(request, body, signal);
-    try {
-      return await awaitResponse(first, body);
-    } catch (error) {
-      if (!first.reusedSocket || signal.aborted || readErrorCode(error) !== 'ECONNRESET') throw error;
-      return await awaitResponse(this.#open(request, body, signal), body);
+    for (;;) {
+      const sent = this.#open(request, body, signal);
+      try {
+        return await awaitResponse(sent, body);
+      } catch (error) {
+        // Each try ends one kept connection, and a new one is not tried again.
+        if (!sent.reusedSocket || signal.aborted || !CLOSED.has(readErrorCode(error))) throw error;
+      }
     }
   }
 
@@ -179,6 +189,8 @@ export class JsonClient {
   }
 }
 
+/** Codes of errors of connections that the other side closed. */
+const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
 const REDIRECT = ['incompatible', 'is another program: it redirects requests'] as const;
 const FAILED = ['failed', 'reports an error'] as const;
 const REFUSED = ['refused', 'does not accept the API key'] as const;
