@@ -160,7 +160,7 @@ describe('[SIDECAR-MEILISEARCH] the engine on Meilisearch', () => {
   });
 
   it('finds nothing by meaning without an embedder', async () => {
-    const plain = new MeilisearchEngine({ url: fixture.server.url, apiKey: API_KEY, embedder: '', libraryId: LIBRARY });
+    const plain = new MeilisearchEngine({ url: fixture.server.url, apiKey: API_KEY, embedder: '', library: LIBRARY });
     await plain.apply(batch(0, 1, [record('a', 'Garden')]));
     expect(await plain.describe()).toMatchObject({ channels: { meaning: 'off' }, model: null, problem: null });
     const { meaning } = await plain.candidates({ ...query, channels: ['meaning'] });

@@ -15,8 +15,8 @@ afterAll(() => server?.close());
 
 function createFixture(running: InstalledMeilisearch): EngineFixture {
   const [library, other] = [`test-${randomUUID()}`, `test-${randomUUID()}`];
-  const open = (libraryId: string, apiKey = running.apiKey) =>
-    new MeilisearchEngine({ url: running.url, apiKey, embedder: '', libraryId });
+  const open = (library: string, apiKey = running.apiKey) =>
+    new MeilisearchEngine({ url: running.url, apiKey, embedder: '', library });
   opened.push(open(library), open(other));
   return {
     open: () => open(library),

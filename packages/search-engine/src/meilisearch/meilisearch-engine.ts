@@ -42,7 +42,7 @@ export interface MeilisearchOptions {
   /** Embedder in the settings of the index. Empty: the channel `meaning` is off. */
   readonly embedder: string;
   /** Id of the library; its index is named after it. */
-  readonly libraryId: string;
+  readonly library: string;
 }
 
 /**
@@ -55,11 +55,11 @@ export class MeilisearchEngine implements SearchEngine {
   readonly #name: string;
   #hasCheckedSettings = false;
 
-  constructor({ url, apiKey, embedder, libraryId }: MeilisearchOptions) {
+  constructor({ url, apiKey, embedder, library }: MeilisearchOptions) {
     this.#api = new MeilisearchApi(url, apiKey);
     this.#embedder = embedder;
-    const isName = INDEX_NAME.test(libraryId);
-    this.#name = `notes-${isName ? libraryId : createHash('sha256').update(libraryId).digest('hex')}`;
+    const isName = INDEX_NAME.test(library);
+    this.#name = `notes-${isName ? library : createHash('sha256').update(library).digest('hex')}`;
   }
 
   async describe(signal?: AbortSignal): Promise<EngineDescription> {

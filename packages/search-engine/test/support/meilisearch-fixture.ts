@@ -20,8 +20,8 @@ export async function startMeilisearch(): Promise<MeilisearchFixture> {
   const server = new MeilisearchServer(API_KEY);
   await server.start();
   server.data.makeIndex(`notes-${LIBRARY}`).settings.embedders[EMBEDDER] = { source: 'ollama', model: 'words' };
-  const openAt = (url: string, apiKey = API_KEY, libraryId = LIBRARY) =>
-    new MeilisearchEngine({ url, apiKey, embedder: EMBEDDER, libraryId });
+  const openAt = (url: string, apiKey = API_KEY, library = LIBRARY) =>
+    new MeilisearchEngine({ url, apiKey, embedder: EMBEDDER, library });
   const openAll = (listeners: readonly RequestListener[]) =>
     Promise.all(listeners.map(async (listener) => openAt(await startServer(listener))));
   return {
