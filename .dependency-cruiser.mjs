@@ -15,7 +15,7 @@ const ALLOWED = {
   'packages/note-formats': 'markdown-blocks',
   'packages/sync-protocol': 'archive-manifest',
   'packages/search-engine': 'query-language',
-  'packages/embeddings': '',
+  'packages/embeddings': 'search-engine',
   'packages/storage': 'native|query-language|link-graph|sync-protocol',
   'packages/operations':
     'query-language|markdown-blocks|markdown-view|note-formats|link-graph|archive-manifest|sync-protocol|search-engine|contract|storage|native',
@@ -124,13 +124,13 @@ export default {
     {
       name: 'no-sockets-in-packages',
       comment:
-        'Only these modules send requests: the media client, on request, the connection to a paired peer, and the client of embedding services, which a person names. (`net` is allowed because it also parses addresses.)',
+        'Only three modules send requests: the media client, on request, the connection to a paired peer, and the client of search engines and embedding services that the settings name. (`net` is allowed because it also parses addresses.)',
       severity: 'error',
       from: {
         path: '^packages/',
         pathNot: [
           '^packages/operations/src/(notes/media/(fetch-media|pinned-socket)|sync/rest/peer-http)\\.ts$',
-          '^packages/embeddings/src/services/post-json\\.ts$',
+          '^packages/search-engine/src/http/json-client\\.ts$',
           TESTS,
         ],
       },

@@ -12,8 +12,6 @@ const KEYS = 40;
 const PAUSE_MS = 60;
 /** Refusal of a text that was sent again, because a busy machine did not confirm it in time. */
 const LATE_SAVE = /status of 409 \(Conflict\)/;
-/** Time for parsing a note after it was opened or scrolled. */
-const PARSE_MS = 3_000;
 /** Size up to which the work of a key may not grow by more than the factor. */
 const BOUNDED = new Set(['1 KB', '100 KB', '1 MB']);
 const MAX_GROWTH = 1.5;
@@ -56,10 +54,8 @@ async function typeAt(web: Web, sample: Sample, place: number): Promise<void> {
   const { page } = sample;
   await page.bringToFront();
   await placeCursor(page, place);
-  // Waits until the text is saved and parsed; nothing on the page says when it is parsed.
   await page.locator('.note-footer').getByText('Saved', { exact: true }).waitFor();
   await web.watch.waitUntilIdle();
-  await page.waitForTimeout(PARSE_MS);
   const { work } = await runTraced(page, () => page.keyboard.type('and so on '.repeat(KEYS / 10), { delay: PAUSE_MS }));
   sample.keys.push(...work.keys);
   sample.total += work.all;

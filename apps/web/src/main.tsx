@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { followStatus } from './kernel/connection.js';
 import { resumeScope } from './kernel/router.js';
 import { followVisibleHeight } from './kernel/viewport.js';
+import { offerReloadWhenOutdated } from './shell/offer-reload.js';
 import { Shell } from './shell/shell.js';
 import { direction } from './text/locale.js';
 
@@ -9,6 +10,7 @@ document.documentElement.dir = direction;
 
 resumeScope();
 followVisibleHeight();
+offerReloadWhenOutdated();
 render(<Shell />, document.getElementById('app') as HTMLElement);
 void followStatus();
 

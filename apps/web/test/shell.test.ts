@@ -40,6 +40,21 @@ describe('a failed request', () => {
     await page.locator('main').getByRole('heading', { name: 'Jobs' }).waitFor();
   });
 
+  it('for a small part offers to reload a page that the service no longer has [WEB-OUTDATED]', async () => {
+    const page = await web.openPage();
+    await web.watch.waitUntilIdle();
+    await page.route(/assets\/.*sidecar-details/, (route) => route.fulfill({ status: 404 }));
+    web.watch.expect(statusMessages(404), statusMessages(404));
+    const open = () => page.getByRole('button', { name: /^search: / }).click();
+    await open();
+    await page.getByRole('status').getByRole('button', { name: 'Reload the page' }).waitFor();
+    await page.unroute(/assets\/.*sidecar-details/);
+    await page.getByRole('status').getByRole('button', { name: 'Reload the page' }).click();
+    await page.waitForLoadState();
+    await open();
+    await page.getByText('searches use the built-in index').waitFor();
+  });
+
   it('for the status is repeated [WEB-RECONNECT]', async () => {
     const page = await web.openPage();
     await web.watch.waitUntilIdle();

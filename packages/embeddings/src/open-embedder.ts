@@ -1,12 +1,28 @@
 import { type Embedder, type EmbedderOptions, EmbeddingError } from './embedder.js';
+import { readPrefixes } from './prefixes.js';
 
 /**
- * Opens a model.
+ * Opens a model. The code of each kind is loaded when it is opened.
  *
  * @throws EmbeddingError when the model cannot be read or its service does not answer
  */
-export function openEmbedder(options: EmbedderOptions): Promise<Embedder> {
-  return Promise.reject(
-    new EmbeddingError('unsupported', `Models of the kind "${options.kind}" are not supported yet.`),
-  );
+export async function openEmbedder(options: EmbedderOptions): Promise<Embedder> {
+  switch (options.kind) {
+    case 'static': {
+      const { openStaticEmbedder } = await import('./static/static-embedder.js');
+      return await openStaticEmbedder(options);
+    }
+    case 'ollama': {
+      const [{ openServiceEmbedder }, { ollama }] = await Promise.all([loadServices(), import('./services/ollama.js')]);
+      return await openServiceEmbedder(ollama, { ...options, apiKey: '', prefixes: readPrefixes(options) });
+    }
+    case 'openai': {
+      const [{ openServiceEmbedder }, { openai }] = await Promise.all([loadServices(), import('./services/openai.js')]);
+      return await openServiceEmbedder(openai, { ...options, prefixes: readPrefixes(options) });
+    }
+    default:
+      throw new EmbeddingError('unsupported', `This version of Notes cannot use models of the kind "${options.kind}"`);
+  }
 }
+
+const loadServices = () => import('./services/service-embedder.js');

@@ -25,10 +25,9 @@ export class Result {
     this.title.value = title;
     this.hunks.value = hunks;
     const listening = EditorView.updateListener.of((update) => this.#handleUpdate(update));
-    const text = { title: '', body };
     this.view = new EditorView({
       state: editorState({
-        text,
+        body,
         mode: 'source',
         label: texts.result,
         documentId: () => undefined,

@@ -23,6 +23,8 @@ import { text as texts } from './texts.js';
 
 interface BufferOptions {
   readonly text: NoteText;
+  /** Document of the body. */
+  readonly doc: Text;
   readonly selection: CursorRange | undefined;
   readonly mode: EditMode;
   readonly documentId: () => string | undefined;
@@ -53,13 +55,13 @@ export class NoteBuffer implements Source {
   readonly #onChange: (change: NoteChange) => void;
   #isFollowing = false;
 
-  constructor({ text, selection, mode, documentId, owner, onChange, restoreHistory }: BufferOptions) {
+  constructor({ text, doc, selection, mode, documentId, owner, onChange, restoreHistory }: BufferOptions) {
     this.title.value = text.title;
     this.#onChange = onChange;
     const listening = EditorView.updateListener.of((update) => this.#handleUpdate(update));
     this.view = new EditorView({
       state: editorState({
-        ...{ text, selection, mode, documentId, owner, listening, restoreHistory },
+        ...{ body: text.body, doc, selection, mode, documentId, owner, listening, restoreHistory },
         title: this.title,
         label: texts.body,
       }),

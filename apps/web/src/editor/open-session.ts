@@ -6,6 +6,7 @@ import { remoteService } from '../drafts/service.js';
 import { journal } from '../drafts/shared-journal.js';
 import { readCopy } from '../offline/note-copies.js';
 import { randomKey } from '../ui/unique-id.js';
+import { buildEditorDocument } from './editor-document.js';
 import { NoteSession, type Opening, waitUntilClosed } from './session.js';
 import { text } from './texts.js';
 
@@ -36,7 +37,9 @@ export async function openSession(opening: Opening): Promise<NoteSession | NotOp
   const isDone = draft !== undefined && note !== undefined && isSaved(draft, note);
   if (isDone && lock.isHeld.peek()) await journal.remove(key);
   const stored = isDone || draft === undefined ? undefined : await adoptDraft(draft, lock.isHeld.peek());
-  session = new NoteSession({ key, lock, draft: stored, note }, opening);
+  const initialText = stored?.text ?? note ?? { title: opening.title, body: '' };
+  const doc = await buildEditorDocument(initialText.body);
+  session = new NoteSession({ key, lock, draft: stored, note, text: initialText, doc }, opening);
   return session;
 }
 

@@ -1,3 +1,4 @@
+import type { Text } from '@codemirror/state';
 import { computed, effect, type Signal, signal } from '@preact/signals';
 import { idleClock, systemClock } from '../drafts/clock.js';
 import type { Draft } from '../drafts/journal.js';
@@ -38,6 +39,9 @@ interface SessionStart {
   readonly lock: NoteLock;
   readonly draft: Draft | undefined;
   readonly note: RemoteNote | undefined;
+  /** Text to edit, and the document of its body. */
+  readonly text: NoteText;
+  readonly doc: Text;
 }
 
 /** Sessions being closed. A note is opened again only after its unsaved text has been stored. */
@@ -67,13 +71,13 @@ export class NoteSession {
   /** Functions that end the handling of drafts. Drafts belong to this session until the last text is stored. */
   readonly #draftEnds: (() => void)[] = [];
 
-  constructor({ key, lock, draft, note }: SessionStart, opening: Opening) {
+  constructor({ key, lock, draft, note, text: initialText, doc }: SessionStart, opening: Opening) {
     this.note.value = note;
     this.#lock = signal(lock);
     const base = draft?.base ?? note;
-    const initialText: NoteText = draft?.text ?? note ?? { title: opening.title, body: '' };
     this.buffer = new NoteBuffer({
       text: initialText,
+      doc,
       selection: draft?.selection ?? recallCursor(key),
       mode: opening.mode,
       documentId: () => liveId(this.note.peek()),

@@ -1,23 +1,24 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { Compartment, EditorState, type Extension, Prec, Text } from '@codemirror/state';
+import { Compartment, EditorState, type Extension, Prec, type Text } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { classHighlighter, tagHighlighter, tags } from '@lezer/highlight';
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { editorFiles } from '../attachments/editor-files.js';
 import { press } from '../commands/listen.js';
 import { writingCommands } from '../commands/writing.js';
-import type { CursorRange, NoteText } from '../drafts/note-text.js';
+import type { CursorRange } from '../drafts/note-text.js';
 import { settings } from '../kernel/settings.js';
 import { plainPaste } from '../paste/plain-paste.js';
 import { richPaste } from '../paste/rich-paste.js';
 import type { Owner } from '../reading/parts/remote-image.js';
 import { caretInSight } from './caret-in-sight.js';
 import { hasOpenList, loadCompletion } from './completing/load-completion.js';
+import { toEditorDocument } from './editor-document.js';
 import { folding } from './folding.js';
 import { followLinkAt } from './follow-link.js';
 import { highlightVisible } from './highlighting.js';
 import { markdown } from './language.js';
-import { keepLineBreaks, withEditorBreaks } from './line-breaks.js';
+import { keepLineBreaks } from './line-breaks.js';
 import { continueCode } from './lines/continue-code.js';
 import { continueLine, continueText, deleteMarker } from './lines/continue-line.js';
 import { indent, outdent } from './lines/indent-items.js';
@@ -28,6 +29,7 @@ import { liveView } from './live/live.js';
 import { noteFacts } from './live/note-facts.js';
 import { pasteTables } from './live/paste-table.js';
 import { pairs } from './marks/pairs.js';
+import { parseAhead } from './parse-ahead.js';
 import { severalSelections } from './selections.js';
 import { storableText } from './storable-text.js';
 import { nextCell, previousCell } from './tables.js';
@@ -112,7 +114,9 @@ const modClick = EditorView.domEventHandlers({
 });
 
 interface EditorSetup {
-  readonly text: NoteText;
+  readonly body: string;
+  /** Document of the body. */
+  readonly doc?: Text | undefined;
   readonly selection?: CursorRange | undefined;
   readonly mode: EditMode;
   readonly label: string;
@@ -129,7 +133,8 @@ interface EditorSetup {
 
 /** Creates the editor state of a body: Markdown as stored, never reformatted. */
 export function editorState({
-  text,
+  body,
+  doc = toEditorDocument(body),
   selection,
   mode: initialMode,
   label,
@@ -140,17 +145,17 @@ export function editorState({
   restoreHistory,
 }: EditorSetup): EditorState {
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
-  const doc = Text.of(withEditorBreaks(text.body).split('\n'));
   const state = EditorState.create({
     doc,
     extensions: [
       EditorView.cspNonce.of(nonce),
-      keepLineBreaks(text.body),
+      keepLineBreaks(body),
       mode.of(markup[initialMode]()),
       writable.of(readOnlyExtension(false)),
       history(),
       restoreHistory?.(doc) ?? [],
       markdown.extension,
+      parseAhead,
       highlightVisible([classHighlighter, textHighlighter]),
       EditorView.lineWrapping,
       caretInSight,
