@@ -1,4 +1,4 @@
-import { type Embedder, type EmbedderOptions, EmbeddingError } from './embedder.js';
+import type { Embedder, EmbedderOptions } from './embedder.js';
 import { readPrefixes } from './prefixes.js';
 
 /**
@@ -20,8 +20,10 @@ export async function openEmbedder(options: EmbedderOptions): Promise<Embedder> 
       const [{ openServiceEmbedder }, { openai }] = await Promise.all([loadServices(), import('./services/openai.js')]);
       return await openServiceEmbedder(openai, { ...options, prefixes: readPrefixes(options) });
     }
-    default:
-      throw new EmbeddingError('unsupported', `This version of Notes cannot use models of the kind "${options.kind}"`);
+    case 'onnx': {
+      const { openOnnxEmbedder } = await import('./onnx/onnx-embedder.js');
+      return await openOnnxEmbedder(options);
+    }
   }
 }
 

@@ -62,16 +62,22 @@ function parseDefinition(bytes: Uint8Array): Definition {
   throw new EmbeddingError('malformed', `The file ${FILE_NAME} of the model is not the definition of a tokenizer`);
 }
 
-function makeTokenizer(definition: Definition): Tokenizer {
+/** Part of the tokenizers of `@huggingface/tokenizers` that is used; its own types cannot be resolved by Node's rules. */
+interface LibraryTokenizer {
+  encode(text: string, options: { readonly add_special_tokens: boolean }): { readonly ids: readonly number[] };
+  token_to_id(token: string): number | undefined;
+}
+
+function makeTokenizer(definition: Definition): LibraryTokenizer {
   try {
-    return new Tokenizer(definition, {});
+    return new Tokenizer(definition, {}) as LibraryTokenizer;
   } catch (error) {
     throw new EmbeddingError('unsupported', `Notes cannot use the tokenizer of the model`, { cause: error });
   }
 }
 
 /** Returns the number of the token for unknown words: models name it by its text or its number. */
-function findUnknown({ model }: Definition, tokenizer: Tokenizer): number | undefined {
+function findUnknown({ model }: Definition, tokenizer: LibraryTokenizer): number | undefined {
   if (typeof model.unk_token === 'string') return tokenizer.token_to_id(model.unk_token);
   return typeof model.unk_id === 'number' ? model.unk_id : undefined;
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
+import { digestFile } from '../digest-file.js';
 import { type Embedder, EmbeddingError, type Prefixes, type StaticOptions, type TextKind } from '../embedder.js';
 import { prefixTexts, readPrefixes } from '../prefixes.js';
 import { type ModelTokenizer, openTokenizer } from '../tokenizer.js';
 import { normalise } from '../vectors.js';
-import { digestFile } from './digest-file.js';
 import { readTensors, type Tensor } from './safetensors.js';
 
 const TABLE = 'embeddings';

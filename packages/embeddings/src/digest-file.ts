@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { EmbeddingError } from '../embedder.js';
+import { EmbeddingError } from './embedder.js';
 
 /**
  * Returns the SHA-256 of a file.
