@@ -125,6 +125,9 @@ const MUTANTS: Record<string, () => MemoryEngine> = {
       return { ...others, typo: { ...typo, candidates: typo.candidates.filter(({ score }) => score >= 1) } };
     },
   })),
+  'finds words of 4 letters only when they are exact': withQuery(({ text, words }) => ({
+    words: words.map((word) => (word.length === 4 && text !== 'moon' ? `${word}0000` : word)),
+  })),
   'finds everything': mutateEngine((right) => {
     const ids = new Set<string>();
     return {
