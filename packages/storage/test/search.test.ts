@@ -81,6 +81,8 @@ const TUNINGS = [
   ['with the default limits', {}],
   ['with limits of three ranked matches and one sorted match', { rankedMatches: 3, sortedMatches: 1 }],
   ['with limits that rank and sort nothing', { rankedMatches: 0, sortedMatches: -1 }],
+  ['with limits that rank all matches and check conditions match by match', { sortedMatches: -1 }],
+  ['with limits that rank only matches from a set of keys', { rankedMatches: 0 }],
 ] as const;
 
 describe('search.find returns the matches of the reference matcher, page by page and in every order', () => {
