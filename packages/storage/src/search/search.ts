@@ -10,7 +10,7 @@ import { NotebookReader } from '../notebooks/notebooks.js';
 import { documents } from '../schema.js';
 import { type ConditionContext, condition, isIn, keySet, matchSet, trashedKeys } from './conditions.js';
 import { splitByTitle, splitText } from './match.js';
-import { searchIndex } from './search-tables.js';
+import { searchIndex, searchIndexSizes } from './search-tables.js';
 
 const d = alias(documents, 'd');
 /** Ranking by BM25. A word in the title weighs as much as ten in the body. */
@@ -18,11 +18,14 @@ const score = sql<number>`bm25(${searchIndex}, 10.0, 1.0)`;
 /** Maximum number of prepared search statements. Their text depends on the shape of a query; its words are bound. */
 const MAX_PREPARED_STATEMENTS = 100;
 
+/** Number of matches that are ranked in a library of any size. */
+const ALWAYS_RANKED = 1_000;
+
 /** Limits that affect the query plan, never the results. */
 export interface SearchTuning {
   /**
-   * Maximum number of notes matching the words of a query that are ranked. Ranking takes about 0.4 µs a note. Default
-   * 20,000.
+   * Maximum number of notes matching the words of a query that are ranked; fewer when that is more than half of the
+   * library. Ranking takes about 0.4 µs a note. Default 20,000.
    */
   readonly rankedMatches?: number;
   /**
@@ -85,6 +88,7 @@ const byTitle = { pk: d.pk, titleKey: d.titleKey };
 const byCreation = { pk: d.pk, createdAt: d.createdAt };
 const byScore = { pk: sql<number>`f.pk`, score: sql<number>`f.score` };
 const byCurrentScore = { score };
+const byLast = { pk: sql<number | null>`max(${searchIndexSizes.id})` };
 const byMatch = { found: sql<number>`1` };
 const byIndex = { pk: sql<number>`${searchIndex.rowid}` };
 
@@ -182,11 +186,21 @@ export class SearchReader {
     if (sort === 'title') return this.#byTitle(withText(plan), request);
     if (sort === 'created') return this.#byCreation(withText(plan), request);
     if (match === null || sort === 'updated') return this.#byUpdate(withText(plan), request);
-    const count = this.#countUpTo(matchSet({ expression: match }), this.#rankedMatches);
+    const count = this.#countUpTo(matchSet({ expression: match }), this.#maxRanked(match));
     const first = this.#smallest(plan.parts, Math.min(this.#sortedMatches, count ?? this.#sortedMatches));
     const isWanted = this.#isWanted(plan, first);
     const order = after?.order ?? (count === null && first === null ? 'common' : 'ranked');
     return order === 'ranked' ? this.#findRanked(match, isWanted, request) : this.#findCommon(match, isWanted, request);
+  }
+
+  /**
+   * Returns the maximum number of matches of words that are ranked. BM25 gives no weight to a word that more than half of
+   * the notes have.
+   */
+  #maxRanked(match: string): number {
+    if (match.includes(' OR ')) return this.#rankedMatches;
+    const [last] = this.#all(byLast, (list) => sql`SELECT ${list} FROM ${searchIndexSizes}`);
+    return Math.min(this.#rankedMatches, Math.max(ALWAYS_RANKED, Math.floor((last?.pk ?? 0) / 2)));
   }
 
   /** Returns true when a note matches a query that consists of words and phrases. */
