@@ -9,11 +9,13 @@ import { average, judge } from './figures.mjs';
 import { readJudgedNotes, readNoteFolder, readOtherNotes, readQueries } from './judged-set.mjs';
 import { deriveKnownItems } from './known-items.mjs';
 import { Service, startService } from './service.mjs';
+import { listChannels, sidecarSettings, waitUntilActive } from './sidecar.mjs';
 import { formatJudgement } from './table.mjs';
 
 /**
  * @typedef {import('./known-items.mjs').KnownItem} KnownItem
  * @typedef {import('./known-items.mjs').StoredNote} StoredNote
+ * @typedef {import('./table.mjs').Judgement} Judgement
  * @typedef {(text: string) => Promise<{ ms: number, ids: string[] }>} Search
  */
 
@@ -21,6 +23,8 @@ const { values } = parseArgs({
   options: {
     notes: { type: 'string', multiple: true, default: [] },
     url: { type: 'string' },
+    sidecar: { type: 'string' },
+    'api-key': { type: 'string', default: '' },
     count: { type: 'string', default: '300' },
     failures: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
@@ -33,7 +37,7 @@ if (!Number.isInteger(count) || count < 1) throw new Error(`--count: ${values.co
 /** Judges searches in the library of a running service by queries derived from its notes. Writes nothing. */
 async function judgeService(/** @type {Service} */ service) {
   const notes = await service.read('-notebook:Help');
-  await report({ 'Known items': deriveKnownItems(notes, count) }, listWays(service));
+  print(await judgeSets({ 'Known items': deriveKnownItems(notes, count) }, listWays(service)));
   service.close();
 }
 
@@ -42,18 +46,37 @@ async function judgeOwnLibrary() {
   const dataDir = mkdtempSync(join(tmpdir(), 'notes-search-'));
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   process.once('exit', remove);
-  const { service, stop } = await startService(dataDir);
-  const judged = await service.store(readJudgedNotes());
-  await service.store(readOtherNotes());
-  const given = await service.store(values.notes.flatMap(readNoteFolder));
-  const help = await service.read('notebook:Help');
+  const first = await startService(dataDir);
+  const judged = await first.service.store(readJudgedNotes());
+  await first.service.store(readOtherNotes());
+  const given = await first.service.store(values.notes.flatMap(readNoteFolder));
+  const help = await first.service.read('notebook:Help');
   const sets = {
     'Judged queries': resolveTitles([...judged, ...help]),
     'Known items of the given folders': deriveKnownItems(given, count),
   };
-  await report(sets, listWays(service));
-  service.close();
+  const judgements = await judgeSets(sets, listWays(first.service));
+  await first.stop();
+  if (values.sidecar !== undefined) {
+    const others = await judgeWithSidecar(dataDir, sets, { url: values.sidecar, apiKey: values['api-key'] });
+    for (const [name, judgement] of Object.entries(judgements)) addWays(judgement, others[name]);
+  }
+  print(judgements);
+}
+
+/** Judges searches in a library with a sidecar: each of its channels alone, and both together with the built-in index. */
+async function judgeWithSidecar(
+  /** @type {string} */ dataDir,
+  /** @type {Record<string, readonly KnownItem[]>} */ sets,
+  /** @type {import('./sidecar.mjs').Sidecar} */ sidecar,
+) {
+  const { service, stop } = await startService(dataDir, sidecarSettings(sidecar));
+  await waitUntilActive(() => service.readStatus());
+  const { database_info: library } = await service.readStatus();
+  const channels = await listChannels(sidecar, library.replica_id);
+  const judgements = await judgeSets(sets, { ...channels, fused: (text) => service.search(text) });
   await stop();
+  return judgements;
 }
 
 /** Returns the judged queries with the ids of their notes. */
@@ -80,26 +103,37 @@ const listWays = (/** @type {Service} */ service) => ({
 });
 
 /** Prints a table for each set of queries. */
-async function report(
-  /** @type {Record<string, readonly KnownItem[]>} */ sets,
-  /** @type {Record<string, Search>} */ ways,
-) {
-  /** @type {Record<string, import('./table.mjs').Judgement>} */
-  const judgements = {};
-  for (const [name, queries] of Object.entries(sets))
-    if (queries.length > 0) judgements[name] = await judgeQueries(queries, ways);
+function print(/** @type {Record<string, Judgement>} */ judgements) {
   const text = Object.entries(judgements).map(([name, judgement]) => `${name}\n\n${formatJudgement(judgement)}\n`);
   process.stdout.write(values.json ? `${JSON.stringify(judgements, null, 2)}\n` : text.join('\n'));
 }
 
-/** @returns {Promise<import('./table.mjs').Judgement>} */
+/** Judges each set that has queries. */
+async function judgeSets(
+  /** @type {Record<string, readonly KnownItem[]>} */ sets,
+  /** @type {Record<string, Search>} */ ways,
+) {
+  /** @type {Record<string, Judgement>} */
+  const judgements = {};
+  for (const [name, queries] of Object.entries(sets))
+    if (queries.length > 0) judgements[name] = await judgeQueries(queries, ways);
+  return judgements;
+}
+
+/** Adds the figures of further ways of searching for the same queries. */
+function addWays(/** @type {Judgement} */ judgement, /** @type {Judgement | undefined} */ other) {
+  Object.assign(judgement.times, other?.times);
+  for (const [index, row] of judgement.rows.entries()) Object.assign(row.ways, other?.rows[index]?.ways);
+}
+
+/** @returns {Promise<Judgement>} */
 async function judgeQueries(/** @type {readonly KnownItem[]} */ queries, /** @type {Record<string, Search>} */ ways) {
   const groups = [...new Set(queries.map(({ group }) => group))];
   const rows = groups.map((group) => {
     const own = queries.filter((query) => query.group === group);
     return { group, queries: own, ways: /** @type {Record<string, import('./figures.mjs').Figures>} */ ({}) };
   });
-  /** @type {import('./table.mjs').Judgement['times']} */
+  /** @type {Judgement['times']} */
   const times = {};
   for (const [way, search] of Object.entries(ways)) {
     const ms = [];

@@ -19,7 +19,12 @@ export async function startService(dataDir, settings = []) {
   const quiet = ['--set', 'log.level=warn'];
   const args = ['serve', '--data-dir', dataDir, '--listen', '127.0.0.1:0', ...quiet, ...settings];
   const server = await startServer([serviceProgram(root), ...args]);
-  return { service: new Service(server.url), stop: () => server.stop() };
+  const service = new Service(server.url);
+  const stop = () => {
+    service.close();
+    return server.stop();
+  };
+  return { service, stop };
 }
 
 /** A running service. */
