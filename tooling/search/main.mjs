@@ -35,9 +35,13 @@ const count = Number(values.count);
 if (!Number.isInteger(count) || count < 1) throw new Error(`--count: ${values.count} is not a whole number above 0.`);
 
 /** Judges searches in the library of a running service by queries derived from its notes. Writes nothing. */
-async function judgeService(/** @type {Service} */ service) {
-  const notes = await service.read('-notebook:Help');
-  print(await judgeSets({ 'Known items': deriveKnownItems(notes, count) }, listWays(service)));
+async function judgeService(/** @type {URL} */ url) {
+  const reader = new Service(url);
+  const items = deriveKnownItems(await reader.read('-notebook:Help'), count);
+  reader.close();
+  // Connections that are idle while queries are derived may be closed by the service.
+  const service = new Service(url);
+  print(await judgeSets({ 'Known items': items }, listWays(service)));
   service.close();
 }
 
@@ -157,4 +161,4 @@ async function judgeQueries(/** @type {readonly KnownItem[]} */ queries, /** @ty
 }
 
 if (values.url === undefined) await judgeOwnLibrary();
-else await judgeService(new Service(new URL(values.url)));
+else await judgeService(new URL(values.url));

@@ -2,26 +2,48 @@ import type { Query } from '@notes/query-language';
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { UpdatedKey } from '../documents/documents.js';
-import { defineFragment } from '../library/fragment.js';
 import type { Handle } from '../library/handle.js';
-import { dynamicQuery, type Fields, type Parameters, type Row, rows } from '../library/query.js';
+import { dynamicQuery, type Fields, type Row, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { NotebookReader } from '../notebooks/notebooks.js';
 import { documents } from '../schema.js';
 import { type ConditionContext, condition, isIn, keySet, matchSet, trashedKeys } from './conditions.js';
 import { splitByTitle, splitText } from './match.js';
+import {
+  ascending,
+  commonPage,
+  createdAt,
+  createdPage,
+  descending,
+  EVERY,
+  fromActive,
+  fromAll,
+  fromSet,
+  fromTitles,
+  isActive,
+  isPast,
+  isRowidFrom,
+  isRowidOfNote,
+  isRowidOutside,
+  isUpdatedBefore,
+  matchOfNote,
+  rankedPage,
+  score,
+  startsFrom,
+  titleKey,
+  titlePage,
+  updatedPage,
+} from './search-statements.js';
 import { searchIndex, searchIndexSizes } from './search-tables.js';
 
 const d = alias(documents, 'd');
-/** Ranking by BM25. A word in the title weighs as much as ten in the body. */
-const score = sql<number>`bm25(${searchIndex}, 10.0, 1.0)`;
 /** Maximum number of prepared search statements. Their text depends on the shape of a query; its words are bound. */
 const MAX_PREPARED_STATEMENTS = 100;
 
 /** Number of matches that are ranked in a library of any size. */
 const ALWAYS_RANKED = 1_000;
 
-/** Limits that affect the query plan, never the results. */
+/** Limits that affect the query plan and the order of common words, never which notes are found. */
 export interface SearchTuning {
   /**
    * Maximum number of notes matching the words of a query that are ranked; fewer when that is more than half of the
@@ -91,78 +113,6 @@ const byCurrentScore = { score };
 const byLast = { pk: sql<number | null>`max(${searchIndexSizes.id})` };
 const byMatch = { found: sql<number>`1` };
 const byIndex = { pk: sql<number>`${searchIndex.rowid}` };
-
-/** Parts of a statement for a page: the columns, and the remaining statement from `FROM` up to the conditions. */
-type Page = { readonly list: SQL; readonly from: SQL; readonly isAfter: SQL; readonly limit: number };
-type DirectedPage = Page & { readonly direction: SQL };
-const updatedPage = defineFragment(
-  ({ list, from, isAfter, limit }: Parameters<Page>) => sql`SELECT ${list} ${from} AND ${isAfter}
-    ORDER BY ${d.updatedAt} DESC, ${d.pk} DESC LIMIT ${limit}`,
-);
-const titlePage = defineFragment(
-  ({ list, from, isAfter, direction, limit }: Parameters<DirectedPage>) => sql`SELECT ${list} ${from} AND ${isAfter}
-    ORDER BY ${d.titleKey} ${direction}, ${d.pk} ${direction} LIMIT ${limit}`,
-);
-const createdPage = defineFragment(
-  ({ list, from, isAfter, direction, limit }: Parameters<DirectedPage>) => sql`SELECT ${list} ${from} AND ${isAfter}
-    ORDER BY ${d.createdAt} ${direction}, ${d.pk} ${direction} LIMIT ${limit}`,
-);
-const isUpdatedBefore = defineFragment(
-  ({ updatedAt, pk }: Parameters<UpdatedKey>) => sql`(${d.updatedAt}, ${d.pk}) < (${updatedAt}, ${pk})`,
-);
-const titleKey = defineFragment(() => sql`${d.titleKey}`);
-const createdAt = defineFragment(() => sql`${d.createdAt}`);
-/** Returns the condition for rows after a key, ordered by a column, then by `pk`. */
-const isPast = defineFragment(
-  ({ column, order, value, pk }: Parameters<{ column: SQL; order: SQL; value: string | number; pk: number }>) =>
-    sql`(${column}, ${d.pk}) ${order} (${value}, ${pk})`,
-);
-const ascending = { direction: sql`ASC`, order: sql`>` };
-const descending = { direction: sql`DESC`, order: sql`<` };
-const EVERY = sql`1`;
-
-type Match = { readonly match: string; readonly isWanted: SQL };
-const rankedPage = defineFragment(
-  ({ list, match, isWanted, isAfter, limit }: Parameters<Omit<Page, 'from'> & Match>) => sql`
-    SELECT ${list} FROM (SELECT ${searchIndex.rowid} AS pk, ${score} AS score FROM ${searchIndex}
-      WHERE ${searchIndex} MATCH ${match} AND ${isWanted}) f
-    WHERE ${isAfter} ORDER BY f.score, f.pk DESC LIMIT ${limit}`,
-);
-const matchOfNote = defineFragment(
-  ({ list, match, pk }: Parameters<{ list: SQL; match: string; pk: number }>) =>
-    sql`SELECT ${list} FROM ${searchIndex} WHERE ${searchIndex} MATCH ${match} AND ${searchIndex.rowid} = ${integer(pk)}`,
-);
-const commonPage = defineFragment(
-  ({ list, match, before, isWanted, limit }: Parameters<Match & { list: SQL; before: number; limit: number }>) => sql`
-    SELECT ${list} FROM ${searchIndex}
-    WHERE ${searchIndex} MATCH ${match} AND ${searchIndex.rowid} < ${integer(before)} AND ${isWanted}
-    ORDER BY ${searchIndex.rowid} DESC LIMIT ${limit}`,
-);
-type Where = { readonly where: SQL };
-const isRowidOutside = defineFragment(
-  ({ set }: Parameters<{ set: SQL }>) => sql`+${searchIndex.rowid} NOT IN (${set})`,
-);
-const isRowidFrom = defineFragment(
-  ({ from }: Parameters<{ from: SQL }>) => sql`+${searchIndex.rowid} IN (SELECT ${d.pk} ${from})`,
-);
-const isRowidOfNote = defineFragment(
-  ({ where }: Parameters<Where>) =>
-    sql`EXISTS (SELECT 1 FROM ${documents} ${d} WHERE ${d.pk} = +${searchIndex.rowid} AND ${where})`,
-);
-
-const fromSet = defineFragment(
-  ({ where }: Parameters<Where>) => sql`FROM ${documents} ${d} NOT INDEXED WHERE ${where}`,
-);
-const fromAll = defineFragment(({ where }: Parameters<Where>) => sql`FROM ${documents} ${d} WHERE ${where}`);
-const fromActive = defineFragment(
-  ({ where }: Parameters<Where>) => sql`FROM ${documents} ${d} INDEXED BY documents_active WHERE ${where}`,
-);
-const fromTitles = defineFragment(
-  ({ where }: Parameters<Where>) => sql`FROM ${documents} ${d} INDEXED BY documents_title WHERE ${where}`,
-);
-const isActive = defineFragment(() => sql`${d.deletedAt} IS NULL`);
-/** Returns the condition for a note with a key in a set, from which SQLite starts. */
-const startsFrom = defineFragment(({ set }: Parameters<{ set: SQL }>) => sql`${d.pk} IN (${set})`);
 
 /** Finds notes. Returns keys only; the caller reads the notes of a page. */
 export class SearchReader {
@@ -332,9 +282,6 @@ function toCondition({ parts, seesTrash }: Rest, first: Part | null): SQL {
   ];
   return sql.join(conditions, sql` AND `);
 }
-
-/** Casts a number to INTEGER. Numbers are bound as floats, and FTS5 ignores a float as a bound of its rowid. */
-const integer = (value: SQL<number>) => sql`CAST(${value} AS INTEGER)`;
 
 /** Returns the plan with the MATCH expression as an ordinary part. */
 function withText({ match, parts, seesTrash }: Plan): Rest {
