@@ -8,6 +8,8 @@ import { splitIntoCharacters, splitIntoWords } from './segments.js';
 
 /** Maximum number of words of a query that is relaxed. */
 const MAX_WORDS = 12;
+/** Maximum number of words of a query whose known words are respelt: a longer one is a sentence. */
+const MAX_WORDS_TO_RESPELL = 6;
 /** Maximum number of words that are searched in the place of the only word of a query. */
 const MAX_SIMILAR_WORDS = 6;
 /** The same for a query of several words, the others of which exclude most notes with a wrong one. */
@@ -108,7 +110,7 @@ function completeLastWord(_context: Context, { text, root, words }: Original): R
  */
 function respellUnknown(context: Context, original: Original): Relaxation[] {
   const unknown = listUnknown(context, original);
-  const groups = unknown.length > 0 ? [unknown] : original.words.map((word) => [word]);
+  const groups = unknown.length > 0 ? [unknown] : listDoubtful(original).map((word) => [word]);
   return groups.flatMap((group) => respell(context, original, group));
 }
 
@@ -116,9 +118,12 @@ function respellUnknown(context: Context, original: Original): Relaxation[] {
 function respellOneMore(context: Context, original: Original): Relaxation[] {
   const unknown = listUnknown(context, original);
   if (unknown.length === 0) return [];
-  const others = original.words.filter((word) => !unknown.includes(word));
+  const others = listDoubtful(original).filter((word) => !unknown.includes(word));
   return others.flatMap((word) => respell(context, original, [...unknown, word]));
 }
+
+/** Returns the words that may be misspelt although the library has them. */
+const listDoubtful = ({ words }: Original): readonly string[] => (words.length > MAX_WORDS_TO_RESPELL ? [] : words);
 
 const listUnknown = ({ library: { store } }: Context, { words }: Original): string[] =>
   store.read(({ vocabulary }) => words.filter((word) => !vocabulary.has(word)));
