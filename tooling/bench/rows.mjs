@@ -5,7 +5,7 @@
  * @typedef {import('./floor/raw.mjs').RawCall} RawCall
  * @typedef {import('./queries.mjs').Query} Query
  * @typedef {{ stored: import('./fill.mjs').Stored[], corpus: import('./corpus.mjs').Corpus, firstNew: number,
- *   mixed: Query[], common: Query[], suggestions: string[] }} Material firstNew: the first note of the corpus not stored
+ *   mixed: Query[], common: Query[], many: string[], suggestions: string[] }} Material firstNew: the first note of the corpus not stored
  * @typedef {Map<string, string>} Revisions the current one of each note, as one server has it
  * @typedef {{ name: string, size: { rounds: number, count: number },
  *   call: (index: number, revisions: Revisions) => Call, floorCall?: (index: number) => Call,
@@ -26,7 +26,7 @@ const AROUND = { depth: 2, max_nodes: 500 };
  * @param {Material} material
  * @returns {Row[]}
  */
-export function makeRows({ stored, corpus, firstNew, mixed, common, suggestions }) {
+export function makeRows({ stored, corpus, firstNew, mixed, common, many, suggestions }) {
   const at = (/** @type {number} */ index) =>
     /** @type {Material['stored'][0]} */ (stored[(index * 7) % stored.length]);
   const getId = (/** @type {number} */ index) => at(index).id;
@@ -63,6 +63,7 @@ export function makeRows({ stored, corpus, firstNew, mixed, common, suggestions 
     },
     searchRow('search, mixed', mixed, { rounds: 10, count: 40 }),
     searchRow('search, common word', common, { rounds: 10, count: 15 }),
+    manySearchesRow(many),
     suggestRow(suggestions),
     ...graphRows(getId),
   ];
@@ -108,6 +109,15 @@ function searchRow(/** @type {string} */ name, /** @type {Query[]} */ queries, /
     call: (index) => call({ query: at(index).query }),
     floorCall: (index) => call({ match: at(index).match }),
     raw: (index) => ({ method: 'search', arguments: [at(index).match] }),
+  };
+}
+
+/** @returns {Row} */
+function manySearchesRow(/** @type {string[]} */ queries) {
+  return {
+    name: 'search, 200 queries',
+    size: { rounds: 4, count: queries.length },
+    call: (index) => ({ method: 'POST', path: '/api/v1/search', body: { query: queries[index % queries.length] } }),
   };
 }
 

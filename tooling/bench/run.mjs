@@ -10,7 +10,7 @@ import { openCorpus } from './corpus.mjs';
 import { figures, perSecond } from './figures.mjs';
 import { root } from './packages.mjs';
 import { runScript, startServer } from './process.mjs';
-import { chooseQueries, chooseSuggestions } from './queries.mjs';
+import { chooseManyQueries, chooseQueries, chooseSuggestions } from './queries.mjs';
 import { makeRows } from './rows.mjs';
 import { measureFirstUse, measureStarts } from './starts.mjs';
 import { timeParallel, timeRow } from './subjects.mjs';
@@ -91,6 +91,7 @@ async function measureCalls(
     corpus,
     firstNew: notes,
     ...chooseQueries(corpus),
+    many: chooseManyQueries(corpus),
     suggestions: chooseSuggestions(corpus),
   });
   /** @type {Figures[]} */

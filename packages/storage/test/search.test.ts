@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SearchFinding, SearchKey, Store, UnitOfWork } from '../src/index.js';
 import { fieldQueries, fill, type LibrarySpec, librarySpec, NOW, queryText } from './search-model.js';
-import { openIn, storedBytes, temporaryDirectory } from './support.js';
+import { addNote, openIn, storedBytes, temporaryDirectory } from './support.js';
 
 function parseOrThrow(text: string): Query {
   const result = parseQuery(text);
@@ -81,6 +81,8 @@ const TUNINGS = [
   ['with the default limits', {}],
   ['with limits of three ranked matches and one sorted match', { rankedMatches: 3, sortedMatches: 1 }],
   ['with limits that rank and sort nothing', { rankedMatches: 0, sortedMatches: -1 }],
+  ['with limits that rank all matches and check conditions match by match', { sortedMatches: -1 }],
+  ['with limits that rank only matches from a set of keys', { rankedMatches: 0 }],
 ] as const;
 
 describe('search.find returns the matches of the reference matcher, page by page and in every order', () => {
@@ -102,5 +104,22 @@ describe('search.find returns the matches of the reference matcher, page by page
       fc.asyncProperty(librarySpec, (spec) => checkRehearsed(store, spec, texts, 3)),
       { seed: 20_261_121, numRuns: samples(3) },
     );
+  });
+});
+
+describe('search.find by relevance', () => {
+  it('ranks a word of many notes, but not one that more than half of the notes have', async () => {
+    const store = openIn(temporaryDirectory());
+    await store.write((unit) => {
+      for (let index = 0; index < 2_200; index++) {
+        const body = index % 2 === 1 || index === 0 ? 'both' : index === 100 ? 'both every every' : 'both every';
+        addNote(unit, { id: `doc_${index}`, title: 'Note', body });
+      }
+      const find = (text: string) =>
+        unit.search.find({ query: parseOrThrow(text), sort: 'relevance', limit: 1, now: NOW })[0];
+      expect(find('every')).toMatchObject({ key: { order: 'ranked' }, pk: unit.documents.get('doc_100')?.pk });
+      expect(find('both')).toMatchObject({ key: { order: 'common' }, pk: unit.documents.get('doc_2199')?.pk });
+      expect(find('both OR every')?.key.order).toBe('ranked');
+    });
   });
 });

@@ -8,6 +8,11 @@ beforeAll(async () => {
   await api.note({ title: 'Letters', body: 'Receive a letter. Form and from are words. Antidisestablishmentarian.' });
   await api.note({ title: 'Тетрадь', body: 'привет мир' });
   await api.note({ title: 'Advice', body: 'For better health.' });
+  await api.note({ title: 'Werkstatt', body: 'Die Fahrradreparatur dauert zwei Tage.' });
+  await api.note({ title: 'Umzug', body: 'Wohnungsübergaben sind am Freitag.' });
+  await api.note({ title: 'Trip', body: 'A back pack and a lunchbox.' });
+  await api.note({ title: '信', body: '水管从上个月开始漏水。气换扇坏了，请理修。' });
+  await api.note({ title: '空', body: '换气' });
   await api.createTrashed({ title: 'Old', body: 'zanzibar' });
 });
 
@@ -35,6 +40,41 @@ describe('a query without an exact match', () => {
     expect(new Set(page.results.map(({ matched_by }) => matched_by))).toEqual(new Set(['typo']));
     expect(page.next_cursor).toBeNull();
     expect(await findTitles(meant)).toEqual(titles);
+  });
+
+  it.each([
+    ['fahrrad reparatur', 'fahrradreparatur*', ['Werkstatt']],
+    ['reparatur fahrrad', 'fahrradreparatur*', ['Werkstatt']],
+    ['wohnung übergabe', 'wohnungsubergabe*', ['Umzug']],
+    ['backpack lunchbox', '"back pack" lunchbox', ['Trip']],
+    ['水管漏水', '水管 漏水', ['信']],
+    ['换气扇修理', '换 气 扇 修 理', ['信']],
+  ])('%j finds notes that write its words together or apart, each marked [S-TYPO]', async (query, meant, titles) => {
+    const page = await search(query);
+    expect(page.results.map(({ title }) => title)).toEqual(titles);
+    expect(page.did_you_mean).toEqual([meant]);
+    expect(new Set(page.results.map(({ matched_by }) => matched_by))).toEqual(new Set(['typo']));
+    expect(await findTitles(meant)).toEqual(titles);
+  });
+
+  it.each(['"水管漏水"', '"fahrrad reparatur"', 'fahrrad OR reparatur', '-fahrrad reparatur'])(
+    '%j finds nothing, because phrases in quotes and operators stay as they are [S-TYPO]',
+    async (query) => {
+      expect((await search(query)).results).toEqual([]);
+    },
+  );
+
+  it('corrects a word that was misspelt as another one beside a word that the library does not have [S-TYPO]', async () => {
+    await api.note({ title: 'Ball', body: 'quixotic form' });
+    const page = await search('quixotik from');
+    expect(page.results.map(({ title, matched_by }) => [title, matched_by])).toEqual([['Ball', 'typo']]);
+    expect(page.did_you_mean).toEqual(['quixotic form']);
+  });
+
+  it('suggests the similar word of the note it found, not the most frequent one [S-TYPO]', async () => {
+    for (const title of ['A', 'B']) await api.note({ title, body: 'zebras' });
+    await api.note({ title: 'Zoo', body: 'zebra okapi' });
+    expect((await search('zebrq okapi')).did_you_mean).toEqual(['zebra okapi']);
   });
 
   it('finds a word that was misspelt as another word of the library [S-TYPO]', async () => {

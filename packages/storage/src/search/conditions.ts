@@ -45,7 +45,7 @@ const rules: Rules<SQL> = {
   or: (node, context) => group(node.children, sql` OR `, context),
   not: (node, context) => sql`NOT (${condition(node.child, context)})`,
   text: (node) => isIn(textSet(node) as SQL),
-  tag: () => isUntagged(),
+  tag: ({ path }) => (path === null ? isUntagged() : hasTag({ path })),
   notebook: (node, context) => inNotebooks(notebookKeys(node, context.notebooks())),
   notebook_id: (node, context) => inNotebooks(notebookKeys(node, context.notebooks())),
   is: (node, context) => states[node.value](node, context),
@@ -61,6 +61,13 @@ const hasId = defineFragment(({ id }: Parameters<{ id: string }>) => sql`${d.id}
 
 const isUntagged = defineFragment(
   () => sql`NOT EXISTS (SELECT 1 FROM ${documentTags} ${dt} WHERE ${dt.documentPk} = ${d.pk})`,
+);
+
+/** Returns the condition for a note with a tag or one of its descendants. The plus keeps SQLite at the tags of the note. */
+const hasTag = defineFragment(
+  ({ path }: Parameters<{ path: string }>) => sql`EXISTS (SELECT 1 FROM ${documentTags} ${dt}
+    WHERE ${dt.documentPk} = ${d.pk} AND +${dt.tagPk} IN (
+      SELECT ${t.pk} FROM (SELECT ${path} AS value) k CROSS JOIN ${tags} ${t} ON ${isTagOrBelow(sql`k.value`)}))`,
 );
 
 const hasBits = defineFragment(({ bits }: Parameters<{ bits: SQL }>) => sql`(${d.features} & ${bits})`);
@@ -99,7 +106,7 @@ const states: { [Value in Nodes['is']['value']]: Rules<SQL>['is'] } = {
  * chooses where to start.
  */
 export function condition(node: QueryNode, context: ConditionContext): SQL {
-  const set = textSet(node) ?? (node.type === 'tag' ? tagSet(node) : null);
+  const set = textSet(node);
   if (set !== null) return isIn(set);
   return (rules[node.type] as (node: QueryNode, context: ConditionContext) => SQL)(node, context);
 }

@@ -2,25 +2,53 @@ import type { Query } from '@notes/query-language';
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { UpdatedKey } from '../documents/documents.js';
-import { defineFragment } from '../library/fragment.js';
 import type { Handle } from '../library/handle.js';
-import { dynamicQuery, type Fields, type Parameters, type Row, rows } from '../library/query.js';
+import { dynamicQuery, type Fields, type Row, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { NotebookReader } from '../notebooks/notebooks.js';
 import { documents } from '../schema.js';
 import { type ConditionContext, condition, isIn, keySet, matchSet, trashedKeys } from './conditions.js';
 import { splitByTitle, splitText } from './match.js';
-import { searchIndex } from './search-tables.js';
+import {
+  ascending,
+  commonPage,
+  createdAt,
+  createdPage,
+  descending,
+  EVERY,
+  fromActive,
+  fromAll,
+  fromSet,
+  fromTitles,
+  isActive,
+  isPast,
+  isRowidFrom,
+  isRowidOfNote,
+  isRowidOutside,
+  isUpdatedBefore,
+  matchOfNote,
+  rankedPage,
+  score,
+  startsFrom,
+  titleKey,
+  titlePage,
+  updatedPage,
+} from './search-statements.js';
+import { searchIndex, searchIndexSizes } from './search-tables.js';
 
 const d = alias(documents, 'd');
-/** Ranking by BM25. A word in the title weighs as much as ten in the body. */
-const score = sql<number>`bm25(${searchIndex}, 10.0, 1.0)`;
 /** Maximum number of prepared search statements. Their text depends on the shape of a query; its words are bound. */
 const MAX_PREPARED_STATEMENTS = 100;
 
-/** Limits that affect the query plan, never the results. */
+/** Number of matches that are ranked in a library of any size. */
+const ALWAYS_RANKED = 1_000;
+
+/** Limits that affect the query plan and the order of common words, never which notes are found. */
 export interface SearchTuning {
-  /** Maximum number of matches that are ranked; ranking more costs much and says little. Default 1,000. */
+  /**
+   * Maximum number of notes matching the words of a query that are ranked; fewer when that is more than half of the
+   * library. Ranking takes about 0.4 µs a note. Default 20,000.
+   */
   readonly rankedMatches?: number;
   /**
    * Maximum number of notes that are looked up and sorted; above it, scanning an index in order finds a page sooner.
@@ -82,75 +110,9 @@ const byTitle = { pk: d.pk, titleKey: d.titleKey };
 const byCreation = { pk: d.pk, createdAt: d.createdAt };
 const byScore = { pk: sql<number>`f.pk`, score: sql<number>`f.score` };
 const byCurrentScore = { score };
+const byLast = { pk: sql<number | null>`max(${searchIndexSizes.id})` };
+const byMatch = { found: sql<number>`1` };
 const byIndex = { pk: sql<number>`${searchIndex.rowid}` };
-
-/** Parts of a statement for a page: the columns, and the remaining statement from `FROM` up to the conditions. */
-type Page = { readonly list: SQL; readonly from: SQL; readonly isAfter: SQL; readonly limit: number };
-type DirectedPage = Page & { readonly direction: SQL };
-const updatedPage = defineFragment(
-  ({ list, from, isAfter, limit }: Parameters<Page>) => sql`SELECT ${list} ${from} AND ${isAfter}
-    ORDER BY ${d.updatedAt} DESC, ${d.pk} DESC LIMIT ${limit}`,
-);
-const titlePage = defineFragment(
-  ({ list, from, isAfter, direction, limit }: Parameters<DirectedPage>) => sql`SELECT ${list} ${from} AND ${isAfter}
-    ORDER BY ${d.titleKey} ${direction}, ${d.pk} ${direction} LIMIT ${limit}`,
-);
-const createdPage = defineFragment(
-  ({ list, from, isAfter, direction, limit }: Parameters<DirectedPage>) => sql`SELECT ${list} ${from} AND ${isAfter}
-    ORDER BY ${d.createdAt} ${direction}, ${d.pk} ${direction} LIMIT ${limit}`,
-);
-const isUpdatedBefore = defineFragment(
-  ({ updatedAt, pk }: Parameters<UpdatedKey>) => sql`(${d.updatedAt}, ${d.pk}) < (${updatedAt}, ${pk})`,
-);
-const titleKey = defineFragment(() => sql`${d.titleKey}`);
-const createdAt = defineFragment(() => sql`${d.createdAt}`);
-/** Returns the condition for rows after a key, ordered by a column, then by `pk`. */
-const isPast = defineFragment(
-  ({ column, order, value, pk }: Parameters<{ column: SQL; order: SQL; value: string | number; pk: number }>) =>
-    sql`(${column}, ${d.pk}) ${order} (${value}, ${pk})`,
-);
-const ascending = { direction: sql`ASC`, order: sql`>` };
-const descending = { direction: sql`DESC`, order: sql`<` };
-const EVERY = sql`1`;
-
-type Match = { readonly match: string; readonly isWanted: SQL };
-const rankedPage = defineFragment(
-  ({ list, match, isWanted, isAfter, limit }: Parameters<Omit<Page, 'from'> & Match>) => sql`
-    SELECT ${list} FROM (SELECT ${searchIndex.rowid} AS pk, ${score} AS score FROM ${searchIndex}
-      WHERE ${searchIndex} MATCH ${match} AND ${isWanted}) f
-    WHERE ${isAfter} ORDER BY f.score, f.pk DESC LIMIT ${limit}`,
-);
-const currentScore = defineFragment(
-  ({ list, match, pk }: Parameters<{ list: SQL; match: string; pk: number }>) =>
-    sql`SELECT ${list} FROM ${searchIndex} WHERE ${searchIndex} MATCH ${match} AND ${searchIndex.rowid} = ${integer(pk)}`,
-);
-const commonPage = defineFragment(
-  ({ list, match, before, isWanted, limit }: Parameters<Match & { list: SQL; before: number; limit: number }>) => sql`
-    SELECT ${list} FROM ${searchIndex}
-    WHERE ${searchIndex} MATCH ${match} AND ${searchIndex.rowid} < ${integer(before)} AND ${isWanted}
-    ORDER BY ${searchIndex.rowid} DESC LIMIT ${limit}`,
-);
-const isRowidOutside = defineFragment(
-  ({ set }: Parameters<{ set: SQL }>) => sql`+${searchIndex.rowid} NOT IN (${set})`,
-);
-const isRowidFrom = defineFragment(
-  ({ from }: Parameters<{ from: SQL }>) => sql`+${searchIndex.rowid} IN (SELECT ${d.pk} ${from})`,
-);
-
-type Where = { readonly where: SQL };
-const fromSet = defineFragment(
-  ({ where }: Parameters<Where>) => sql`FROM ${documents} ${d} NOT INDEXED WHERE ${where}`,
-);
-const fromAll = defineFragment(({ where }: Parameters<Where>) => sql`FROM ${documents} ${d} WHERE ${where}`);
-const fromActive = defineFragment(
-  ({ where }: Parameters<Where>) => sql`FROM ${documents} ${d} INDEXED BY documents_active WHERE ${where}`,
-);
-const fromTitles = defineFragment(
-  ({ where }: Parameters<Where>) => sql`FROM ${documents} ${d} INDEXED BY documents_title WHERE ${where}`,
-);
-const isActive = defineFragment(() => sql`${d.deletedAt} IS NULL`);
-/** Returns the condition for a note with a key in a set, from which SQLite starts. */
-const startsFrom = defineFragment(({ set }: Parameters<{ set: SQL }>) => sql`${d.pk} IN (${set})`);
 
 /** Finds notes. Returns keys only; the caller reads the notes of a page. */
 export class SearchReader {
@@ -162,7 +124,7 @@ export class SearchReader {
   constructor(handle: Handle, tuning: SearchTuning = {}) {
     this.#sql = new Statements(handle.raw, MAX_PREPARED_STATEMENTS);
     this.#notebooks = new NotebookReader(handle);
-    this.#rankedMatches = tuning.rankedMatches ?? 1_000;
+    this.#rankedMatches = tuning.rankedMatches ?? 20_000;
     this.#sortedMatches = tuning.sortedMatches ?? 5_000;
   }
 
@@ -174,15 +136,27 @@ export class SearchReader {
     if (sort === 'title') return this.#byTitle(withText(plan), request);
     if (sort === 'created') return this.#byCreation(withText(plan), request);
     if (match === null || sort === 'updated') return this.#byUpdate(withText(plan), request);
-    const wanted = this.#isWanted(plan);
-    const order = after?.order ?? this.#order(match, wanted);
-    return order === 'ranked' ? this.#findRanked(match, wanted, request) : this.#findCommon(match, wanted, request);
+    const count = this.#countUpTo(matchSet({ expression: match }), this.#maxRanked(match));
+    const first = this.#smallest(plan.parts, Math.min(this.#sortedMatches, count ?? this.#sortedMatches));
+    const isWanted = this.#isWanted(plan, first);
+    const order = after?.order ?? (count === null && first === null ? 'common' : 'ranked');
+    return order === 'ranked' ? this.#findRanked(match, isWanted, request) : this.#findCommon(match, isWanted, request);
+  }
+
+  /**
+   * Returns the maximum number of matches of words that are ranked. BM25 gives no weight to a word that more than half of
+   * the notes have.
+   */
+  #maxRanked(match: string): number {
+    if (match.includes(' OR ')) return this.#rankedMatches;
+    const [last] = this.#all(byLast, (list) => sql`SELECT ${list} FROM ${searchIndexSizes}`);
+    return Math.min(this.#rankedMatches, Math.max(ALWAYS_RANKED, Math.floor((last?.pk ?? 0) / 2)));
   }
 
   /** Returns true when a note matches a query that consists of words and phrases. */
   isMatch(query: Query, pk: number): boolean {
     const { match } = this.#plan({ query, now: 0 });
-    return match !== null && this.#scoreNow(match, pk) !== undefined;
+    return match !== null && this.#all(byMatch, (list) => matchOfNote({ list, match, pk })).length > 0;
   }
 
   /** Keys of all matches, in no order. */
@@ -196,12 +170,6 @@ export class SearchReader {
     const { match, rest } = splitText(root === null ? [] : root.type === 'and' ? root.children : [root]);
     const parts = rest.map((part) => ({ condition: condition(part, context), set: keySet(part, context) }));
     return { match, parts, seesTrash };
-  }
-
-  #order(match: string, wanted: SQL): SearchKey['order'] {
-    return this.#countUpTo(sql`${matchSet({ expression: match })} AND ${wanted}`, this.#rankedMatches) === null
-      ? 'common'
-      : 'ranked';
   }
 
   #byUpdate(plan: Rest, { limit, after }: SearchRequest): SearchFinding[] {
@@ -242,7 +210,7 @@ export class SearchReader {
    * does.
    */
   #scoreNow(match: string, pk: number): number | undefined {
-    const [row] = this.#all(byCurrentScore, (list) => currentScore({ list, match, pk }));
+    const [row] = this.#all(byCurrentScore, (list) => matchOfNote({ list, match, pk }));
     return row?.score;
   }
 
@@ -260,32 +228,30 @@ export class SearchReader {
     return found;
   }
 
-  /** Returns the condition of the remaining parts on a row of the full-text index. */
-  #isWanted(plan: Rest): SQL {
+  /** Returns the condition of the remaining parts on a row of the full-text index; `first` is the smallest key set. */
+  #isWanted(plan: Rest, first: Part | null): SQL {
     // With the plus, FTS5 scans its matches once; without it, FTS5 would run the MATCH again for each key.
-    return plan.parts.length === 0
-      ? isRowidOutside({ set: trashedKeys() })
-      : isRowidFrom({ from: this.#fromDocuments(plan) });
+    if (plan.parts.length === 0) return isRowidOutside({ set: trashedKeys() });
+    return first === null
+      ? isRowidOfNote({ where: toCondition(plan, null) })
+      : isRowidFrom({ from: fromSet({ where: toCondition(plan, first) }) });
   }
 
   /**
    * Builds `FROM documents d WHERE …`: starts from the smallest key set when it is small, otherwise scans an index in
    * order.
    */
-  #fromDocuments({ parts, seesTrash }: Rest, fromIndex = fromActive): SQL {
-    const first = this.#smallest(parts);
-    const conditions = [
-      seesTrash ? EVERY : isActive(),
-      ...parts.map((part) => (part === first ? startsFrom({ set: part.set as SQL }) : part.condition)),
-    ];
-    const where = sql.join(conditions, sql` AND `);
+  #fromDocuments(plan: Rest, fromIndex = fromActive): SQL {
+    const first = this.#smallest(plan.parts, this.#sortedMatches);
+    const where = toCondition(plan, first);
     if (first !== null) return fromSet({ where });
-    return seesTrash ? fromAll({ where }) : fromIndex({ where });
+    return plan.seesTrash ? fromAll({ where }) : fromIndex({ where });
   }
 
-  #smallest(parts: readonly Part[]): Part | null {
+  /** Returns the part with the smallest key set of at most `bound` keys. */
+  #smallest(parts: readonly Part[], max: number): Part | null {
     let smallest: Part | null = null;
-    let bound = this.#sortedMatches;
+    let bound = max;
     for (const part of parts) {
       const size = part.set === null ? null : this.#countUpTo(part.set, bound);
       if (size === null) continue;
@@ -308,8 +274,14 @@ export class SearchReader {
   }
 }
 
-/** Casts a number to INTEGER. Numbers are bound as floats, and FTS5 ignores a float as a bound of its rowid. */
-const integer = (value: SQL<number>) => sql`CAST(${value} AS INTEGER)`;
+/** Returns the condition of a query on `d`; SQLite starts from the key set of `first`. */
+function toCondition({ parts, seesTrash }: Rest, first: Part | null): SQL {
+  const conditions = [
+    seesTrash ? EVERY : isActive(),
+    ...parts.map((part) => (part === first ? startsFrom({ set: part.set as SQL }) : part.condition)),
+  ];
+  return sql.join(conditions, sql` AND `);
+}
 
 /** Returns the plan with the MATCH expression as an ordinary part. */
 function withText({ match, parts, seesTrash }: Plan): Rest {

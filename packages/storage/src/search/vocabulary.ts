@@ -65,9 +65,14 @@ export class Vocabulary {
     this.#sql = new Statements(raw);
   }
 
-  /** Returns true when a note, perhaps in Trash, contains a term. */
+  /** Returns true when a note, perhaps in Trash, contains a term, or terms with spaces between them as a phrase. */
   has(term: string): boolean {
     return this.#sql.value(hasWord, { expression: `"${term}"` }) !== undefined;
+  }
+
+  /** Returns true when a note, perhaps in Trash, contains a term with this beginning. */
+  hasBeginning(beginning: string): boolean {
+    return this.#sql.value(hasWord, { expression: `"${beginning}" *` }) !== undefined;
   }
 
   /**

@@ -1,14 +1,19 @@
-import { parseQuery, type Query, type QueryNode, type TextNode, type Token, tokenize } from '@notes/query-language';
+import { type Query, type QueryNode, tokenize } from '@notes/query-language';
 import type { SimilarWord } from '@notes/storage';
 import type { Context } from '../../platform/context.js';
+import { joinOrSplitWords } from './compounds.js';
 import { find, type Search } from './find.js';
+import { isWord, isWordAt, listTexts, listWords, mapTexts, type Original, type Relaxation } from './relaxation.js';
+import { splitIntoCharacters, splitIntoWords } from './segments.js';
 
 /** Maximum number of words of a query that is relaxed. */
 const MAX_WORDS = 12;
-/** Maximum number of words that are searched in the place of one. */
+/** Maximum number of words of a query whose known words are respelt: a longer one is a sentence. */
+const MAX_WORDS_TO_RESPELL = 6;
+/** Maximum number of words that are searched in the place of the only word of a query. */
 const MAX_SIMILAR_WORDS = 6;
-/** Word put in the place of another to learn where in the query that is. */
-const PROBE = 'zqprobe0';
+/** The same for a query of several words, the others of which exclude most notes with a wrong one. */
+const MAX_SIMILAR_AMONG_OTHERS = 24;
 
 type Found = Awaited<ReturnType<typeof find>>;
 
@@ -22,27 +27,29 @@ export interface RelaxedSearch {
   readonly suggestions: readonly string[];
 }
 
-/** Query with weaker conditions. */
-interface Relaxation {
-  readonly root: QueryNode;
-  readonly suggestion: string;
-}
+/** Ways to relax a query, in the order in which they are tried. */
+const WAYS = [
+  ['prefix', completeLastWord],
+  ['typo', joinOrSplitWords],
+  ['typo', splitIntoWords],
+  ['typo', splitIntoCharacters],
+  ['typo', respellUnknown],
+  ['typo', respellOneMore],
+] as const;
 
 /**
- * Searches for notes that almost match a query without exact matches: first with the last word as the beginning of a
- * word, then with similar words of the library. Phrases, negated words and all other conditions stay as they are.
+ * Searches for notes that almost match a query without exact matches: with the last word as the beginning of a word,
+ * with words joined or split, with a text in a script without spaces split into its words, and with similar words of
+ * the library. Phrases in quotes, negated words and all other conditions stay as they are.
  *
  * @returns null when these find nothing either
  */
 export async function findRelaxed(context: Context, text: string, search: Search): Promise<RelaxedSearch | null> {
   const { root } = search.query;
-  const words = root === null ? [] : listWords(root);
-  if (root === null || words.length === 0 || words.length > MAX_WORDS) return null;
-  const original: Original = { text, root, words };
-  for (const [matchedBy, relax] of [
-    ['prefix', completeLastWord],
-    ['typo', respell],
-  ] as const) {
+  const texts = root === null ? [] : listTexts(root);
+  if (root === null || texts.length === 0 || texts.length > MAX_WORDS) return null;
+  const original: Original = { text, root, words: listWords(root) };
+  for (const [matchedBy, relax] of WAYS) {
     const relaxed = await findAll(context, search, relax(context, original));
     if (relaxed !== null) return { ...relaxed, matchedBy };
   }
@@ -71,56 +78,75 @@ async function findAll(
   return {
     found: unique.slice(0, search.limit),
     query: { ...search.query, root },
-    suggestions: useful.map(({ suggestion }) => suggestion),
+    suggestions: [...new Set(useful.map((relaxation) => suggestFor(context, relaxation)))],
   };
 }
 
 const bestScore = ({ found }: { readonly found: Found }): number => found[0]?.score ?? 0;
 
-/** Query to be relaxed; `words` are its single words that are not negated. */
-interface Original {
-  readonly text: string;
-  readonly root: QueryNode;
-  readonly words: readonly string[];
+/** Returns the text of a query that finds the best note of a relaxation. */
+function suggestFor(
+  { library: { store } }: Context,
+  { found, suggest }: Relaxation & { readonly found: Found },
+): string {
+  const [best] = found;
+  const [note] = best === undefined ? [] : store.read(({ documents }) => documents.getPage([best.pk]));
+  return suggest(new Set(tokenize(`${note?.title}\n${note?.body}`).map(({ term }) => term)));
 }
 
 /** Makes the word at the very end of the text the beginning of a word, as while typing. */
 function completeLastWord(_context: Context, { text, root, words }: Original): Relaxation[] {
   const last = tokenize(text).at(-1);
   if (last === undefined || last.end !== text.length || !words.includes(last.term) || !isWordAt(text, last)) return [];
-  const relaxed = mapWords(root, (node) => (node.terms[0] === last.term ? { ...node, prefix: true } : node));
-  return [{ root: relaxed, suggestion: `${text}*` }];
+  const relaxed = mapTexts(root, (node) =>
+    isWord(node) && node.terms[0] === last.term ? { ...node, prefix: true } : node,
+  );
+  return [{ root: relaxed, suggest: () => `${text}*` }];
 }
 
 /**
  * Replaces words by similar ones: those the library does not have; when it has all of them, each in turn, because one
  * may be misspelt as another word.
  */
-function respell({ library: { store } }: Context, { text, root, words }: Original): Relaxation[] {
-  return store.read(({ vocabulary }) => {
-    const similar = new Map<string, readonly SimilarWord[]>();
-    const unknown = words.filter((word) => !vocabulary.has(word));
-    for (const word of unknown.length > 0 ? unknown : words) {
-      const found = vocabulary.findSimilar(word, MAX_SIMILAR_WORDS);
-      if (found.length > 0) similar.set(word, found);
-      else if (unknown.length > 0) return [];
-    }
-    const groups = unknown.length > 0 ? [unknown] : [...similar.keys()].map((word) => [word]);
-    return groups.map((group) => ({
-      root: replaceWords(root, group, similar),
-      suggestion: replaceInText(text, group, similar),
-    }));
-  });
+function respellUnknown(context: Context, original: Original): Relaxation[] {
+  const unknown = listUnknown(context, original);
+  const groups = unknown.length > 0 ? [unknown] : listDoubtful(original).map((word) => [word]);
+  return groups.flatMap((group) => respell(context, original, group));
 }
 
-function replaceWords(
-  root: QueryNode,
-  words: readonly string[],
-  similar: ReadonlyMap<string, readonly SimilarWord[]>,
-): QueryNode {
-  return mapWords(root, (node) => {
-    const [term = ''] = node.terms;
-    const found = words.includes(term) ? (similar.get(term) ?? []) : [];
+/** Replaces the words that the library does not have by similar ones, and also each of the others in turn. */
+function respellOneMore(context: Context, original: Original): Relaxation[] {
+  const unknown = listUnknown(context, original);
+  if (unknown.length === 0) return [];
+  const others = listDoubtful(original).filter((word) => !unknown.includes(word));
+  return others.flatMap((word) => respell(context, original, [...unknown, word]));
+}
+
+/** Returns the words that may be misspelt although the library has them. */
+const listDoubtful = ({ words }: Original): readonly string[] => (words.length > MAX_WORDS_TO_RESPELL ? [] : words);
+
+const listUnknown = ({ library: { store } }: Context, { words }: Original): string[] =>
+  store.read(({ vocabulary }) => words.filter((word) => !vocabulary.has(word)));
+
+/** Replaces words by similar ones; returns nothing when one of them has none. */
+function respell(
+  { library: { store } }: Context,
+  { text, root, words }: Original,
+  group: readonly string[],
+): Relaxation[] {
+  const max = words.length > 1 ? MAX_SIMILAR_AMONG_OTHERS : MAX_SIMILAR_WORDS;
+  const similar = store.read(
+    ({ vocabulary }) => new Map(group.map((word) => [word, vocabulary.findSimilar(word, max)])),
+  );
+  if ([...similar.values()].some((found) => found.length === 0)) return [];
+  return [{ root: replaceWords(root, similar), suggest: (terms) => replaceInText(text, similar, terms) }];
+}
+
+type Replacements = ReadonlyMap<string, readonly SimilarWord[]>;
+
+function replaceWords(root: QueryNode, similar: Replacements): QueryNode {
+  return mapTexts(root, (node) => {
+    const found = isWord(node) ? (similar.get(node.terms[0] as string) ?? []) : [];
     const children = found.map(({ word }) => ({ ...node, terms: [word] }));
     const [only] = children;
     if (only === undefined) return node;
@@ -128,39 +154,19 @@ function replaceWords(
   });
 }
 
-/** Replaces words in the text of a query by the most frequent similar ones; not where they are part of a phrase or a tag. */
-function replaceInText(
-  text: string,
-  words: readonly string[],
-  similar: ReadonlyMap<string, readonly SimilarWord[]>,
-): string {
+/**
+ * Replaces words in the text of a query by the most frequent similar ones that a note has; not where they are part of a
+ * phrase or a tag.
+ */
+function replaceInText(text: string, similar: Replacements, terms: ReadonlySet<string>): string {
   let replaced = '';
   let at = 0;
   for (const token of tokenize(text)) {
-    const best = words.includes(token.term) ? similar.get(token.term)?.[0] : undefined;
+    const found = similar.get(token.term) ?? [];
+    const best = found.find(({ word }) => terms.has(word)) ?? found[0];
     if (best === undefined || !isWordAt(text, token)) continue;
     replaced += text.slice(at, token.start) + best.word;
     at = token.end;
   }
   return replaced + text.slice(at);
 }
-
-/** Returns true when a term of a query's text is a word that may be replaced. */
-function isWordAt(text: string, { start, end }: Token): boolean {
-  const parsed = parseQuery(text.slice(0, start) + PROBE + text.slice(end));
-  return parsed.ok && parsed.query.root !== null && listWords(parsed.query.root).includes(PROBE);
-}
-
-/** Copies a condition with its single words replaced, except those under a negation. */
-function mapWords(node: QueryNode, replace: (word: TextNode) => QueryNode): QueryNode {
-  if (node.type === 'and' || node.type === 'or')
-    return { ...node, children: node.children.map((child) => mapWords(child, replace)) };
-  return isWord(node) ? replace(node) : node;
-}
-
-function listWords(node: QueryNode): string[] {
-  if (node.type === 'and' || node.type === 'or') return [...new Set(node.children.flatMap(listWords))];
-  return isWord(node) ? [node.terms[0] as string] : [];
-}
-
-const isWord = (node: QueryNode): node is TextNode => node.type === 'text' && node.terms.length === 1 && !node.prefix;

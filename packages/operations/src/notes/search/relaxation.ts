@@ -1,0 +1,53 @@
+import { parseQuery, type QueryNode, type TextNode, type Token } from '@notes/query-language';
+
+/** Word put in the place of another to learn where in the query that is. */
+const PROBE = 'zqprobe0';
+
+/** Query to be relaxed; `words` are its single words that are not negated. */
+export interface Original {
+  readonly text: string;
+  readonly root: QueryNode;
+  readonly words: readonly string[];
+}
+
+/** Query with weaker conditions. */
+export interface Relaxation {
+  readonly root: QueryNode;
+  /**
+   * Returns the text of a query that finds a note.
+   *
+   * @param terms terms of the best note that the relaxed query finds
+   */
+  readonly suggest: (terms: ReadonlySet<string>) => string;
+}
+
+/** Returns true when a term of a query's text is a word that may be replaced. */
+export function isWordAt(text: string, { start, end }: Pick<Token, 'start' | 'end'>): boolean {
+  const parsed = parseQuery(text.slice(0, start) + PROBE + text.slice(end));
+  return parsed.ok && parsed.query.root !== null && listWords(parsed.query.root).includes(PROBE);
+}
+
+/** Copies a condition with its texts replaced, except those under a negation. */
+export function mapTexts(node: QueryNode, replace: (text: TextNode) => QueryNode): QueryNode {
+  if (node.type === 'and' || node.type === 'or')
+    return { ...node, children: node.children.map((child) => mapTexts(child, replace)) };
+  return node.type === 'text' ? replace(node) : node;
+}
+
+/** Returns the texts of a condition that are not negated. */
+export function listTexts(node: QueryNode): TextNode[] {
+  if (node.type === 'and' || node.type === 'or') return node.children.flatMap(listTexts);
+  return node.type === 'text' ? [node] : [];
+}
+
+/** Returns the different single words of a condition that are not negated. */
+export const listWords = (node: QueryNode): string[] => [
+  ...new Set(
+    listTexts(node)
+      .filter(isWord)
+      .map(({ terms }) => terms[0] as string),
+  ),
+];
+
+/** Returns true for a text of one complete word. */
+export const isWord = (node: TextNode): boolean => node.terms.length === 1 && !node.prefix;

@@ -1,0 +1,164 @@
+// @ts-check
+// Prints how well searches find the notes of the judged queries. See README.md.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { quantile } from '../bench/measure.mjs';
+import { average, judge } from './figures.mjs';
+import { readJudgedNotes, readNoteFolder, readOtherNotes, readQueries } from './judged-set.mjs';
+import { deriveKnownItems } from './known-items.mjs';
+import { Service, startService } from './service.mjs';
+import { listChannels, sidecarSettings, waitUntilActive } from './sidecar.mjs';
+import { formatJudgement } from './table.mjs';
+
+/**
+ * @typedef {import('./known-items.mjs').KnownItem} KnownItem
+ * @typedef {import('./known-items.mjs').StoredNote} StoredNote
+ * @typedef {import('./table.mjs').Judgement} Judgement
+ * @typedef {(text: string) => Promise<{ ms: number, ids: string[] }>} Search
+ */
+
+const { values } = parseArgs({
+  options: {
+    notes: { type: 'string', multiple: true, default: [] },
+    url: { type: 'string' },
+    sidecar: { type: 'string' },
+    'api-key': { type: 'string', default: '' },
+    count: { type: 'string', default: '300' },
+    failures: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+});
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => process.exit(1));
+const count = Number(values.count);
+if (!Number.isInteger(count) || count < 1) throw new Error(`--count: ${values.count} is not a whole number above 0.`);
+
+/** Judges searches in the library of a running service by queries derived from its notes. Writes nothing. */
+async function judgeService(/** @type {URL} */ url) {
+  const reader = new Service(url);
+  const items = deriveKnownItems(await reader.read('-notebook:Help'), count);
+  reader.close();
+  // Connections that are idle while queries are derived may be closed by the service.
+  const service = new Service(url);
+  print(await judgeSets({ 'Known items': items }, listWays(service)));
+  service.close();
+}
+
+/** Judges searches in a new library with the judged notes and those of the given folders. */
+async function judgeOwnLibrary() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'notes-search-'));
+  const remove = () => rmSync(dataDir, { recursive: true, force: true });
+  process.once('exit', remove);
+  const first = await startService(dataDir);
+  const judged = await first.service.store(readJudgedNotes());
+  await first.service.store(readOtherNotes());
+  const given = await first.service.store(values.notes.flatMap(readNoteFolder));
+  const help = await first.service.read('notebook:Help');
+  const sets = {
+    'Judged queries': resolveTitles([...judged, ...help]),
+    'Known items of the given folders': deriveKnownItems(given, count),
+  };
+  const judgements = await judgeSets(sets, listWays(first.service));
+  await first.stop();
+  if (values.sidecar !== undefined) {
+    const others = await judgeWithSidecar(dataDir, sets, { url: values.sidecar, apiKey: values['api-key'] });
+    for (const [name, judgement] of Object.entries(judgements)) addWays(judgement, others[name]);
+  }
+  print(judgements);
+}
+
+/** Judges searches in a library with a sidecar: each of its channels alone, and both together with the built-in index. */
+async function judgeWithSidecar(
+  /** @type {string} */ dataDir,
+  /** @type {Record<string, readonly KnownItem[]>} */ sets,
+  /** @type {import('./sidecar.mjs').Sidecar} */ sidecar,
+) {
+  const { service, stop } = await startService(dataDir, sidecarSettings(sidecar));
+  await waitUntilActive(() => service.readStatus());
+  const { database_info: library } = await service.readStatus();
+  const channels = await listChannels(sidecar, library.replica_id);
+  const judgements = await judgeSets(sets, { ...channels, fused: (text) => service.search(text) });
+  await stop();
+  return judgements;
+}
+
+/** Returns the judged queries with the ids of their notes. */
+function resolveTitles(/** @type {readonly StoredNote[]} */ notes) {
+  const ids = new Map(notes.map(({ title, id }) => [title, id]));
+  return readQueries().map(({ group, text, titles }) => ({
+    group,
+    text,
+    ids: titles.map((title) => {
+      const id = ids.get(title);
+      if (id === undefined) throw new Error(`No judged note has the title "${title}".`);
+      return id;
+    }),
+  }));
+}
+
+/**
+ * Returns the ways of searching that a service offers.
+ * @returns {Record<string, Search>}
+ */
+const listWays = (/** @type {Service} */ service) => ({
+  exact: (text) => service.search(text, true),
+  'built in': (text) => service.search(text),
+});
+
+/** Prints a table for each set of queries. */
+function print(/** @type {Record<string, Judgement>} */ judgements) {
+  const text = Object.entries(judgements).map(([name, judgement]) => `${name}\n\n${formatJudgement(judgement)}\n`);
+  process.stdout.write(values.json ? `${JSON.stringify(judgements, null, 2)}\n` : text.join('\n'));
+}
+
+/** Judges each set that has queries. */
+async function judgeSets(
+  /** @type {Record<string, readonly KnownItem[]>} */ sets,
+  /** @type {Record<string, Search>} */ ways,
+) {
+  /** @type {Record<string, Judgement>} */
+  const judgements = {};
+  for (const [name, queries] of Object.entries(sets))
+    if (queries.length > 0) judgements[name] = await judgeQueries(queries, ways);
+  return judgements;
+}
+
+/** Adds the figures of further ways of searching for the same queries. */
+function addWays(/** @type {Judgement} */ judgement, /** @type {Judgement | undefined} */ other) {
+  Object.assign(judgement.times, other?.times);
+  for (const [index, row] of judgement.rows.entries()) Object.assign(row.ways, other?.rows[index]?.ways);
+}
+
+/** @returns {Promise<Judgement>} */
+async function judgeQueries(/** @type {readonly KnownItem[]} */ queries, /** @type {Record<string, Search>} */ ways) {
+  const groups = [...new Set(queries.map(({ group }) => group))];
+  const rows = groups.map((group) => {
+    const own = queries.filter((query) => query.group === group);
+    return { group, queries: own, ways: /** @type {Record<string, import('./figures.mjs').Figures>} */ ({}) };
+  });
+  /** @type {Judgement['times']} */
+  const times = {};
+  for (const [way, search] of Object.entries(ways)) {
+    const ms = [];
+    for (const row of rows) {
+      const found = [];
+      for (const query of row.queries) {
+        const answer = await search(query.text);
+        ms.push(answer.ms);
+        const figures = judge(answer.ids, new Set(query.ids));
+        found.push(figures);
+        if (values.failures && figures.recall < 1) process.stderr.write(`${way}, ${row.group}: ${query.text}\n`);
+      }
+      row.ways[way] = average(found);
+    }
+    times[way] = { median: quantile(ms, 0.5), p95: quantile(ms, 0.95) };
+  }
+  return {
+    rows: rows.map(({ group, queries: own, ways: found }) => ({ group, count: own.length, ways: found })),
+    times,
+  };
+}
+
+if (values.url === undefined) await judgeOwnLibrary();
+else await judgeService(new URL(values.url));

@@ -1,0 +1,103 @@
+// @ts-check
+import { Client } from '../bench/client.mjs';
+import { startServer } from '../bench/process.mjs';
+import { root, serviceProgram } from '../run/workspace.mjs';
+
+/** @typedef {import('./known-items.mjs').StoredNote} StoredNote */
+
+const API = '/api/v1';
+const CONNECTIONS = 8;
+/** Results of one page when all notes are listed. */
+const PAGE = 100;
+
+/**
+ * Starts the built service on a library.
+ * @param {string} dataDir
+ * @param {readonly string[]} settings arguments
+ */
+export async function startService(dataDir, settings = []) {
+  const quiet = ['--set', 'log.level=warn'];
+  const args = ['serve', '--data-dir', dataDir, '--listen', '127.0.0.1:0', ...quiet, ...settings];
+  const server = await startServer([serviceProgram(root), ...args]);
+  const service = new Service(server.url);
+  const stop = () => {
+    service.close();
+    return server.stop();
+  };
+  return { service, stop };
+}
+
+/** A running service. */
+export class Service {
+  #client;
+
+  constructor(/** @type {URL} */ url) {
+    this.#client = new Client(url, CONNECTIONS);
+  }
+
+  /** Searches for notes; `exact` excludes similar words, completed titles and a sidecar. */
+  async search(/** @type {string} */ query, exact = false) {
+    const { ms, value } = await this.#post('/search', { query, limit: 10, exact });
+    const ids = value.results.map((/** @type {{ document_id: string }} */ hit) => hit.document_id);
+    return { ms, ids: /** @type {string[]} */ (ids) };
+  }
+
+  async readStatus() {
+    return (await this.#client.call({ method: 'GET', path: `${API}/status` })).value;
+  }
+
+  /**
+   * Stores notes.
+   * @param {readonly import('./judged-set.mjs').Note[]} notes
+   * @returns {Promise<StoredNote[]>}
+   */
+  async store(notes) {
+    return inParallel(notes, async (note) => {
+      const { value } = await this.#post('/documents', { ...note });
+      return { ...note, id: value.id };
+    });
+  }
+
+  /**
+   * Reads the notes that a query finds.
+   * @returns {Promise<StoredNote[]>}
+   */
+  async read(/** @type {string} */ query) {
+    const found = [];
+    let cursor;
+    do {
+      const { value } = await this.#post('/search', { query, limit: PAGE, cursor });
+      found.push(...value.results);
+      cursor = value.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+    return inParallel(found, async ({ document_id: id }) => {
+      const { value } = await this.#client.call({ method: 'GET', path: `${API}/documents/${id}` });
+      return { id, title: value.title, body: value.body };
+    });
+  }
+
+  close() {
+    this.#client.close();
+  }
+
+  #post(/** @type {string} */ path, /** @type {unknown} */ body) {
+    return this.#client.call({ method: 'POST', path: API + path, body });
+  }
+}
+
+/**
+ * Works on all items over all connections.
+ * @template Item, Result
+ * @param {readonly Item[]} items
+ * @param {(item: Item) => Promise<Result>} work
+ */
+async function inParallel(items, work) {
+  /** @type {Result[]} */
+  const results = [];
+  const run = async (/** @type {number} */ first) => {
+    for (let at = first; at < items.length; at += CONNECTIONS)
+      results[at] = await work(/** @type {Item} */ (items[at]));
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, first) => run(first)));
+  return results;
+}
