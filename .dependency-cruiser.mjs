@@ -123,12 +123,13 @@ export default {
     {
       name: 'no-sockets-in-packages',
       comment:
-        'Only two modules send requests: the media client, on request, and the connection to a paired peer. (`net` is allowed because it also parses addresses.)',
+        'Only three modules send requests: the media client, on request, the connection to a paired peer, and the client of the search engine that the settings name. (`net` is allowed because it also parses addresses.)',
       severity: 'error',
       from: {
         path: '^packages/',
         pathNot: [
           '^packages/operations/src/(notes/media/(fetch-media|pinned-socket)|sync/rest/peer-http)\\.ts$',
+          '^packages/search-engine/src/http/json-client\\.ts$',
           TESTS,
         ],
       },

@@ -1,0 +1,7 @@
+export {
+  type JsonAnswer,
+  JsonClient,
+  type JsonClientOptions,
+  type JsonFailure,
+  type JsonRequest,
+} from './json-client.js';

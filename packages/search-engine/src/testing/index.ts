@@ -1,0 +1,1 @@
+export { type DeathInApply, type EngineMethod, MemoryEngine, type MemoryEngineOptions } from './memory-engine.js';
