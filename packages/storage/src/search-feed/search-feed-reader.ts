@@ -1,4 +1,4 @@
-import { count, eq, min, type SQL, sql } from 'drizzle-orm';
+import { count, eq, max, min, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { ChangeKind, Handle } from '../library/handle.js';
 import { build, defineQuery, literal, type Parameters, rows } from '../library/query.js';
@@ -191,6 +191,7 @@ const selectIdsOfKeys = defineQuery(({ keys }: Parameters<{ keys: string }>) =>
     (list) => sql`SELECT ${list} FROM json_each(${keys}) k CROSS JOIN ${documents} ${d} ON ${d.pk} = k.value`,
   ),
 );
+const selectLastPk = defineQuery(() => build.select({ pk: max(documents.pk) }).from(documents));
 const selectJobs = defineQuery(() =>
   rows(
     { documentId: searchJobs.documentId, failed: searchJobs.failed },
@@ -282,6 +283,11 @@ export class SearchFeedReader {
   /** Notes with their texts by id; unknown ids are skipped. */
   readNotes(ids: readonly string[]): FeedNoteWithText[] {
     return this.sql.all(selectTextsByIds, { ids: JSON.stringify(ids) });
+  }
+
+  /** Largest key of a note; 0 without notes. */
+  lastNotePk(): number {
+    return this.sql.count(selectLastPk);
   }
 
   /** Ids of notes by key; unknown keys are skipped. */

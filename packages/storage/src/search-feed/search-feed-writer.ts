@@ -68,6 +68,11 @@ const insertNotes = defineQuery(
         AND ${documents.notebookPk} NOT IN (SELECT value FROM json_each(${excluded}))
       ON CONFLICT (${names(documentId)}) DO NOTHING`,
 );
+const insertRepairs = defineQuery(
+  ({ ids, at }: Parameters<{ ids: string; at: number }>) =>
+    sql`INSERT INTO ${searchJobs} (${jobColumns}) SELECT value, 0, ${at}, ${at} FROM json_each(${ids}) WHERE true
+      ON CONFLICT (${names(documentId)}) DO NOTHING`,
+);
 const isListed = (list: Parameters<{ list: string }>['list']) =>
   sql`(${documentId}, ${jobSeq}) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${list}))`;
 const deleteListed = defineQuery(({ list }: Parameters<{ list: string }>) =>
@@ -103,11 +108,6 @@ export class SearchFeedWriter extends SearchFeedReader {
   clear(): void {
     this.sql.run(deleteJobs);
     this.sql.run(deleteState);
-  }
-
-  /** Removes all jobs. */
-  clearJobs(): void {
-    this.sql.run(deleteJobs);
   }
 
   /** Changes fields of the state; does nothing without a feed. */
@@ -153,6 +153,11 @@ export class SearchFeedWriter extends SearchFeedReader {
     at: number,
   ): void {
     this.sql.run(insertNotes, { ...range, excluded: JSON.stringify(range.excluded), at });
+  }
+
+  /** Queues notes whose records differ from the library. Notes with a job keep it. */
+  queueRepairs(ids: readonly string[], at: number): void {
+    this.sql.run(insertRepairs, { ids: JSON.stringify(ids), at });
   }
 
   /** Removes jobs that were carried out. A job whose note changed meanwhile stays. */
