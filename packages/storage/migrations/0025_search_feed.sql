@@ -2,6 +2,8 @@
 -- synchronised, and the change journal does not mention them.
 CREATE TABLE search_feed (
   pk INTEGER PRIMARY KEY CHECK (pk = 1),
+  -- Replica whose index the sidecar has. Another one, after the library joined a group, has an index of its own.
+  replica_id TEXT NOT NULL,
   index_id TEXT,
   -- Sequence number of the journal up to which the index has all changes.
   fed_seq INTEGER NOT NULL,

@@ -222,6 +222,7 @@ export const meta = sqliteTable('meta', { key: text('key').primaryKey(), value: 
 
 export const searchFeed = sqliteTable('search_feed', {
   pk: integer('pk').primaryKey(),
+  replicaId: text('replica_id').notNull(),
   indexId: text('index_id'),
   fedSeq: integer('fed_seq').notNull(),
   journalSeq: integer('journal_seq').notNull(),

@@ -63,7 +63,7 @@ function workWithBatches({ batchRequests }: UnitOfWork): void {
 }
 
 function workWithFeed({ searchFeed, journal }: UnitOfWork): void {
-  searchFeed.begin(0);
+  searchFeed.begin('rep_a', 0);
   searchFeed.queueChanges({ last: journal.last(), limit: 1_000, at: 1 });
   searchFeed.queueNotes({ from: 0, to: 1_000, excluded: [] }, 1);
   const [job] = searchFeed.listDue({ at: 1, latest: 2, limit: 10 });

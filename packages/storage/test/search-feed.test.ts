@@ -16,7 +16,7 @@ async function openWithFeed(): Promise<Store> {
   const store = openIn(temporaryDirectory());
   await store.write((unit) => {
     addNote(unit, { id: 'doc_old' });
-    unit.searchFeed.begin(last(unit));
+    unit.searchFeed.begin('rep_a', last(unit));
   });
   return store;
 }
@@ -25,9 +25,10 @@ describe('the feed of a library', () => {
   it('is absent at first and after it was cleared [SIDECAR-LOCAL]', async () => {
     const store = openIn(temporaryDirectory());
     expect(store.read(({ searchFeed }) => searchFeed.state())).toBeUndefined();
-    await store.write(({ searchFeed }) => searchFeed.begin(7));
-    await store.write(({ searchFeed }) => searchFeed.begin(9));
+    await store.write(({ searchFeed }) => searchFeed.begin('rep_a', 7));
+    await store.write(({ searchFeed }) => searchFeed.begin('rep_b', 9));
     expect(store.read(({ searchFeed }) => searchFeed.state())).toEqual({
+      replicaId: 'rep_a',
       ...{ indexId: null, fedSeq: 0, journalSeq: 7, lastSyncAt: null, lastIndexAt: null, lastReconciliationAt: null },
       ...{ missing: 0, stale: 0, orphaned: 0, repaired: 0, lastError: null, request: null },
     });

@@ -131,6 +131,25 @@ describe('the feed', () => {
   });
 });
 
+describe('a library that becomes another replica', () => {
+  it('removes the index of the former one, and feeds an index of its own [SIDECAR-FEED]', async () => {
+    const fed = await openFedLibrary();
+    const feed = fed.start();
+    await waitForSync(fed.library);
+    await feed.stop();
+    const former = fed.library.replicaId;
+    fed.engine.replace();
+    await fed.library.store.write(({ meta }) => meta.set('replica_id', 'rep_other'));
+    const dropped: string[] = [];
+    Object.assign(fed.sidecar, { dropIndex: async (id: string) => void dropped.push(id) });
+    restart(fed);
+    await waitForSync(fed.library, Date.now() - 1);
+    await expectEqual(fed);
+    expect(dropped).toEqual([former]);
+    expect(readFeed(fed.library).state?.replicaId).toBe('rep_other');
+  });
+});
+
 describe('an engine that does not answer', () => {
   it('gets everything when it is back, without counting attempts of notes', async () => {
     const fed = await openFedLibrary();

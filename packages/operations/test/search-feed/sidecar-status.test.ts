@@ -13,6 +13,7 @@ const description: EngineDescription = {
 };
 const stored: StoredFeed = {
   state: {
+    replicaId: 'rep_a',
     ...{ indexId: 'index', fedSeq: 9, journalSeq: 9, lastSyncAt: 1, lastIndexAt: 2, lastReconciliationAt: 3 },
     ...{ missing: 0, stale: 0, orphaned: 0, repaired: 4, lastError: null, request: null },
   },

@@ -18,6 +18,8 @@ export interface FeedDifferences {
 
 /** State of the feed. Times are in milliseconds since the Unix epoch; null: not yet. */
 export interface FeedState extends FeedDifferences {
+  /** Id of the replica whose index is fed. */
+  readonly replicaId: string;
   readonly indexId: string | null;
   /** Sequence number of the journal up to which the index has all changes. */
   readonly fedSeq: number;

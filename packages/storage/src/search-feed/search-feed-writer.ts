@@ -28,17 +28,19 @@ export interface QueuedChanges {
 
 const NO_DIFFERENCES: FeedDifferences = { missing: 0, stale: 0, orphaned: 0, repaired: 0 };
 
-const insertState = defineQuery(({ seq }: Parameters<{ seq: number }>) =>
-  build.insert(searchFeed).values({ pk: 1, fedSeq: 0, journalSeq: seq, ...NO_DIFFERENCES }),
+const insertState = defineQuery(({ replicaId, seq }: Parameters<{ replicaId: string; seq: number }>) =>
+  build.insert(searchFeed).values({ pk: 1, replicaId, fedSeq: 0, journalSeq: seq, ...NO_DIFFERENCES }),
 );
 const deleteState = defineQuery(() => build.delete(searchFeed));
 const deleteJobs = defineQuery(() => build.delete(searchJobs));
 const updateState = defineQuery((state: Parameters<FeedState>) => {
-  const { indexId, fedSeq, journalSeq, lastSyncAt, lastIndexAt, lastReconciliationAt } = state;
+  const { replicaId, indexId, fedSeq, journalSeq, lastSyncAt, lastIndexAt, lastReconciliationAt } = state;
   const { missing, stale, orphaned, repaired, lastError, request } = state;
   const times = { lastSyncAt, lastIndexAt, lastReconciliationAt };
   const differences = { missing, stale, orphaned, repaired };
-  return build.update(searchFeed).set({ indexId, fedSeq, journalSeq, ...times, ...differences, lastError, request });
+  return build
+    .update(searchFeed)
+    .set({ replicaId, indexId, fedSeq, journalSeq, ...times, ...differences, lastError, request });
 });
 
 const { documentId, seq: jobSeq, attempts, failed, queuedAt, dueAt, lastError } = searchJobs;
@@ -99,9 +101,9 @@ const resetFailed = defineQuery(({ at }: Parameters<{ at: number }>) =>
  * unchanged.
  */
 export class SearchFeedWriter extends SearchFeedReader {
-  /** Begins a feed at the end of the journal, unless there is one. */
-  begin(seq: number): void {
-    if (this.state() === undefined) this.sql.run(insertState, { seq });
+  /** Begins a feed of the index of a replica at a sequence number of the journal, unless there is a feed. */
+  begin(replicaId: string, seq: number): void {
+    if (this.state() === undefined) this.sql.run(insertState, { replicaId, seq });
   }
 
   /** Removes the state and all jobs. */

@@ -84,8 +84,7 @@ export class SearchFeed {
   async #turn(): Promise<void> {
     const { store } = this.#parts.library;
     this.#hasNews = false;
-    if (this.#readState() === undefined)
-      await store.write(({ searchFeed, journal }) => searchFeed.begin(journal.last()));
+    await this.#begin();
     await this.#describe();
     this.#noticeReturn();
     await this.#takeRequest();
@@ -95,6 +94,22 @@ export class SearchFeed {
       await store.write(({ searchFeed }) => searchFeed.update({ lastError: null }));
     this.#failures = 0;
     this.#outageSince = undefined;
+  }
+
+  /** Makes the stored state, and makes it anew when the library has become another replica. */
+  async #begin(): Promise<void> {
+    const { library, sidecar } = this.#parts;
+    const { store, replicaId } = library;
+    const former = this.#readState()?.replicaId;
+    if (former === replicaId) return;
+    if (former !== undefined) {
+      this.#distrust();
+      await callEngine(this.#parts, async (_, signal) => await sidecar.dropIndex?.(former, signal));
+    }
+    await store.write(({ searchFeed, journal }) => {
+      searchFeed.clear();
+      searchFeed.begin(replicaId, journal.last());
+    });
   }
 
   /** Sends all jobs that can be carried out. */
