@@ -43,11 +43,13 @@ export async function startEngine(folder, port, program) {
     env: { ...process.env, NOTES_SEARCH_API_KEY: KEY },
   });
   const exited = once(child, 'exit');
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
   const end = async (/** @type {NodeJS.Signals} */ signal) => {
     child.kill(signal);
     await exited;
+    process.off('exit', kill);
   };
-  process.once('exit', () => child.kill('SIGKILL'));
   for await (const line of createInterface({ input: child.stdout }))
     if (line.startsWith('listening')) return { kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
   throw new Error('The engine exited before it was ready.');

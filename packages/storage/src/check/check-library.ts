@@ -206,9 +206,11 @@ export class LibraryCheck {
     return new Set(withStorageErrors(() => this.#sql.all(query).map(({ id }) => id)));
   }
 
-  /** Readers of the library; undefined for a library with another schema than this program's. */
-  reader(): Reader | undefined {
-    return this.schemaVersion() === SCHEMA_VERSION ? makeReader(makeHandle(this.#raw)) : undefined;
+  /** Runs a read; returns undefined for a library with another schema than this program's. */
+  read<T>(work: (reader: Reader) => T): T | undefined {
+    return this.schemaVersion() === SCHEMA_VERSION
+      ? withStorageErrors(() => work(makeReader(makeHandle(this.#raw))))
+      : undefined;
   }
 
   unfinishedJobs(): UnfinishedJob[] {
