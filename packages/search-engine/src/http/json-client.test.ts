@@ -190,6 +190,14 @@ describe('[SIDECAR-HTTP] the client of search engines', () => {
     expect((await sent).code).toBe('unreachable');
   });
 
+  it('is unreachable at an address that is not a URL', async () => {
+    const client = new JsonClient({ baseUrl: 'http://[', apiKey: KEY });
+    expect(await fail(client.send(post))).toMatchObject({
+      code: 'unreachable',
+      message: expect.stringContaining('not a URL'),
+    });
+  });
+
   it('is incompatible when the answer is not HTTP', async () => {
     const server = createTcpServer((socket) => socket.end('220 mail ready\r\n'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
