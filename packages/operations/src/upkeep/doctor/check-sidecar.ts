@@ -1,15 +1,51 @@
 import { isIP } from 'node:net';
 import type { ConfigValues } from '@notes/contract';
-import type { NotebookRow } from '@notes/storage';
+import type { LibraryCheck, NotebookRow } from '@notes/storage';
 import { findUnknownPaths } from '../../notes/search/feed/excluded-notebooks.js';
-import type { SidecarStatus } from '../../notes/search/feed/sidecar-status.js';
+import {
+  askSidecar,
+  readStoredFeed,
+  type SidecarStatus,
+  type StoredFeed,
+  toSidecarStatus,
+} from '../../notes/search/feed/sidecar-status.js';
+import { openSidecar } from '../../platform/open-sidecar.js';
 import { type CheckResult, ok } from './check-result.js';
 
+/** Facts that the library has about the sidecar. */
+export interface StoredSidecar {
+  readonly feed: StoredFeed;
+  readonly replicaId: string;
+  readonly notebooks: readonly NotebookRow[];
+}
+
 /** Facts about the sidecar besides its settings. */
-export interface SidecarFacts {
+export interface SidecarFacts extends Pick<StoredSidecar, 'notebooks'> {
   readonly status: SidecarStatus;
-  /** Null when the library cannot be read. */
-  readonly notebooks: readonly NotebookRow[] | null;
+}
+
+/** Reads what the library has about the sidecar; null without a sidecar, and for a library with another schema. */
+export function readStoredSidecar(library: LibraryCheck, values: ConfigValues): StoredSidecar | null {
+  if (values['search.sidecar.kind'] === 'none') return null;
+  const stored = library.read((reader) => ({
+    feed: readStoredFeed(reader),
+    replicaId: reader.meta.get('replica_id') ?? '',
+    notebooks: reader.notebooks.all(),
+  }));
+  return stored ?? null;
+}
+
+/** Asks the sidecar for its state; null without a sidecar, or when the library cannot be read. */
+export async function readSidecarFacts(
+  values: ConfigValues,
+  stored: StoredSidecar | null,
+  now: number,
+): Promise<SidecarFacts | null> {
+  if (stored === null) return null;
+  const { feed, replicaId, notebooks } = stored;
+  const sidecar = openSidecar(values, () => replicaId);
+  if (sidecar === undefined) return null;
+  return { status: toSidecarStatus(feed, await askSidecar(sidecar), now), notebooks };
 }
 
 /** Checks the state of the search sidecar, and that texts are sent only where and as the person wants. */
@@ -27,11 +63,13 @@ export function checkSidecar(values: ConfigValues, facts: SidecarFacts | null): 
 
 function findSettingFaults(values: ConfigValues, notebooks: readonly NotebookRow[]): string[] {
   const url = values['search.sidecar.url'];
-  const { protocol, hostname } = url === '' ? { protocol: '', hostname: 'localhost' } : new URL(url);
-  const isOpen = protocol === 'http:' && !isLoopback(hostname);
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  const openHost = address?.protocol === 'http:' && !isLoopback(address.hostname) ? address.hostname : undefined;
   const paths = findUnknownPaths(notebooks, values['search.sidecar.excluded_notebooks']);
   return [
-    ...(isOpen ? [`search.sidecar.url sends texts and the key to ${hostname} unencrypted. Use https`] : []),
+    ...(openHost === undefined
+      ? []
+      : [`search.sidecar.url sends texts and the key to ${openHost} unencrypted. Use https`]),
     ...(values['search.sidecar.api_key'] === '' ? ['search.sidecar.api_key is empty'] : []),
     ...paths.map((path) => `search.sidecar.excluded_notebooks: there is no notebook ${JSON.stringify(path)}`),
   ];
