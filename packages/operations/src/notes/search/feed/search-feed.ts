@@ -85,6 +85,8 @@ export class SearchFeed {
     const { store } = this.#parts.library;
     this.#hasNews = false;
     await this.#begin();
+    // Changes are queued during an outage too, so that their number and age are known.
+    await this.#queueChanges();
     await this.#describe();
     this.#noticeReturn();
     await this.#takeRequest();
@@ -116,10 +118,15 @@ export class SearchFeed {
   readonly #drain = async (): Promise<void> => {
     for (let hasMore = true; hasMore; ) {
       await this.#describe();
-      if (await this.#queue.queueChanges()) this.#reconcileAt = Number.NEGATIVE_INFINITY;
+      await this.#queueChanges();
       hasMore = await this.#sender.send(this.#isComplete);
     }
   };
+
+  async #queueChanges(): Promise<void> {
+    const areOthersExcluded = await this.#queue.queueChanges();
+    if (areOthersExcluded) this.#reconcileAt = Number.NEGATIVE_INFINITY;
+  }
 
   async #reconcile(): Promise<void> {
     const { library, timing } = this.#parts;
