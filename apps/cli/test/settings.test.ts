@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -26,6 +27,24 @@ test('config list prints each setting with its source; config get and set read a
       code: 2,
       stderr: expect.stringContaining('mcp.max_results'),
     });
+});
+
+test('config get, list and set show no API key, which the settings file has [SIDECAR-KEY]', async () => {
+  const { dataDir, run } = testLibrary(inProcess);
+  const key = 'search.sidecar.api_key';
+  expect((await run(['config', 'get', key])).stdout).toBe('\n');
+  const shown = [
+    await run(['config', 'set', key, 'k-5e3f9']),
+    await run(['config', 'set', key, 'k-5e3f9', '--json']),
+    await run(['config', 'get', key]),
+    await run(['config', 'list']),
+    await run(['config', 'list', '--json'], { env: { NOTES_SEARCH_SIDECAR_API_KEY: 'k-5e3f9' } }),
+    await run(['status', '--json']),
+    await run(['doctor', '--json']),
+  ];
+  for (const { stdout, stderr } of shown) expect(stdout + stderr).not.toContain('k-5e3f9');
+  expect(shown[2]?.stdout).toBe('(hidden)\n');
+  expect(readFileSync(join(dataDir, 'config.toml'), 'utf8')).toContain('k-5e3f9');
 });
 
 test('open opens the web UI, or a note in it, when a service runs [CLI-OPEN]', async () => {

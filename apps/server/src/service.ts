@@ -8,6 +8,7 @@ import {
   openLibrary,
   Scrubber,
   SyncKeeper,
+  startSearchFeed,
 } from '@notes/operations';
 import {
   type ListenAddress,
@@ -74,6 +75,8 @@ export async function startService(config: LoadedConfig, log: Logger): Promise<R
   const keeper = new JobKeeper({ library, config, onError, onFailure });
   const onAway = (error: unknown) => log.error({ err: error }, 'sync scheduling failed');
   const exchanging = new SyncKeeper({ library, onError: onAway });
+  const onUnfed = (error: unknown) => log.error({ err: error }, 'feeding the search sidecar failed');
+  const feed = await startSearchFeed({ library, onError: onUnfed });
   const look = () => observeClock(library, Date.now()).catch((err) => log.warn({ err }, 'clock check failed'));
   const clock = setInterval(look, CLOCK_CHECK_INTERVAL_MS).unref();
   const poll = setInterval(() => library.store.poll(), POLL_INTERVAL_MS).unref();
@@ -84,6 +87,7 @@ export async function startService(config: LoadedConfig, log: Logger): Promise<R
       log.info('stopping');
       clearInterval(poll);
       clearInterval(clock);
+      await feed?.stop();
       await Promise.all([
         ...drains.map((drain) => drain(DRAIN_TIMEOUT_MS)),
         exchanging.stop(),

@@ -24,6 +24,15 @@ describe('a service started from a program', () => {
     await service.stop();
   });
 
+  it('starts with a search sidecar that does not run, reports it as unavailable, and stops [SIDECAR-STATES]', async () => {
+    const set = ['kind=lance', 'url=http://127.0.0.1:9', 'api_key=k'].map((setting) => `search.sidecar.${setting}`);
+    const options = { dataDir: temporaryFolder(), listen: '127.0.0.1:0', set };
+    const service = await startService(loadConfig(options, {}), log);
+    const status = await (await fetch(`${service.url}/api/v1/status`)).json();
+    expect(status).toMatchObject({ search_sidecar: { state: 'unavailable', last_error: expect.any(String) } });
+    await service.stop();
+  });
+
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list?.map(({ address }) => address) ?? []);
 
   it.each(['127.0.0.1:0', 'localhost:0', ...(addresses.includes('::1') ? ['[::1]:0'] : [])])(

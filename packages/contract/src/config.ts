@@ -9,6 +9,8 @@ interface ConfigKey<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
   readonly default: z.output<Schema>;
   readonly summary: string;
+  /** True when the value is shown nowhere. */
+  readonly isSecret?: boolean;
 }
 
 const key = <Schema extends z.ZodType>(
@@ -19,6 +21,11 @@ const key = <Schema extends z.ZodType>(
   schema,
   default: standard,
   summary,
+});
+
+const secret = <Schema extends z.ZodType>(...args: Parameters<typeof key<Schema>>): ConfigKey<Schema> => ({
+  ...key(...args),
+  isSecret: true,
 });
 
 const bytes = (max: number) => z.int().min(1024).max(max);
@@ -63,7 +70,7 @@ export const configKeys = {
     '',
     'Address of the search sidecar. Empty: http://127.0.0.1:8097 for lance, http://127.0.0.1:7700 for meilisearch.',
   ),
-  'search.sidecar.api_key': key(z.string(), '', 'API key of the search sidecar.'),
+  'search.sidecar.api_key': secret(z.string(), '', 'API key of the search sidecar.'),
   'search.sidecar.embedder': key(
     z.string(),
     '',

@@ -4,6 +4,7 @@ export { unifiedDiff } from './notes/documents/diff.js';
 export { findNotes, findNotesInTrash, type NamedNote } from './notes/naming/note.js';
 export { findNotebook } from './notes/naming/notebook.js';
 export { readContent } from './notes/resources/content.js';
+export { type RunningFeed, type StartFeedOptions, startSearchFeed } from './notes/search/feed/start-search-feed.js';
 export type { CallContext, Context, Library, Origin, PeerCaller, RunningJob } from './platform/context.js';
 export { handlers } from './platform/handlers.js';
 export { invoke } from './platform/invoke.js';

@@ -109,6 +109,17 @@ export { toIndexableText } from './search/indexable.js';
 export type { SearchFinding, SearchKey, SearchRequest } from './search/search.js';
 export type { SearchNotebookRow } from './search/search-notebooks.js';
 export type { SimilarWord, Vocabulary } from './search/vocabulary.js';
+export type {
+  DueFeedJob,
+  FeedDifferences,
+  FeedJobCounts,
+  FeedNote,
+  FeedNoteWithText,
+  FeedRequest,
+  FeedState,
+  SearchFeedReader,
+} from './search-feed/search-feed-reader.js';
+export type { FeedRejection, SearchFeedWriter } from './search-feed/search-feed-writer.js';
 export type { ResolutionChoice, ResolutionOutcome, ResolutionTerms } from './sync/conflict-resolver.js';
 export type { ConflictRecord, ConflictResolution, ConflictRow } from './sync/conflicts.js';
 export type { NamedContent } from './sync/contents.js';

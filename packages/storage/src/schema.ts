@@ -220,6 +220,33 @@ export const changeJournal = sqliteTable('change_journal', {
 
 export const meta = sqliteTable('meta', { key: text('key').primaryKey(), value: text('value').notNull() });
 
+export const searchFeed = sqliteTable('search_feed', {
+  pk: integer('pk').primaryKey(),
+  replicaId: text('replica_id').notNull(),
+  indexId: text('index_id'),
+  fedSeq: integer('fed_seq').notNull(),
+  journalSeq: integer('journal_seq').notNull(),
+  lastSyncAt: integer('last_sync_at'),
+  lastIndexAt: integer('last_index_at'),
+  lastReconciliationAt: integer('last_reconciliation_at'),
+  missing: integer('missing').notNull(),
+  stale: integer('stale').notNull(),
+  orphaned: integer('orphaned').notNull(),
+  repaired: integer('repaired').notNull(),
+  lastError: text('last_error'),
+  request: text('request'),
+});
+
+export const searchJobs = sqliteTable('search_jobs', {
+  documentId: text('document_id').primaryKey(),
+  seq: integer('seq').notNull(),
+  attempts: integer('attempts').notNull(),
+  failed: flag('failed'),
+  queuedAt: integer('queued_at').notNull(),
+  dueAt: integer('due_at').notNull(),
+  lastError: text('last_error'),
+});
+
 export const syncReplicas = sqliteTable('sync_replicas', {
   pk: integer('pk').primaryKey(),
   id: text('id').notNull(),

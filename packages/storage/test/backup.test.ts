@@ -54,13 +54,13 @@ describe('a copy of a library', () => {
     expect(inspectImage(paths.database, (image) => image.hasOurSchema())).toBe(false);
   });
 
-  it('made independent keeps its notes, and nothing of its sync group or of jobs [SYNC-BACKUP-RESTORE]', async () => {
+  it('made independent keeps its notes, and nothing of its sync group, of jobs or of a sidecar [SYNC-BACKUP-RESTORE] [SIDECAR-LOCAL]', async () => {
     const { paths } = await createCopy();
     makeIndependent(paths);
     const database = openSqlite(paths.database, { readonly: true });
     const countRows = (table: string) => database.prepare(`SELECT count(*) FROM "${table}"`).pluck().get();
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all() as string[];
-    const emptied = tables.filter((name) => name.startsWith('sync_') || name === 'jobs' || name === 'batch_requests');
+    const emptied = tables.filter((name) => /^(?:sync_.*|jobs|batch_requests|search_(?:feed|jobs))$/.test(name));
     expect(emptied.length).toBeGreaterThan(15);
     expect(emptied.filter((name) => countRows(name) !== 0)).toEqual([]);
     expect(countRows('documents')).toBe(1);

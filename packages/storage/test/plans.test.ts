@@ -62,6 +62,28 @@ function workWithBatches({ batchRequests }: UnitOfWork): void {
   batchRequests.get('key');
 }
 
+function workWithFeed({ searchFeed, journal }: UnitOfWork): void {
+  searchFeed.begin('rep_a', 0);
+  searchFeed.queueChanges({ last: journal.last(), limit: 1_000, at: 1 });
+  searchFeed.queueNotes({ from: 0, to: 1_000, excluded: [] }, 1);
+  const [job] = searchFeed.listDue({ at: 1, latest: 2, limit: 10 });
+  searchFeed.reject({ documentId: 'doc_a', seq: job?.seq ?? 0, message: 'No', dueAt: 9 });
+  searchFeed.complete([{ documentId: 'doc_a', seq: 1 }]);
+  searchFeed.firstPendingSeq(['doc_a']);
+  searchFeed.listNotes(0, 10);
+  searchFeed.findNotes(['doc_a']);
+  searchFeed.readNotes(['doc_a']);
+  searchFeed.listIds([1]);
+  searchFeed.findJobs(['doc_a']);
+  searchFeed.listChangedSince(0);
+  searchFeed.counts();
+  searchFeed.oldestPendingAt();
+  searchFeed.nextRetryAt();
+  searchFeed.failure();
+  searchFeed.hasWork();
+  searchFeed.retryFailed(1);
+}
+
 /** Runs every ordinary operation on notes once. */
 async function ordinaryWork(store: Store): Promise<void> {
   const bytes = await storedBytes(store);
@@ -79,6 +101,7 @@ async function ordinaryWork(store: Store): Promise<void> {
     workWithAttachments(unit, pk, bytes);
     workWithTags(unit, pk);
     workWithBatches(unit);
+    workWithFeed(unit);
     unit.documents.setTimes(note(), 1, 2);
     unit.provenance.record(note(), { kind: 'markdown', id: 'a.md' }, 'digest', 3);
     unit.provenance.find({ kind: 'markdown', id: 'a.md' });
@@ -136,7 +159,7 @@ it('no statement of ordinary work scans a table that grows with the library', as
     // These indexes contain only notes that match.
     .filter((line) => !/^SCAN d USING INDEX documents_(tasks|templates)/.test(line))
     .filter((line) =>
-      /^SCAN "?(d|dt|p|r|s|t|f|l|documents|revisions|change_journal|document_tags|provenance|links|tasks|document_names|dn|title_words|former_titles|dr|resources|document_resources|tags|batch_requests)\b/.test(
+      /^SCAN "?(d|dt|p|r|s|t|f|l|documents|revisions|change_journal|document_tags|provenance|links|tasks|document_names|dn|title_words|former_titles|dr|resources|document_resources|tags|batch_requests|search_jobs)\b/.test(
         line,
       ),
     );

@@ -17,9 +17,18 @@ interface Setting {
   readonly summary: string;
 }
 
+/** Stands for the value of a secret setting. */
+const HIDDEN = '(hidden)';
+
+/** Returns a value as it may be shown. */
+function hideSecret(name: ConfigKeyName, value: unknown): unknown {
+  const { isSecret }: { readonly isSecret?: boolean } = configKeys[name];
+  return isSecret === true && value !== '' ? HIDDEN : value;
+}
+
 const readSetting = ({ config }: Surroundings, name: ConfigKeyName): Setting => ({
   key: name,
-  value: config.values[name],
+  value: hideSecret(name, config.values[name]),
   source: config.sources.get(name) ?? null,
   summary: configKeys[name].summary,
 });
@@ -87,7 +96,8 @@ export const configSet: OwnCommand<WrittenSetting> = {
     const { key, value } = setInput.parse(values);
     checkKey(key, 'config set');
     const { configPath: path } = surroundings.config;
-    return { ...readSetting(surroundings, key), value: writeSetting(path, key, value), source: path, path };
+    const written = hideSecret(key, writeSetting(path, key, value));
+    return { ...readSetting(surroundings, key), value: written, source: path, path };
   },
   render: { table: showWritten },
 };

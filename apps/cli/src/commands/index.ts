@@ -28,6 +28,7 @@ import { notebookTree } from './notebook-tree.js';
 import { open } from './open.js';
 import { publicationBuild, publicationPlan } from './publication.js';
 import { queryRun } from './query-run.js';
+import { reindex } from './reindex.js';
 import { resourceAdd, resourceAttach, resourceDetach, resourceInfo, resourceRm } from './resource.js';
 import { resourceGet } from './resource-get.js';
 import { gcReport, resourceReport } from './resource-reports.js';
@@ -113,6 +114,7 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   resetJob: jobReset,
   checkLibrary: doctor,
   fixLibrary: fix,
+  requestReindex: reindex,
   purgeDocuments: purge,
   collectGarbage: gcApply,
   getRetentionReport: retentionReport,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Output as Result } from '@notes/contract';
 import type { Output } from '../output.js';
 import type { Call, Presentation } from '../presentation.js';
-import { formatCount, formatNumber } from '../text.js';
+import { formatCount, formatNumber, toOneLine } from '../text.js';
 
 type Status = Result<'getStatus'>;
 
@@ -62,7 +62,25 @@ function table(shown: Status, out: Output): void {
     ],
     ['', `${formatCount(counts.revisions, 'revision')}, ${formatCount(change_counter, 'change')}`],
     ['storage', shown.storage.state],
+    ...describeSearch(shown.search_sidecar),
     ['version', `${shown.service.version}, schema ${shown.schema.version}`],
   ];
   for (const [name, value] of rows) out.line(`${out.bold(name.padEnd(9))} ${value}`);
+}
+
+/** Describes the search sidecar in the words of the status; only its state while it is off. */
+function describeSearch(sidecar: Status['search_sidecar']): [string, string][] {
+  const { state, pending_jobs, retrying_jobs, failed_jobs, missing, stale, orphaned, repaired, last_error } = sidecar;
+  if (state === 'off') return [['search', 'built-in index; sidecar off']];
+  const jobs = `${formatNumber(pending_jobs)} pending, ${formatNumber(retrying_jobs)} retrying, ${formatNumber(failed_jobs)} failed`;
+  const differences = `${formatNumber(missing)} missing, ${formatNumber(stale)} stale, ${formatNumber(orphaned)} orphaned, ${formatNumber(repaired)} repaired`;
+  const { last_sync_at, last_index_at, last_reconciliation_at } = sidecar;
+  const times = `last sync ${last_sync_at ?? 'never'}, index ${last_index_at ?? 'never'}, reconciliation ${last_reconciliation_at ?? 'never'}`;
+  return [
+    ['search', `sidecar ${state}`],
+    ['', jobs],
+    ['', differences],
+    ['', times],
+    ...(last_error === null ? [] : ([['', toOneLine(last_error)]] satisfies [string, string][])),
+  ];
 }

@@ -6,6 +6,7 @@ import {
   fixOutcome,
   gcOutcome,
   purgeOutcome,
+  reindexRequest,
   retentionOutcome,
   retentionReport,
 } from '../schemas/maintenance.js';
@@ -99,6 +100,17 @@ export const maintenanceRows = {
         'notes retention apply --plan 3fa9c01b77d2',
       ],
     },
+  }),
+  requestReindex: operation({
+    summary: 'Compare the index of the search sidecar with the library, and repair it.',
+    input: z.strictObject({
+      rebuild: z.boolean().default(false).describe('Delete the index, and build it again from all notes.'),
+    }),
+    output: reindexRequest,
+    errors: ['conflict'],
+    http: null,
+    mcp: null,
+    cli: { command: 'reindex', examples: ['notes reindex', 'notes reindex --rebuild'] },
   }),
   checkLibrary: operation({
     summary: 'Check the library: its file, texts, attachments, locks and settings. Changes nothing.',

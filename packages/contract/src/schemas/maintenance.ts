@@ -108,6 +108,10 @@ export const fixOutcome = z
   })
   .meta({ id: 'FixOutcome' });
 
+export const reindexRequest = z
+  .object({ requested: z.enum(['reconcile', 'rebuild']).describe('Task that the service carries out.') })
+  .meta({ id: 'ReindexRequest' });
+
 /** Checks of the library doctor, in the order of reports. */
 export const doctorChecks = [
   'schema',
@@ -121,6 +125,7 @@ export const doctorChecks = [
   'locks',
   'jobs',
   'settings',
+  'search_sidecar',
 ] as const;
 
 export const doctorReport = z

@@ -36,6 +36,8 @@ const lintReasons = [
   'unattached_upload',
   'detached',
   'note_purged',
+  'waiting_for_index',
+  'refused_by_index',
 ] as const;
 
 const lintFinding = z

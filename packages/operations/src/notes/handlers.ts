@@ -83,6 +83,7 @@ export const noteHandlers = {
   listSearchNotebooks,
   createSearchNotebook,
   deleteSearchNotebook,
+  ...deferHandlers(() => import('./search/feed/request-reindex.js'), ['requestReindex']),
   listTrash,
   restoreDocument,
   purgeDocument,

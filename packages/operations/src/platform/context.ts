@@ -1,14 +1,24 @@
 import type { ConfigKeyName, ConfigValues, Operation } from '@notes/contract';
-import type { SearchEngine } from '@notes/search-engine';
+import type { EngineDescription, EngineError, SearchEngine } from '@notes/search-engine';
 import type { Store } from '@notes/storage';
 import type { LiveGraph } from '../notes/graph/live-graph.js';
 import type { Egress } from '../notes/media/fetch-media.js';
 import type { PeerService } from '../sync/peers/peer-service.js';
 import type { LibraryIds } from './library-ids.js';
 
+/** Last answer of a search sidecar to the question for its state, or the reason why there was none. */
+export type SidecarContact =
+  | { readonly at: number; readonly description: EngineDescription; readonly error?: undefined }
+  | { readonly at: number; readonly error: EngineError; readonly description?: undefined };
+
 /** Search sidecar that the settings name. */
 export interface Sidecar {
   readonly engine: SearchEngine;
+  /** Removes the index of a former replica id, which nothing else uses any more. */
+  readonly dropIndex?: (replicaId: string, signal: AbortSignal) => Promise<void>;
+  /** True while this process runs the feed, which keeps `contact` current. */
+  isFed?: boolean;
+  contact?: SidecarContact;
 }
 
 /** An open library: its store, identity and settings. */

@@ -7,6 +7,7 @@ import type { Library } from './context.js';
 import { refreshHelp } from './help.js';
 import { newId } from './ids.js';
 import { initialise } from './initialise.js';
+import { openSidecar } from './open-sidecar.js';
 
 export interface OpenLibraryOptions {
   readonly config: LoadedConfig;
@@ -97,7 +98,9 @@ function createLibrary(
     identity ??= readIdentity(store);
     return identity;
   };
+  const sidecar = openSidecar(values, () => getIdentity().replicaId);
   return {
+    ...(sidecar !== undefined && { sidecar }),
     get databaseId() {
       return getIdentity().databaseId;
     },

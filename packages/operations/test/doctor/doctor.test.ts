@@ -165,4 +165,31 @@ describe('checkLibrary', () => {
     expect(held.find(({ check }) => check === 'locks')?.message).toBe('Locked for maintenance by somebody');
     expect(held.filter(({ status }) => status !== 'ok').map(({ check }) => check)).toEqual(['settings']);
   });
+
+  it('reports a search sidecar that does not answer, and settings that send texts where they should not go [DOCTOR-SIDECAR]', async () => {
+    const { dataDir } = await closedLibrary();
+    const check = async (...set: string[]) => {
+      const settings = set.map((setting) => `search.sidecar.${setting}`);
+      return (await runChecks(dataDir, { set: settings })).find((each) => each.check === 'search_sidecar');
+    };
+    expect(await check()).toMatchObject({ status: 'ok', message: 'No search sidecar is set up' });
+    const silent = await check('kind=lance', 'url=http://127.0.0.1:9', 'api_key=k-5e3f9');
+    expect(silent).toMatchObject({ status: 'warn', message: 'The search sidecar is unavailable' });
+    const wrong = await check('kind=lance', 'url=http://[x', 'api_key=k');
+    expect(wrong?.findings).toContain('search.sidecar.url: must be an address such as http://127.0.0.1:8097');
+    const open = await check('kind=lance', 'url=http://192.0.2.1:9', 'excluded_notebooks=Notes,Diary');
+    expect(open?.findings).toEqual(
+      expect.arrayContaining([
+        'search.sidecar.url sends texts and the key to 192.0.2.1 unencrypted. Use https',
+        'search.sidecar.api_key is empty',
+        'search.sidecar.excluded_notebooks: there is no notebook "Diary"',
+      ]),
+    );
+    expect(JSON.stringify([silent, open])).not.toMatch(/k-5e3f9|no notebook "Notes"/);
+    const [loopback, secure] = [
+      await check('kind=lance', 'url=http://[::1]:9'),
+      await check('kind=lance', 'url=https://a.test'),
+    ];
+    expect(JSON.stringify([loopback, secure])).not.toContain('unencrypted');
+  });
 });

@@ -9,8 +9,8 @@ import * as tables from '../schema.js';
 
 const { documents, meta } = tables;
 
-/** Tables about work in progress and about the sync group. */
-const EMPTIED_TABLES = /^(?:sync_.*|jobs|batch_requests)$/;
+/** Tables about work in progress, the sync group and the search sidecar. */
+const EMPTIED_TABLES = /^(?:sync_.*|jobs|batch_requests|search_feed|search_jobs)$/;
 const EMPTY_TABLES = Object.values(tables)
   .filter((table) => EMPTIED_TABLES.test(getTableName(table)))
   .map((table) => defineQuery(() => build.delete(table)));
@@ -20,8 +20,8 @@ const removeSyncState = defineQuery(() =>
 const deleteSyncMeta = defineQuery(() => build.delete(meta).where(sql`${meta.key} GLOB 'sync_*'`));
 
 /**
- * Turns the copy of a library into an independent library, before it is in use: the copy leaves its sync group and has
- * no unfinished jobs. Notes, their texts and everything else stay.
+ * Turns the copy of a library into an independent library, before it is in use: the copy leaves its sync group, and
+ * has no unfinished jobs and no feed of a search sidecar. Notes, their texts and everything else stay.
  *
  * @throws StorageError for errors of the disk, and for a copy with an older schema that cannot be migrated
  */

@@ -12,9 +12,10 @@ import {
 import { refuseOrphanedLog } from '../library/create.js';
 import { dataPaths } from '../library/files.js';
 import { MetaReader } from '../library/meta.js';
+import { SCHEMA_VERSION } from '../library/migrations.js';
 import { build, defineQuery, rows, toHex } from '../library/query.js';
 import { Statements } from '../library/statements.js';
-import { makeHandle } from '../library/unit.js';
+import { makeHandle, makeReader, type Reader } from '../library/unit.js';
 import { documents, notebooks, resources, revisions, searchNotebooks, sourceBundles, tags } from '../schema.js';
 import { searchIndexSizes } from '../search/search-tables.js';
 import { buildCanRefetch, buildCanRefetchUnindexed } from '../sync/intents.js';
@@ -203,6 +204,13 @@ export class LibraryCheck {
     if (version < FIRST_SCHEMA_WITH_CARRIERS) return new Set();
     const query = version < FIRST_SCHEMA_WITH_UNINDEXED ? selectRefetchableUnindexed : selectRefetchableIndexed;
     return new Set(withStorageErrors(() => this.#sql.all(query).map(({ id }) => id)));
+  }
+
+  /** Runs a read; returns undefined for a library with another schema than this program's. */
+  read<T>(work: (reader: Reader) => T): T | undefined {
+    return this.schemaVersion() === SCHEMA_VERSION
+      ? withStorageErrors(() => work(makeReader(makeHandle(this.#raw))))
+      : undefined;
   }
 
   unfinishedJobs(): UnfinishedJob[] {

@@ -56,6 +56,7 @@ export const migrations: readonly Migration[] = [
     'f7b121574afdf7267d5eb3ee10987dfdeb8cde632ca33027968d36e9de7a7078',
     resolveLinks,
   ),
+  defineMigration(25, '0025_search_feed.sql', '577fd8c0b0e9abe633da68e8627bf78222824f74b5df0abd7a12bd97bf4d2ab7'),
 ];
 
 const insertMigration = defineQuery(

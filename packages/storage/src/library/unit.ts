@@ -15,6 +15,8 @@ import { IndexWriter } from '../search/index-writer.js';
 import { SearchReader, type SearchTuning } from '../search/search.js';
 import { SearchNotebookReader, SearchNotebookWriter } from '../search/search-notebooks.js';
 import { Vocabulary } from '../search/vocabulary.js';
+import { SearchFeedReader } from '../search-feed/search-feed-reader.js';
+import { SearchFeedWriter } from '../search-feed/search-feed-writer.js';
 import type { Capture } from '../sync/capture.js';
 import type { ContentDeriver } from '../sync/materializer-writers.js';
 import { SyncReader, SyncWriter } from '../sync/sync.js';
@@ -40,6 +42,7 @@ export interface Reader {
   readonly sourceBundles: SourceBundleReader;
   readonly search: SearchReader;
   readonly vocabulary: Vocabulary;
+  readonly searchFeed: SearchFeedReader;
   readonly journal: JournalReader;
   readonly batchRequests: BatchRequestReader;
   readonly jobs: JobReader;
@@ -52,6 +55,7 @@ export interface UnitOfWork extends Reader {
   readonly documents: DocumentWriter;
   readonly revisions: RevisionWriter;
   readonly searchIndex: IndexWriter;
+  readonly searchFeed: SearchFeedWriter;
   readonly notebooks: NotebookWriter;
   readonly tags: TagWriter;
   readonly resources: ResourceWriter;
@@ -101,6 +105,7 @@ export function makeReader(handle: Handle, tuning?: SearchTuning): Reader {
     sourceBundles: new SourceBundleReader(handle),
     search: new SearchReader(handle, tuning),
     vocabulary: new Vocabulary(handle.raw),
+    searchFeed: new SearchFeedReader(handle),
     journal: new JournalReader(handle.raw),
     batchRequests: new BatchRequestReader(handle),
     jobs: new JobReader(handle),
@@ -136,6 +141,7 @@ export function makeUnit(
     ...writers,
     revisions: new RevisionWriter(handle),
     searchIndex: new IndexWriter(handle),
+    searchFeed: new SearchFeedWriter(handle),
     batchRequests: new BatchRequestWriter(handle),
     jobs: new JobWriter(handle),
     meta: new MetaWriter(handle),

@@ -33,8 +33,8 @@ describe('writeSetting [CLI-CONFIG]', () => {
     expect(editSetting('[server]\n"allowed_hosts" = [] # none\n', 'server.allowed_hosts', 'a.lan, b.lan')).toBe(
       '[server]\n"allowed_hosts" = [ "a.lan", "b.lan" ] # none\n',
     );
-    expect(editSetting('[search.sidecar]\nurl = "x#y"\n', 'search.sidecar.url', 'a#b')).toBe(
-      '[search.sidecar]\nurl = "a#b"\n',
+    expect(editSetting('[search.sidecar]\napi_key = "x#y"\n', 'search.sidecar.api_key', 'a#b')).toBe(
+      '[search.sidecar]\napi_key = "a#b"\n',
     );
   });
 
@@ -48,10 +48,10 @@ describe('writeSetting [CLI-CONFIG]', () => {
   });
 
   it('writes a value that is read back, even beside a text that looks like a setting', () => {
-    const before = '[search.sidecar]\nurl = """\n[mcp]\nmax_results = 3\n"""\n';
+    const before = '[search.sidecar]\napi_key = """\n[mcp]\nmax_results = 3\n"""\n';
     editSetting(before, 'mcp.max_results', '7');
     const { values, sources } = loadConfig({ config: path(), dataDir: folder }, {});
-    expect(values).toMatchObject({ 'mcp.max_results': 7, 'search.sidecar.url': '[mcp]\nmax_results = 3\n' });
+    expect(values).toMatchObject({ 'mcp.max_results': 7, 'search.sidecar.api_key': '[mcp]\nmax_results = 3\n' });
     expect(sources.get('mcp.max_results')).toBe(path());
     expect(sources.has('log.level')).toBe(false);
   });

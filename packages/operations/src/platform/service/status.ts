@@ -1,12 +1,13 @@
 import { exportFormats, importFormats, type Output } from '@notes/contract';
 import { effectiveMcpScope } from '../config/mcp-scope.js';
-import type { Context } from '../context.js';
+import type { Context, Library } from '../context.js';
 
 /** Capabilities of this build, for clients that check before they call. */
 const CAPABILITIES = [
   'rest.v1',
   'mcp',
   'search.builtin',
+  'search.sidecar',
   'links',
   'graph',
   'tasks',
@@ -23,7 +24,7 @@ const CAPABILITIES = [
   ...exportFormats.map((format) => `export.${format}`),
 ];
 
-export function getStatus(context: Context): Output<'getStatus'> {
+export async function getStatus(context: Context): Promise<Output<'getStatus'>> {
   const { library } = context;
   const { store, config } = library;
   const { counts, changeCounter } = store.read((reader) => ({
@@ -58,13 +59,22 @@ export function getStatus(context: Context): Output<'getStatus'> {
         unparsed_documents: counts.unparsed,
       },
     },
-    search_sidecar: NO_SIDECAR,
+    search_sidecar: await readSidecar(library, context.now()),
     mcp: { scope: effectiveMcpScope(config).scope, sync_scope: config['mcp.sync_scope'] },
   };
 }
 
+type SidecarStatus = Output<'getStatus'>['search_sidecar'];
+
+/** Reads the state of the search sidecar. Its modules are loaded only when there is one. */
+async function readSidecar(library: Library, now: number): Promise<SidecarStatus> {
+  if (library.sidecar === undefined) return NO_SIDECAR;
+  const { readSidecarStatus } = await import('../../notes/search/feed/sidecar-status.js');
+  return await readSidecarStatus(library, library.sidecar, now);
+}
+
 /** State with `search.sidecar.kind` `none`: nothing is counted. */
-const NO_SIDECAR: Output<'getStatus'>['search_sidecar'] = {
+const NO_SIDECAR: SidecarStatus = {
   state: 'off',
   pending_jobs: 0,
   retrying_jobs: 0,

@@ -11,6 +11,7 @@ import type { Context } from '../../platform/context.js';
 import { timestamp } from '../../platform/wire.js';
 import { checkAttachments, type StoredBytes } from './check-attachments.js';
 import { type Check, toWireCheck } from './check-result.js';
+import { checkSidecar, readSidecarFacts, readStoredSidecar, type StoredSidecar } from './check-sidecar.js';
 import { RESTORE_ADVICE, runDatabaseChecks } from './database-checks.js';
 import { checkDiskSpace, checkFileModes, checkJobs, checkLocks, checkSettings } from './environment-checks.js';
 
@@ -34,7 +35,7 @@ export async function examine(
   { deep, now }: Input<'checkLibrary'> & { readonly now: number },
 ): Promise<Output<'checkLibrary'>> {
   const paths = dataPaths(dataDir);
-  const stored = checkLibraryFile(dataDir);
+  const stored = checkLibraryFile(dataDir, values);
   const checks = [
     ...stored.checks,
     ...(stored.bytes === null
@@ -45,6 +46,7 @@ export async function examine(
     toWireCheck('locks', checkLocks(paths)),
     toWireCheck('jobs', checkJobs(paths, stored.jobs)),
     toWireCheck('settings', checkSettings(values)),
+    toWireCheck('search_sidecar', checkSidecar(values, await readSidecarFacts(values, stored.sidecar, now))),
   ];
   return { generated_at: timestamp(now), data_dir: dataDir, deep, checks };
 }
@@ -54,24 +56,25 @@ interface StoredContents {
   readonly checks: readonly Check[];
   readonly bytes: StoredBytes | null;
   readonly jobs: readonly UnfinishedJob[];
+  readonly sidecar: StoredSidecar | null;
 }
 
 const NO_LIBRARY: ReadonlySet<StorageReason> = new Set(['foreign', 'empty', 'damaged']);
 
-function checkLibraryFile(dataDir: string): StoredContents {
+function checkLibraryFile(dataDir: string, values: ConfigValues): StoredContents {
   try {
-    return checkStored(dataDir, readStored);
+    return checkStored(dataDir, (library) => readStored(library, values));
   } catch (error) {
     if (!(error instanceof StorageError && NO_LIBRARY.has(error.reason))) throw error;
     const found = { status: 'fail', message: error.message, advice: RESTORE_ADVICE } as const;
-    return { checks: [toWireCheck('pages', found)], bytes: null, jobs: [] };
+    return { checks: [toWireCheck('pages', found)], bytes: null, jobs: [], sidecar: null };
   }
 }
 
-function readStored(library: LibraryCheck): StoredContents {
+function readStored(library: LibraryCheck, values: ConfigValues): StoredContents {
   const checks = runDatabaseChecks(library);
   return checks.length === 1
-    ? { checks, bytes: null, jobs: [] }
+    ? { checks, bytes: null, jobs: [], sidecar: null }
     : {
         checks,
         bytes: readOrNull(() => ({
@@ -80,6 +83,7 @@ function readStored(library: LibraryCheck): StoredContents {
           onOtherDevices: library.findRefetchable(),
         })),
         jobs: readOrNull(() => library.unfinishedJobs()) ?? [],
+        sidecar: readOrNull(() => readStoredSidecar(library, values)),
       };
 }
 

@@ -92,11 +92,19 @@ export function checkJobs({ maintenanceLock, syncLock }: DataPaths, unfinished: 
   return { status: 'warn', message, advice: 'Run `notes job retry JOB` to resume it.', findings };
 }
 
+const SIDECAR_KEYS = [
+  'search.sidecar.url',
+  'search.sidecar.api_key',
+  'search.sidecar.embedder',
+  'search.sidecar.excluded_notebooks',
+] as const;
+
 export function checkSettings(values: ConfigValues): CheckResult {
+  const isOff = values['search.sidecar.kind'] === 'none';
   const findings = [
     ...(values['mcp.default_profile'] === '' ? [] : ['mcp.default_profile is the former name of mcp.default_scope']),
-    ...(['search.sidecar.url', 'search.sidecar.api_key'] as const).flatMap((key) =>
-      values[key] === '' ? [] : [`${key} has no effect while search.sidecar.kind is none`],
+    ...SIDECAR_KEYS.flatMap((key) =>
+      isOff && values[key].length > 0 ? [`${key} has no effect while search.sidecar.kind is none`] : [],
     ),
   ];
   if (findings.length === 0) return ok('Every setting is known and has a valid value');

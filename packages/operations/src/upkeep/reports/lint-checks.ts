@@ -11,7 +11,6 @@ interface Pass {
   readonly run: (reader: WorkerReader, addFinding: AddFinding) => void;
 }
 
-/** `projection_backlog` needs no pass: nothing waits for the built-in search, and no other search exists. */
 export const passes: readonly Pass[] = [
   {
     checks: ['broken_document_link', 'broken_resource_link', 'ambiguous_link', 'missing_alt_text'],
@@ -22,6 +21,7 @@ export const passes: readonly Pass[] = [
   { checks: ['missing_title'], run: lintTitles },
   { checks: ['unlocalized_remote_media'], run: lintRemoteMedia },
   { checks: ['unreferenced_resource'], run: lintResources },
+  { checks: ['projection_backlog'], run: lintBacklog },
 ];
 
 const toNoteFinding = (documentId: string, reason: Finding['reason'], target: string): Finding => ({
@@ -51,4 +51,18 @@ function lintResources({ lint }: WorkerReader, addFinding: AddFinding): void {
       resource_id: id,
     });
   }
+}
+
+/** Finds notes that the search sidecar does not have in their current version. Without a sidecar there are none. */
+function lintBacklog({ searchFeed, documents }: WorkerReader, addFinding: AddFinding): void {
+  const state = searchFeed.state();
+  if (state === undefined) return;
+  const failed = new Map([...searchFeed.listJobs()].map((job) => [job.documentId, job.failed]));
+  for (const id of searchFeed.listChangedSince(state.journalSeq)) failed.set(id, false);
+  const edited = documents.flags([...failed.keys()]).filter(({ active, readOnly }) => active && !readOnly);
+  for (const id of edited.map((note) => note.id).sort())
+    addFinding(
+      'projection_backlog',
+      toNoteFinding(id, failed.get(id) === true ? 'refused_by_index' : 'waiting_for_index', id),
+    );
 }

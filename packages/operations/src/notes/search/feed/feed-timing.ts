@@ -1,0 +1,32 @@
+import type { BackoffBounds } from './backoff.js';
+
+/** Intervals and time limits of the feed, in milliseconds. */
+export interface FeedTiming {
+  /** Pause after a write, in which further writes come into the same batch. */
+  readonly coalesceMs: number;
+  /** Interval of the descriptions of the engine. */
+  readonly describeMs: number;
+  readonly reconcileMs: number;
+  /** Pause before differences that a reconciliation left are repaired again. */
+  readonly retryReconcileMs: number;
+  /** Length of an outage after which the index is compared with the library. */
+  readonly longOutageMs: number;
+  /** Pauses after failures of the engine. */
+  readonly outage: BackoffBounds;
+  /** Pauses after refusals of one note. */
+  readonly refusal: BackoffBounds;
+  readonly describeLimitMs: number;
+  readonly answerLimitMs: number;
+}
+
+export const FEED_TIMING: FeedTiming = {
+  coalesceMs: 100,
+  describeMs: 12_000,
+  reconcileMs: 24 * 3_600_000,
+  retryReconcileMs: 10 * 60_000,
+  longOutageMs: 10 * 60_000,
+  outage: { minMs: 1_000, maxMs: 60_000 },
+  refusal: { minMs: 2_000, maxMs: 60_000 },
+  describeLimitMs: 5_000,
+  answerLimitMs: 60_000,
+};
