@@ -39,7 +39,6 @@ async function judgeService(/** @type {URL} */ url) {
   const reader = new Service(url);
   const items = deriveKnownItems(await reader.read('-notebook:Help'), count);
   reader.close();
-  // Connections that are idle while queries are derived may be closed by the service.
   const service = new Service(url);
   print(await judgeSets({ 'Known items': items }, listWays(service)));
   service.close();
@@ -50,17 +49,21 @@ async function judgeOwnLibrary() {
   const dataDir = mkdtempSync(join(tmpdir(), 'notes-search-'));
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   process.once('exit', remove);
-  const first = await startService(dataDir);
-  const judged = await first.service.store(readJudgedNotes());
-  await first.service.store(readOtherNotes());
-  const given = await first.service.store(values.notes.flatMap(readNoteFolder));
-  const help = await first.service.read('notebook:Help');
+  const { url, stop } = await startService(dataDir);
+  const writer = new Service(url);
+  const judged = await writer.store(readJudgedNotes());
+  await writer.store(readOtherNotes());
+  const given = await writer.store(values.notes.flatMap(readNoteFolder));
+  const help = await writer.read('notebook:Help');
+  writer.close();
   const sets = {
     'Judged queries': resolveTitles([...judged, ...help]),
     'Known items of the given folders': deriveKnownItems(given, count),
   };
-  const judgements = await judgeSets(sets, listWays(first.service));
-  await first.stop();
+  const service = new Service(url);
+  const judgements = await judgeSets(sets, listWays(service));
+  service.close();
+  await stop();
   if (values.sidecar !== undefined) {
     const others = await judgeWithSidecar(dataDir, sets, { url: values.sidecar, apiKey: values['api-key'] });
     for (const [name, judgement] of Object.entries(judgements)) addWays(judgement, others[name]);
@@ -74,11 +77,13 @@ async function judgeWithSidecar(
   /** @type {Record<string, readonly KnownItem[]>} */ sets,
   /** @type {import('./sidecar.mjs').Sidecar} */ sidecar,
 ) {
-  const { service, stop } = await startService(dataDir, sidecarSettings(sidecar));
+  const { url, stop } = await startService(dataDir, sidecarSettings(sidecar));
+  const service = new Service(url);
   await waitUntilActive(() => service.readStatus());
   const { database_info: library } = await service.readStatus();
   const channels = await listChannels(sidecar, library.replica_id);
   const judgements = await judgeSets(sets, { ...channels, fused: (text) => service.search(text) });
+  service.close();
   await stop();
   return judgements;
 }

@@ -15,19 +15,16 @@ const PAGE = 100;
  * @param {string} dataDir
  * @param {readonly string[]} settings arguments
  */
-export async function startService(dataDir, settings = []) {
+export function startService(dataDir, settings = []) {
   const quiet = ['--set', 'log.level=warn'];
   const args = ['serve', '--data-dir', dataDir, '--listen', '127.0.0.1:0', ...quiet, ...settings];
-  const server = await startServer([serviceProgram(root), ...args]);
-  const service = new Service(server.url);
-  const stop = () => {
-    service.close();
-    return server.stop();
-  };
-  return { service, stop };
+  return startServer([serviceProgram(root), ...args]);
 }
 
-/** A running service. */
+/**
+ * Client of a running service. The service closes connections that are idle for a few seconds, so a client is for calls
+ * without long work between them.
+ */
 export class Service {
   #client;
 
