@@ -1,18 +1,19 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Embedder, openEmbedder } from '@notes/embeddings';
+import { writeConceptModel } from '@notes/embeddings/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTensors } from '../src/static/safetensors.js';
-import { frame, makeModel } from './support/make-model.mjs';
+import { toTensorFile } from './tensor-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'notes-model-'));
 const model = join(folder, 'tiny');
 let embedder: Embedder;
 
 beforeAll(async () => {
-  makeModel(model);
+  await writeConceptModel(model);
   embedder = await openEmbedder({ kind: 'static', path: model });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,7 +27,7 @@ async function compare(one: string, other: string): Promise<number> {
 
 describe('a static model', () => {
   it('puts texts of similar meaning near each other, in any language [SIDECAR-MODELS]', async () => {
-    expect(embedder).toMatchObject({ name: 'tiny', dimensions: 48 });
+    expect(embedder).toMatchObject({ name: 'tiny', dimensions: 64 });
     expect(embedder.digest).toMatch(/^[0-9a-f]{64}$/);
     for (const [one, near, far] of [
       ['buy a car', 'purchase of an automobile', 'flowers in the garden'],
@@ -61,7 +62,7 @@ describe('a static model', () => {
 
   it('has another digest when a file of it changes', async () => {
     const other = join(folder, 'other');
-    makeModel(other);
+    await writeConceptModel(other);
     const path = join(other, 'model.safetensors');
     const bytes = readFileSync(path);
     bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
@@ -85,12 +86,11 @@ describe('a static model', () => {
 });
 
 describe('a folder that is no model', () => {
-  const write = (name: string, file: string, bytes: Uint8Array | string) => {
+  const write = async (name: string, file: string, bytes: Uint8Array | string) => {
     const path = join(folder, name);
-    makeModel(path);
-    mkdirSync(path, { recursive: true });
+    await writeConceptModel(path);
     writeFileSync(join(path, file), bytes);
-    return openEmbedder({ kind: 'static', path });
+    return await openEmbedder({ kind: 'static', path });
   };
 
   it('is refused with the reason [SIDECAR-MODELS]', async () => {
@@ -101,21 +101,21 @@ describe('a folder that is no model', () => {
     await expect(write('no-model', 'tokenizer.json', '{"model":{"type":"?"}}')).rejects.toMatchObject({
       code: 'unsupported',
     });
-    const empty = frame({}, new Uint8Array());
+    const empty = toTensorFile({}, new Uint8Array());
     await expect(write('no-table', 'model.safetensors', empty)).rejects.toMatchObject({ code: 'unsupported' });
   });
 
   it.each([
     ['shorter than its header', Buffer.from([1, 2])],
     ['header of an impossible length', Buffer.from([255, 255, 255, 255, 255, 255, 255, 127, 1])],
-    ['header that is not JSON', frame([], new Uint8Array()).fill(33, 8)],
-    ['no shape', frame({ embeddings: { dtype: 'F32' } }, new Uint8Array(8))],
-    ['negative offset', frame(entry([1, 2], [-4, 4]), new Uint8Array(8))],
-    ['offsets behind the end', frame(entry([1, 2], [4, 12]), new Uint8Array(8))],
-    ['a shape larger than its bytes', frame(entry([1_000, 1_000], [0, 8]), new Uint8Array(8))],
-    ['an endless shape', frame(entry([2 ** 40, 2 ** 40], [0, 8]), new Uint8Array(8))],
-    ['unknown numbers', frame(entry([1, 2], [0, 8], 'Q4'), new Uint8Array(8))],
-    ['the name of an object method', frame(entry([1, 2], [0, 8], 'constructor'), new Uint8Array(8))],
+    ['header that is not JSON', toTensorFile([], new Uint8Array()).fill(33, 8)],
+    ['no shape', toTensorFile({ embeddings: { dtype: 'F32' } }, new Uint8Array(8))],
+    ['negative offset', toTensorFile(entry([1, 2], [-4, 4]), new Uint8Array(8))],
+    ['offsets behind the end', toTensorFile(entry([1, 2], [4, 12]), new Uint8Array(8))],
+    ['a shape larger than its bytes', toTensorFile(entry([1_000, 1_000], [0, 8]), new Uint8Array(8))],
+    ['an endless shape', toTensorFile(entry([2 ** 40, 2 ** 40], [0, 8]), new Uint8Array(8))],
+    ['unknown numbers', toTensorFile(entry([1, 2], [0, 8], 'Q4'), new Uint8Array(8))],
+    ['the name of an object method', toTensorFile(entry([1, 2], [0, 8], 'constructor'), new Uint8Array(8))],
   ])('is refused when its table has: %s', async (_name, bytes) => {
     await expect(write('hostile', 'model.safetensors', bytes)).rejects.toMatchObject({
       code: expect.stringMatching(/malformed|unsupported/),
@@ -137,7 +137,7 @@ describe('numbers of a tensor', () => {
   ])('of type %s are read as they are', async (type, numbers, values) => {
     const path = join(folder, `${type}.safetensors`);
     const header = { one: { dtype: type, shape: [values.length], data_offsets: [0, numbers.byteLength] } };
-    writeFileSync(path, frame(header, new Uint8Array(numbers.buffer)));
+    writeFileSync(path, toTensorFile(header, new Uint8Array(numbers.buffer)));
     expect((await readTensors(path, ['one', 'absent'])).get('one')?.values).toEqual(Float32Array.from(values));
   });
 });

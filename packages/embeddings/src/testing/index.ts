@@ -1,0 +1,1 @@
+export { encodeTensors, writeConceptModel } from './write-concept-model.js';
