@@ -1,13 +1,14 @@
 // @ts-check
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const PROCESS = fileURLToPath(new URL('engine-process.mjs', import.meta.url));
-const KEY = 'key-of-the-loop';
+const KEY = 'key-of-the-kill-loop';
 
 /** @typedef {{ kill: () => Promise<void>, stop: () => Promise<void> }} Engine */
 
@@ -38,10 +39,7 @@ export const engineSettings = (/** @type {number} */ port) =>
  */
 export async function startEngine(folder, port, program) {
   const args = program === undefined ? [PROCESS, join(folder, 'index.log'), String(port), KEY] : programArgs();
-  const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NOTES_SEARCH_API_KEY: KEY },
-  });
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
@@ -55,7 +53,8 @@ export async function startEngine(folder, port, program) {
   throw new Error('The engine exited before it was ready.');
 
   function programArgs() {
-    return [/** @type {string} */ (program), '--data-dir', folder, '--listen', `127.0.0.1:${port}`];
+    writeFileSync(join(folder, 'api-key'), `${KEY}\n`, { mode: 0o600 });
+    return [/** @type {string} */ (program), 'serve', '--data-dir', folder, '--listen', `127.0.0.1:${port}`];
   }
 }
 

@@ -125,7 +125,7 @@ export const doctorChecks = [
   'locks',
   'jobs',
   'settings',
-  'search_sidecar',
+  'sidecar',
 ] as const;
 
 export const doctorReport = z

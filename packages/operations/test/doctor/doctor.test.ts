@@ -170,7 +170,7 @@ describe('checkLibrary', () => {
     const { dataDir } = await closedLibrary();
     const check = async (...set: string[]) => {
       const settings = set.map((setting) => `search.sidecar.${setting}`);
-      return (await runChecks(dataDir, { set: settings })).find((each) => each.check === 'search_sidecar');
+      return (await runChecks(dataDir, { set: settings })).find((each) => each.check === 'sidecar');
     };
     expect(await check()).toMatchObject({ status: 'ok', message: 'No search sidecar is set up' });
     const silent = await check('kind=lance', 'url=http://127.0.0.1:9', 'api_key=k-5e3f9');

@@ -1,7 +1,15 @@
 import { EngineError } from '@notes/search-engine';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findExcludedNotebooks } from '../../src/notes/search/feed/excluded-notebooks.js';
-import { type FedLibrary, listExpected, listIndexed, openFedLibrary, readFeed, waitForSync } from './support.js';
+import {
+  type FedLibrary,
+  listExpected,
+  listIndexed,
+  openFedLibrary,
+  readFeed,
+  waitForSync,
+  waitUntil,
+} from './support.js';
 
 const HOUR_MS = 3_600_000;
 const QUIET = { describeMs: HOUR_MS };
@@ -36,9 +44,9 @@ describe('the feed', () => {
     await waitForSync(fed.library);
     await expectEqual(fed);
     await trash(fed, other.id);
-    await vi.waitFor(() => expect(fed.engine.read(other.id)).toBeUndefined());
+    await waitUntil(() => expect(fed.engine.read(other.id)).toBeUndefined());
     await fed.call('restoreDocument', { document_id: other.id });
-    await vi.waitFor(() => expect(fed.engine.read(other.id)).toBeDefined());
+    await waitUntil(() => expect(fed.engine.read(other.id)).toBeDefined());
     await trash(fed, other.id);
     await fed.call('purgeDocument', { document_id: other.id, confirmation: `purge-document:${other.id}` });
     await waitForSync(fed.library);
@@ -92,11 +100,11 @@ describe('the feed', () => {
     expect(engine.read(third.id)).toBeDefined();
 
     await call('moveDocument', { document_id: third.id, notebook_id: inside.notebook_id });
-    await vi.waitFor(() => expect(engine.read(third.id)).toBeUndefined());
+    await waitUntil(() => expect(engine.read(third.id)).toBeUndefined());
     await call('updateNotebook', { notebook_id: inside.notebook_id, parent_notebook_id: work.notebook_id });
-    await vi.waitFor(() => expect(engine.read(second.id)).toBeDefined());
+    await waitUntil(() => expect(engine.read(second.id)).toBeDefined());
     await call('updateNotebook', { notebook_id: inside.notebook_id, parent_notebook_id: hidden.notebook_id });
-    await vi.waitFor(() => expect([engine.read(second.id), engine.read(third.id)]).toEqual([undefined, undefined]));
+    await waitUntil(() => expect([engine.read(second.id), engine.read(third.id)]).toEqual([undefined, undefined]));
     await waitForSync(library);
     const excluded = library.store.read(({ notebooks }) => findExcludedNotebooks(notebooks.all(), ['Work/Private']));
     expect(await listIndexed(engine)).toEqual(listExpected(library, (pk) => excluded.has(pk)));
@@ -124,7 +132,7 @@ describe('the feed', () => {
     await waitForSync(fed.library);
     const other = await openFedLibrary(fed.library.store.paths.dataDir);
     const note = await createNote(other, 'Elsewhere');
-    await vi.waitFor(() => {
+    await waitUntil(() => {
       fed.library.store.poll();
       expect(fed.engine.read(note.id)).toBeDefined();
     });
@@ -158,7 +166,7 @@ describe('an engine that does not answer', () => {
     for (const code of ['unreachable', 'refused', 'incompatible', 'full', 'malformed', 'failed'] as const) {
       fed.engine.failWith(code);
       const note = await createNote(fed, code);
-      await vi.waitFor(() => {
+      await waitUntil(() => {
         expect(readFeed(fed.library).state?.lastError).toContain(code);
         expect(fed.sidecar.contact?.error).toBeInstanceOf(EngineError);
         expect(readFeed(fed.library).counts).toEqual({ pending: 1, retrying: 0, failed: 0 });
@@ -179,7 +187,7 @@ describe('an engine that does not answer', () => {
       await waitForSync(fed.library);
       fed.engine.dieInApply(moment);
       await createNote(fed, 'One');
-      await vi.waitFor(() => expect(fed.sidecar.contact?.error?.code).toBe('unreachable'));
+      await waitUntil(() => expect(fed.sidecar.contact?.error?.code).toBe('unreachable'));
       await createNote(fed, 'Two');
       fed.engine.restart();
       await waitForSync(fed.library);
@@ -191,7 +199,7 @@ describe('an engine that does not answer', () => {
     const fed = await openFedLibrary();
     const release = fed.engine.hold();
     const feed = fed.start();
-    await vi.waitFor(() => expect(fed.engine.calls).toContain('describe'));
+    await waitUntil(() => expect(fed.engine.calls).toContain('describe'));
     await feed.stop();
     release();
     expect(fed.sidecar).toMatchObject({ isFed: false });
@@ -201,7 +209,7 @@ describe('an engine that does not answer', () => {
     const fed = await openFedLibrary();
     const release = fed.engine.hold();
     fed.start({ describeLimitMs: 20 });
-    await vi.waitFor(() => expect(fed.engine.calls.length).toBeGreaterThan(2));
+    await waitUntil(() => expect(fed.engine.calls.length).toBeGreaterThan(2));
     release();
     await waitForSync(fed.library);
     await expectEqual(fed);
@@ -218,7 +226,7 @@ describe('a note that the engine refuses [SIDECAR-REJECTED]', () => {
     const good = await createNote(fed, 'Good');
     const { current_revision_id: base_revision_id } = note;
     await fed.call('replaceDocument', { document_id: note.id, title: 'Worse', body: '', base_revision_id });
-    await vi.waitFor(() => expect(readFeed(fed.library).counts.failed).toBe(1));
+    await waitUntil(() => expect(readFeed(fed.library).counts.failed).toBe(1));
     expect(fed.engine.read(good.id)).toBeDefined();
     expect(fed.library.store.read(({ searchFeed }) => searchFeed.failure())).toBe('Too strange');
     const attempts = fed.engine.batches.filter(({ upserts }) => upserts.some(({ title }) => title === 'Worse'));
@@ -237,7 +245,7 @@ describe('a note that the engine refuses [SIDECAR-REJECTED]', () => {
     const note = await createNote(fed, 'Bad');
     fed.engine.reject([note.id]);
     const feed = fed.start();
-    await vi.waitFor(() => expect(readFeed(fed.library).counts.failed).toBe(1));
+    await waitUntil(() => expect(readFeed(fed.library).counts.failed).toBe(1));
     await feed.stop();
     fed.engine.rejectNone();
     restart(fed);
@@ -256,10 +264,7 @@ describe('a note that the engine refuses [SIDECAR-REJECTED]', () => {
       return await apply(batch, signal);
     };
     fed.start();
-    await vi.waitFor(
-      () => expect(readFeed(fed.library).counts).toEqual({ pending: 0, retrying: 0, failed: 1 }),
-      10_000,
-    );
+    await waitUntil(() => expect(readFeed(fed.library).counts).toEqual({ pending: 0, retrying: 0, failed: 1 }));
     expect((await listIndexed(fed.engine)).size).toBe(listExpected(fed.library).size - 1);
   });
 });
@@ -301,7 +306,7 @@ describe('reconciliation [SIDECAR-RECONCILE]', () => {
     const since = Date.now() - 1;
     await createNote(fed, 'Later');
     await waitForSync(fed.library, since);
-    await vi.waitFor(async () => await expectEqual(fed), 10_000);
+    await waitUntil(async () => await expectEqual(fed));
   });
 
   it('follows a long outage, and the interval', async () => {
@@ -310,10 +315,10 @@ describe('reconciliation [SIDECAR-RECONCILE]', () => {
     await waitForSync(fed.library, Date.now() - 1);
     fed.engine.forget(...fed.ids.slice(0, 3));
     fed.engine.failWith('unreachable');
-    await vi.waitFor(() => expect(fed.sidecar.contact?.error).toBeDefined());
+    await waitUntil(() => expect(fed.sidecar.contact?.error).toBeDefined());
     await new Promise((resolve) => setTimeout(resolve, 20));
     fed.engine.failWith(null);
-    await vi.waitFor(async () => await expectEqual(fed), 10_000);
+    await waitUntil(async () => await expectEqual(fed));
   });
 
   it('is repeated after its interval', async () => {
@@ -321,7 +326,7 @@ describe('reconciliation [SIDECAR-RECONCILE]', () => {
     fed.start({ reconcileMs: 30 });
     await waitForSync(fed.library, Date.now() - 1);
     fed.engine.forget(...fed.ids.slice(0, 3));
-    await vi.waitFor(async () => await expectEqual(fed), 10_000);
+    await waitUntil(async () => await expectEqual(fed));
   });
 
   it('follows a request, and a rebuild makes another index', async () => {
@@ -330,13 +335,13 @@ describe('reconciliation [SIDECAR-RECONCILE]', () => {
     await waitForSync(fed.library, Date.now() - 1);
     fed.engine.forget(...fed.ids.slice(0, 3));
     await fed.library.store.write(({ searchFeed }) => searchFeed.request('reconcile'));
-    await vi.waitFor(async () => await expectEqual(fed), 10_000);
+    await waitUntil(async () => await expectEqual(fed));
     const { indexId } = await fed.engine.describe();
     await fed.library.store.write(({ searchFeed }) => searchFeed.request('rebuild'));
-    await vi.waitFor(async () => {
+    await waitUntil(async () => {
       expect((await fed.engine.describe()).indexId).not.toBe(indexId);
       await expectEqual(fed);
-    }, 10_000);
+    });
     expect(readFeed(fed.library).state?.request).toBeNull();
   });
 
@@ -352,8 +357,8 @@ describe('reconciliation [SIDECAR-RECONCILE]', () => {
     fed.engine.digests = async (range, signal) =>
       (await digests(range, signal)).map((each) => (each.bucket === 7 ? { ...each, count: each.count + 1 } : each));
     restart(fed);
-    await vi.waitFor(() => expect(readFeed(fed.library).state).toMatchObject({ orphaned: 1, missing: 0 }), 10_000);
-    await vi.waitFor(() => expect(readFeed(fed.library).counts).toEqual({ pending: 0, retrying: 0, failed: 0 }));
+    await waitUntil(() => expect(readFeed(fed.library).state).toMatchObject({ orphaned: 1, missing: 0 }));
+    await waitUntil(() => expect(readFeed(fed.library).counts).toEqual({ pending: 0, retrying: 0, failed: 0 }));
     expect(fed.engine.calls.filter((call) => call === 'digests').length).toBeLessThan(10);
   });
 

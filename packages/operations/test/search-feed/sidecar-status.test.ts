@@ -1,9 +1,9 @@
 import { type EngineDescription, EngineError } from '@notes/search-engine';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { invoke } from '../../src/index.js';
 import { type StoredFeed, toSidecarStatus } from '../../src/notes/search/feed/sidecar-status.js';
 import type { SidecarContact } from '../../src/platform/context.js';
-import { type FedLibrary, openFedLibrary, readFeed, waitForSync } from './support.js';
+import { type FedLibrary, openFedLibrary, readFeed, waitForSync, waitUntil } from './support.js';
 
 const NOW = 1_000_000;
 
@@ -87,13 +87,13 @@ describe('getStatus [SIDECAR-STATES]', () => {
     const fed = await openFedLibrary();
     fed.start();
     await waitForSync(fed.library);
-    await vi.waitFor(async () => expect(await status(fed)).toMatchObject({ state: 'active', pending_jobs: 0 }));
+    await waitUntil(async () => expect(await status(fed)).toMatchObject({ state: 'active', pending_jobs: 0 }));
     const { length } = fed.engine.calls;
     fed.engine.failWith('unreachable');
-    await vi.waitFor(async () => expect((await status(fed)).state).toBe('unavailable'));
+    await waitUntil(async () => expect((await status(fed)).state).toBe('unavailable'));
     expect(await status(fed)).toMatchObject({ last_error: expect.stringContaining('unreachable') });
     fed.engine.failWith(null);
-    await vi.waitFor(async () => expect((await status(fed)).state).toBe('active'));
+    await waitUntil(async () => expect((await status(fed)).state).toBe('active'));
     expect(fed.engine.calls.length).toBeGreaterThan(length);
   });
 
@@ -126,7 +126,7 @@ describe('the lint report', () => {
     expect(await backlog()).toEqual([]);
     const bad = await call('createDocument', { title: 'Bad', body: '' });
     engine.reject([bad.id]);
-    await vi.waitFor(() => expect(readFeed(library).counts.failed).toBe(1));
+    await waitUntil(() => expect(readFeed(library).counts.failed).toBe(1));
     await feed.stop();
     const late = await call('createDocument', { title: 'Late', body: '' });
     expect(await backlog()).toEqual(

@@ -67,15 +67,16 @@ export const readFeed = ({ store }: Library) =>
     last: journal.last(),
   }));
 
+/** Repeats a check until it passes. */
+export const waitUntil = <T>(check: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(check, { timeout: 30_000, interval: 5 });
+
 /** Waits until nothing is left to be sent and a reconciliation after `since` ended. */
 export async function waitForSync(library: Library, since = 0): Promise<void> {
-  await vi.waitFor(
-    () => {
-      const { state, counts, last } = readFeed(library);
-      const isSynced = state?.journalSeq === last && counts.pending + counts.retrying === 0 && state.lastError === null;
-      if (!isSynced || (state?.lastReconciliationAt ?? 0) <= since)
-        throw new Error(JSON.stringify({ state, counts, last }));
-    },
-    { timeout: 30_000, interval: 5 },
-  );
+  await waitUntil(() => {
+    const { state, counts, last } = readFeed(library);
+    const isSynced = state?.journalSeq === last && counts.pending + counts.retrying === 0 && state.lastError === null;
+    if (!isSynced || (state?.lastReconciliationAt ?? 0) <= since)
+      throw new Error(JSON.stringify({ state, counts, last }));
+  });
 }

@@ -46,7 +46,7 @@ export async function examine(
     toWireCheck('locks', checkLocks(paths)),
     toWireCheck('jobs', checkJobs(paths, stored.jobs)),
     toWireCheck('settings', checkSettings(values)),
-    toWireCheck('search_sidecar', checkSidecar(values, await readSidecarFacts(values, stored.sidecar, now))),
+    toWireCheck('sidecar', checkSidecar(values, await readSidecarFacts(values, stored.sidecar, now))),
   ];
   return { generated_at: timestamp(now), data_dir: dataDir, deep, checks };
 }

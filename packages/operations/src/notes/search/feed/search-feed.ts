@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type EngineDescription, EngineError } from '@notes/search-engine';
+import { EngineError } from '@notes/search-engine';
 import type { FeedState } from '@notes/storage';
 import type { Library, Sidecar } from '../../../platform/context.js';
 import { FaultThrottle } from '../../../platform/jobs/fault-throttle.js';
@@ -8,6 +8,7 @@ import { BatchSender } from './batch-sender.js';
 import { ChangeQueue } from './change-queue.js';
 import { callEngine, type FeedParts } from './feed-calls.js';
 import { FEED_TIMING, type FeedTiming } from './feed-timing.js';
+import { IndexContact } from './index-contact.js';
 import { reconcile } from './reconcile.js';
 
 export interface SearchFeedOptions {
@@ -28,6 +29,7 @@ export class SearchFeed {
   readonly #options: SearchFeedOptions;
   readonly #parts: FeedParts;
   readonly #queue: ChangeQueue;
+  readonly #contact: IndexContact;
   readonly #sender: BatchSender;
   readonly #stop = new AbortController();
   readonly #faults = new FaultThrottle();
@@ -37,7 +39,6 @@ export class SearchFeed {
   #hasNews = false;
   #failures = 0;
   #outageSince: number | undefined;
-  #describedAt = Number.NEGATIVE_INFINITY;
   #reconcileAt = Number.NEGATIVE_INFINITY;
   /** True when the index is known to have all changes up to the stored sequence number. */
   #isComplete = false;
@@ -47,6 +48,7 @@ export class SearchFeed {
     this.#options = options;
     this.#parts = { library, sidecar, timing: { ...FEED_TIMING, ...timing }, signal: this.#stop.signal };
     this.#queue = new ChangeQueue(this.#parts);
+    this.#contact = new IndexContact(this.#parts, this.#queue);
     this.#sender = new BatchSender(this.#parts);
     sidecar.isFed = true;
     this.#unsubscribe = library.store.subscribe((seq) => {
@@ -137,58 +139,17 @@ export class SearchFeed {
     this.#reconcileAt = uptime() + addJitter(isEqual ? timing.reconcileMs : timing.retryReconcileMs);
   }
 
-  /** Asks the engine for its state when the last answer is old, and notices another index. */
+  /** Asks the engine for its state when the last answer is old. After a change of the index, it is compared. */
   async #describe(): Promise<void> {
-    const { timing } = this.#parts;
-    if (uptime() < this.#describedAt + timing.describeMs) return;
-    const description = await this.#ask();
-    const state = this.#readState() as FeedState;
-    if (description.indexId === null) await this.#createIndex();
-    else if (description.indexId !== state.indexId || description.sequence < state.fedSeq)
-      await this.#adoptIndex(description, state);
-    this.#describedAt = uptime();
-  }
-
-  async #ask(): Promise<EngineDescription> {
-    const { sidecar, timing, signal } = this.#parts;
-    try {
-      const description = await callEngine(
-        this.#parts,
-        (engine, each) => engine.describe(each),
-        timing.describeLimitMs,
-      );
-      sidecar.contact = { at: Date.now(), description };
-      return description;
-    } catch (error) {
-      if (error instanceof EngineError && !signal.aborted) sidecar.contact = { at: Date.now(), error };
-      throw error;
-    }
-  }
-
-  /** Makes an index after all notes were queued, so that no crash leaves an index without them. */
-  async #createIndex(): Promise<void> {
-    const { store } = this.#parts.library;
-    await store.write(({ searchFeed }) => searchFeed.update({ indexId: null, fedSeq: 0 }));
-    await this.#queue.queueAllNotes();
-    const empty = { from: 0, to: 0, upserts: [], deletes: [] };
-    await callEngine(this.#parts, (engine, signal) => engine.apply(empty, signal));
-    const { indexId } = await this.#ask();
-    if (indexId === null) throw new EngineError('malformed', 'The search sidecar has no index after its first batch.');
-    await store.write(({ searchFeed }) => searchFeed.update({ indexId }));
-    this.#isComplete = true;
+    const change = await this.#contact.describe();
+    if (change === 'none') return;
+    this.#isComplete = change === 'created';
     this.#reconcileAt = Number.NEGATIVE_INFINITY;
-  }
-
-  /** Continues with another index, or with one that lost changes. */
-  async #adoptIndex({ indexId, sequence }: EngineDescription, { journalSeq }: FeedState): Promise<void> {
-    const fedSeq = Math.min(sequence, journalSeq);
-    await this.#parts.library.store.write(({ searchFeed }) => searchFeed.update({ indexId, fedSeq }));
-    this.#distrust();
   }
 
   #distrust(): void {
     this.#isComplete = false;
-    this.#describedAt = Number.NEGATIVE_INFINITY;
+    this.#contact.expire();
     this.#reconcileAt = Number.NEGATIVE_INFINITY;
   }
 
@@ -199,7 +160,7 @@ export class SearchFeed {
     if (request === null) return;
     if (request === 'rebuild') {
       await callEngine(this.#parts, (engine, signal) => engine.drop(signal));
-      this.#describedAt = Number.NEGATIVE_INFINITY;
+      this.#contact.expire();
     }
     this.#reconcileAt = Number.NEGATIVE_INFINITY;
     await store.write(({ searchFeed }) => searchFeed.update({ request: null }));
@@ -214,7 +175,7 @@ export class SearchFeed {
   async #handleFault(error: unknown): Promise<void> {
     this.#failures++;
     this.#outageSince ??= uptime();
-    this.#describedAt = Number.NEGATIVE_INFINITY;
+    this.#contact.expire();
     if (!(error instanceof EngineError)) return this.#report(error);
     if (error.code === 'gap') this.#distrust();
     if (this.#readState()?.lastError !== error.message)
@@ -238,7 +199,7 @@ export class SearchFeed {
   #getRestMs(): number {
     const retryAt = this.#parts.library.store.read(({ searchFeed }) => searchFeed.nextRetryAt());
     const untilRetry = retryAt === null ? Number.POSITIVE_INFINITY : retryAt - Date.now();
-    const untilDescription = this.#describedAt + addJitter(this.#parts.timing.describeMs) - uptime();
+    const untilDescription = this.#contact.nextAt - uptime();
     return Math.max(0, Math.min(untilRetry, untilDescription, this.#reconcileAt - uptime()));
   }
 
