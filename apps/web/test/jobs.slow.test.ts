@@ -61,7 +61,7 @@ describe('an import by the command line [WEB-F2]', () => {
   });
 });
 
-it('the header and the list of jobs follow jobs of other programs, and the list is filtered by state [WEB-JOBS]', async () => {
+it('the header and the list of jobs follow jobs of other programs, and the list is filtered by state, also after a reload [WEB-JOBS]', async () => {
   const page = await web.openPage('#/jobs');
   await page.locator('main tbody, main .empty').first().waitFor();
   const other = mkdtempSync(join(tmpdir(), 'notes-web-long-'));
@@ -84,6 +84,9 @@ it('the header and the list of jobs follow jobs of other programs, and the list 
   await page.getByLabel('State').selectOption('Succeeded');
   await page.getByText('No jobs.').waitFor();
   await page.getByText('notes job list --state succeeded').waitFor();
+  await page.reload();
+  await page.getByText('notes job list --state succeeded').waitFor();
+  expect(await page.getByLabel('State').inputValue()).toBe('succeeded');
   command.kill();
   rmSync(other, { recursive: true, force: true });
 });

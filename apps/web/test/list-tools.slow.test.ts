@@ -160,14 +160,17 @@ it('a query with an error is dropped when the search is left, and a valid one st
   await expect.poll(() => query.inputValue()).toBe('alpha');
 });
 
-it('the menu of a row has every entry of the menu of the open note, and moves a note by the same dialog [WEB-ROW-MENU] [WEB-MOVE]', async () => {
+it('the menu of a row has every entry of the menu of the open note, and moves a note by the same dialog [WEB-ROW-MENU] [WEB-MENU-GROUPS] [WEB-MOVE]', async () => {
   const { notebook_id } = await service.ask('createNotebook', { name: 'Compared' });
   const { id } = await service.note({ title: 'Compared note', notebook_id });
   const page = await web.openPage(`#/nb/${notebook_id}`);
+  const groups = page.locator('.menu:popover-open .menu-group');
   const listEntries = () => page.locator('.menu:popover-open button').allTextContents();
   await row(page, 'Compared note').click({ button: 'right' });
   await expect.poll(listEntries).toContain('Move to Trash');
   const inList = await listEntries();
+  expect(await groups.count()).toBe(4);
+  for (const name of ['Organise', 'This note']) await page.getByRole('group', { name }).waitFor();
   await page.keyboard.press('Escape');
   await row(page, 'Compared note').click();
   await page.getByRole('button', { name: 'Note actions' }).click();

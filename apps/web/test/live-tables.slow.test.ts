@@ -74,6 +74,25 @@ describe('a table in live view', () => {
     expect(await read()).toBe(`${expected}| new | 5<br>6 |\n|  |  |\n\nAfter.\n`);
   });
 
+  it('stays rendered while text is typed on the empty line below it, which is no row of it [WEB-LIVE-TABLE]', async () => {
+    const { page, read } = await openTable();
+    await text(page).getByText('After.').click();
+    await press(page, 'ArrowUp', 'Home');
+    await page.keyboard.type('So ');
+    expect(await page.locator('.cm-content table').count()).toBe(1);
+    await page.keyboard.type('it is.');
+    expect(await page.locator('.cm-content table').count()).toBe(1);
+    expect(await read()).toBe(`${TABLE}\nSo it is.\nAfter.\n`);
+  });
+
+  it('gets a row from a pipe typed on the line below it [WEB-LIVE-TABLE]', async () => {
+    const { page, read } = await openTable();
+    await text(page).getByText('After.').click();
+    await press(page, 'ArrowUp', 'Home');
+    await page.keyboard.type('| Bancha | 7 |');
+    expect(await read()).toBe(`${TABLE}| Bancha | 7 |\nAfter.\n`);
+  });
+
   it('is entered and left by arrow keys [WEB-LIVE-TABLE]', async () => {
     const { page, read } = await openTable();
     await text(page).click({ position: { x: 5, y: 5 } });

@@ -57,6 +57,48 @@ describe('live view', () => {
     },
   );
 
+  it('lets the lines of list items hang behind their marks, each level further in [WEB-HANGING]', async () => {
+    const long = 'word '.repeat(60).trim();
+    const body = `Start.\n\n- ${long}\n    - [ ] ${long}\n        1. ${long}\n- first\n  second line\n`;
+    const page = await openNote(web, await service.note({ title: 'Hanging', body }));
+    /** Distances of the starts of all lines of the texts of items from the start of the note, in pixels. */
+    const starts = (item: string) =>
+      page.locator('.cm-line', { hasText: item }).evaluateAll((lines) => {
+        const left = document.querySelector('.cm-content')?.getBoundingClientRect().left ?? 0;
+        return lines.map((line) => {
+          const range = document.createRange();
+          range.selectNodeContents(line.lastChild as Node);
+          return [...range.getClientRects()].map((rect) => Math.round(rect.left - left));
+        });
+      });
+    await page.locator('.cm-content input[type=checkbox]').waitFor();
+    const items = await starts('word');
+    expect(items.map((lefts) => lefts.length > 1)).toEqual([true, true, true]);
+    // Marks of several widths begin a line; the rest of the line is within two pixels of the lines below it.
+    for (const lefts of items) expect(Math.max(...lefts) - Math.min(...lefts)).toBeLessThanOrEqual(2);
+    const levels = items.map(([first]) => first as number);
+    for (const [index, left] of levels.entries()) expect(left - (levels[index - 1] ?? 0)).toBeGreaterThan(20);
+    const [[first], [second]] = (await starts('first')).concat(await starts('second line')) as [number[], number[]];
+    expect(second).toBe(first);
+  });
+
+  it('tells the kind of a callout by an icon, and names it when its title does not [WEB-CALLOUT-KIND]', async () => {
+    const kinds = ['note', 'tip', 'important', 'warning', 'caution', 'danger', 'info', 'question', 'quote', 'todo'];
+    const body = kinds.map((kind) => `> [!${kind}] Titled\n> text\n`).join('\n');
+    const page = await openNote(
+      web,
+      await service.note({ title: 'Kinds', body: `Start.\n\n${body}\n> [!tip]\n> text\n` }),
+    );
+    const icons = page.locator('.callout-icon > svg');
+    await expect.poll(() => icons.count()).toBe(kinds.length + 1);
+    const paths = await icons.locator('path').evaluateAll((all) => all.map((path) => path.getAttribute('d')));
+    expect(new Set(paths.slice(0, kinds.length)).size).toBe(kinds.length);
+    const names = await icons.evaluateAll((all) => all.map((icon) => icon.getAttribute('aria-label')?.toLowerCase()));
+    expect(names).toEqual([...kinds, undefined]);
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect(await icons.evaluateAll((all) => all.every((icon) => icon.getBoundingClientRect().width > 10))).toBe(true);
+  });
+
   it('keeps showing the source of the block being typed when its renderer arrives [WEB-LIVE]', async () => {
     const note = await service.note({ title: 'Typed', body: '' });
     const page = await openNote(web, note);

@@ -40,6 +40,37 @@ describe('a note in the reading view', () => {
     expect(line?.x).toBe(title?.x);
   });
 
+  it('scrolls a wide table in itself with a hint, and divides no short cell [WEB-WIDE-TABLE]', async () => {
+    const page = await read(
+      `| Day | ${'Name | '.repeat(9)}\n|${'---|'.repeat(10)}\n| 2026-11-24 | ${'two words | '.repeat(9)}\n`,
+    );
+    await page.setViewportSize({ width: 390, height: 800 });
+    const block = page.locator('article .block', { has: page.locator('table') });
+    await expect.poll(() => block.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true);
+    expect(await block.evaluate((one) => getComputedStyle(one).backgroundImage)).toContain('linear-gradient');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    const height = async (name: string) => (await page.getByRole('cell', { name }).first().boundingBox())?.height;
+    expect(await height('2026-11-24')).toBe(await height('two words'));
+    expect(await height('two words')).toBeLessThan(50);
+  });
+
+  it('shows a large picture whole, and on request in its actual size [WEB-ZOOM]', async () => {
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="2400" height="1200"><rect width="9" height="9"/></svg>';
+    const id = await web.service.store('large.svg', 'image/svg+xml', drawing);
+    const page = await read(`![Large](resource://default/resources/${id})\n`);
+    await page.setViewportSize({ width: 700, height: 600 });
+    await page.getByRole('article').getByRole('button', { name: 'Large' }).click();
+    const image = page.getByRole('dialog').getByRole('img');
+    const actual = page.getByRole('button', { name: 'Show actual size' });
+    await actual.waitFor();
+    const box = await image.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 9_999)).toBeLessThan(700);
+    await actual.click();
+    await expect.poll(async () => (await image.boundingBox())?.width).toBe(2_400);
+    await page.getByRole('button', { name: 'Fit to window' }).waitFor();
+  });
+
   it('keeps its embeds when it is saved, and ticks a task in a nested list [WEB-READ]', async () => {
     await web.service.note({ title: 'Shown', body: 'Embedded text.' });
     const { id } = await web.service.note({ title: 'Embeds', body: '![[Shown]]\n\n- - [ ] a task\n' });

@@ -126,7 +126,7 @@ it('revisions made in one go are one entry of the history, which opens and names
   const entries = group.locator('.revision');
   await expect.poll(() => entries.count()).toBe(3);
   expect(await group.count()).toBe(1);
-  for (const entry of await entries.all()) expect(await entry.textContent()).toContain('web page or REST · ');
+  for (const entry of await entries.all()) expect(await entry.textContent()).toContain('web page or app · ');
   // The session is open while the comparison is with one of its earlier revisions.
   await entries.last().locator('a').waitFor();
   await page.getByText('2 more in this session').click();

@@ -41,6 +41,19 @@ it('a search keeps its query and order in the address, also after a reload and B
   await expect.poll(() => titles(page)).toEqual(['Almond', 'Hazel', 'Walnut']);
 });
 
+it('results of Help come after own notes, unless an order is chosen [WEB-HELP-LAST]', async () => {
+  const body = `${'Nothing about it. '.repeat(300)} garden\n`;
+  await service.note({ title: 'Own words', body });
+  const page = await web.openPage('#/search?q=garden');
+  await expect.poll(async () => (await titles(page)).length).toBeGreaterThan(1);
+  expect((await titles(page))[0]).toBe('Own words');
+  const { results } = await service.ask('searchDocuments', { query: 'garden' });
+  expect(results[0]?.title).not.toBe('Own words');
+  await page.getByLabel('Sort by').selectOption('Title');
+  const byTitle = await service.ask('searchDocuments', { query: 'garden', sort: 'title' });
+  await expect.poll(() => titles(page)).toEqual(byTitle.results.map(({ title }) => title));
+});
+
 it('the query box completes fields, tags and notebooks by keyboard [WEB-SEARCH-COMPLETE]', async () => {
   const page = await web.openPage('#/search');
   const options = () => page.locator('.query-box [role=option]').allTextContents();

@@ -13,6 +13,18 @@ describe('the page', () => {
     expect(await page.title()).toContain('Notes');
   });
 
+  it('requests the notebooks once at its start [WEB-START]', async () => {
+    const page = await (await web.context()).newPage();
+    let count = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/notebooks/tree')) count += 1;
+    });
+    await web.goTo(page, '#/');
+    await page.getByRole('navigation', { name: 'Library' }).getByText('Help').first().waitFor();
+    await web.watch.waitUntilIdle();
+    expect(count).toBe(1);
+  });
+
   it('runs no script made from a string', async () => {
     const page = await web.openPage();
     const inline = () => {

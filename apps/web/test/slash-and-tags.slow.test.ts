@@ -22,6 +22,28 @@ async function insert(page: Page, query: string, label: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+it('suggestions that could not be loaded are loaded on a later try [WEB-SLASH]', async () => {
+  web.watch.expect(/Failed to load resource/);
+  const { page } = await open();
+  let failures = 0;
+  await page.route('**/assets/complete-*.js', (route) => {
+    failures += 1;
+    return failures === 1 ? route.abort() : route.continue();
+  });
+  await page.keyboard.type('/');
+  await expect.poll(() => failures).toBe(1);
+  const loaded = page.waitForResponse('**/assets/complete-*.js');
+  const retype = async () => {
+    if (failures > 1) return true;
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('/');
+    return false;
+  };
+  await expect.poll(retype).toBe(true);
+  await loaded;
+  await page.locator('.cm-tooltip-autocomplete').getByText('Heading 1').waitFor();
+});
+
 it('the slash menu inserts blocks, dates, links and templates by keyboard, and removes what was typed [WEB-SLASH]', async () => {
   await service.note({ title: 'Standup', body: '```note-template\ndescription: Daily.\n```\n- [ ] ask\n' });
   await service.note({ title: 'Boathouse' });

@@ -1,6 +1,7 @@
 import type { NotebookNode, Output } from '@notes/contract';
 import { asApiError } from '../api/api-error.js';
 import { call } from '../api/client.js';
+import { HELP_NOTEBOOK } from '../kernel/help-notebook.js';
 import { tagQuery } from '../search/queries.js';
 import type { Target } from './rank.js';
 
@@ -199,7 +200,8 @@ export class LibraryReader {
   /** Converts a search result. */
   toTarget({ document_id, title, notebook_id, tags, updated_at }: Hit): Target {
     const container = this.#getPath(notebook_id);
-    return { kind: 'note', id: document_id, name: title, container, tags, updatedAt: Date.parse(updated_at) };
+    const isHelp = notebook_id === HELP_NOTEBOOK;
+    return { kind: 'note', id: document_id, name: title, container, tags, updatedAt: Date.parse(updated_at), isHelp };
   }
 }
 

@@ -11,6 +11,8 @@ export interface Target {
   readonly tags: readonly string[];
   /** Time of the last change, in milliseconds since the Unix epoch. */
   readonly updatedAt: number;
+  /** True for a note of the Help notebook. */
+  readonly isHelp?: boolean;
   /** Anchor of a heading. */
   readonly anchor?: string;
 }
@@ -52,6 +54,8 @@ const CONTAINER_WEIGHT = 0.6;
 const TAG_WEIGHT = 0.7;
 /** Bonuses, on the scale of `matchWord`. */
 const BONUS = { same: 40, beginning: 15, phrase: 10, coverage: 20, opened: 12, changed: 6 };
+/** Deduction of Help notes, so that the person's own notes come first among equal matches. */
+const HELP_DEDUCTION = BONUS.opened + BONUS.changed;
 const DAY_MS = 86_400_000;
 const FADE_DAYS = 30;
 
@@ -81,6 +85,7 @@ export function rank(candidate: Candidate, typed: TypedWords, now: number, opene
     (name.text.startsWith(whole) ? BONUS.beginning : 0) +
     (words.length > 1 && name.text.includes(whole) ? BONUS.phrase : 0) +
     (openedRank === undefined ? 0 : BONUS.opened * (1 - openedRank)) +
+    (target.isHelp ? -HELP_DEDUCTION : 0) +
     BONUS.changed * Math.exp(-Math.max(0, now - target.updatedAt) / (FADE_DAYS * DAY_MS));
   return { target, score, isScattered, isOutside: matchedUnits === 0 };
 }

@@ -35,6 +35,16 @@ const find = (typed: string, opened: readonly string[] = []) => index.find(typed
 const describeTargets = (typed: string, opened?: readonly string[]) =>
   find(typed, opened).map(({ target: { kind, name } }) => (kind === 'note' ? name : `${kind} ${name}`));
 
+it('Help notes come after own notes that match as well, whichever changed last [WEB-HELP-LAST]', () => {
+  const mixed = new TargetIndex();
+  const note = { kind: 'note', container: '', tags: [] } as const;
+  mixed.add({ ...note, id: 'help', name: 'Link styles', updatedAt: NOW, isHelp: true });
+  mixed.add({ ...note, id: 'own', name: 'Link colour', updatedAt: NOW - 400 * DAY_MS });
+  const ids = (typed: string) => mixed.find(typed, [], LIMIT, NOW).map(({ target: { id } }) => id);
+  expect(ids('link')).toEqual(['own', 'help']);
+  expect(ids('link styles')[0]).toBe('help');
+});
+
 describe('the first result', () => {
   it.each([
     // Words in any order, of the title and the notebook.

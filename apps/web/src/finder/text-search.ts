@@ -1,5 +1,6 @@
 import { ifAnswered } from '../api/api-error.js';
 import { call } from '../api/client.js';
+import { putHelpLast } from '../kernel/help-notebook.js';
 import { hasLetter, splitWords } from './folded-name.js';
 import type { LibraryReader } from './library-reader.js';
 import type { Target } from './rank.js';
@@ -35,7 +36,7 @@ export class TextSearch {
       call('searchDocuments', { query: words.map(toPrefix).join(' '), limit: MAX_HITS }, signal),
       signal,
     );
-    const notes = (page?.results ?? []).map((hit) => this.reader.toTarget(hit));
+    const notes = putHelpLast(page?.results ?? []).map((hit) => this.reader.toTarget(hit));
     const ids = new Set([...notes.map(({ id }) => id), ...noteIds]);
     const outlines = await Promise.all(
       [...ids].slice(0, MAX_OUTLINES).map((id) => this.#readHeadings(id, version, signal)),

@@ -1,3 +1,4 @@
+import type { Output } from '@notes/contract';
 import { catalogue } from '../text/catalogue.js';
 import { number, plural } from '../text/numbers.js';
 
@@ -37,6 +38,22 @@ export const text = catalogue({
   size: 'Size',
   reason: 'Why',
   deletableFrom: 'Ready on',
+});
+
+type Check = Output<'getLintReport'>['checks'][number]['check'];
+
+export const checkNames: Readonly<Record<Check, string>> = catalogue({
+  broken_document_link: 'Links to missing notes',
+  broken_resource_link: 'Links to missing attachments',
+  ambiguous_link: 'Links that fit several notes',
+  unresolved_block_anchor: 'Links to missing paragraphs',
+  unresolved_heading_anchor: 'Links to missing headings',
+  duplicate_source_id: 'Notes imported twice',
+  missing_title: 'Notes without a title',
+  unlocalized_remote_media: 'Images that are still on other servers',
+  missing_alt_text: 'Images without a description',
+  unreferenced_resource: 'Unused attachments',
+  projection_backlog: 'Notes still being indexed',
 });
 
 export const healthTabs = [

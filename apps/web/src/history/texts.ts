@@ -5,7 +5,7 @@ import { number, plural } from '../text/numbers.js';
 type Origin = Output<'listRevisions'>['revisions'][number]['origin'];
 
 const origins: Readonly<Record<Origin, string>> = {
-  rest: 'web page or REST',
+  rest: 'web page or app',
   mcp: 'AI client',
   cli: 'terminal',
   import: 'import',

@@ -23,6 +23,11 @@ export const status = signal<Status | undefined>(undefined);
 export const online = signal(true);
 /** Increases with every change of the library, by any client. */
 export const libraryVersion = signal(0);
+let settleStatus = () => {};
+/** Resolves once the first request for the status is answered, or has failed. */
+export const firstStatus = new Promise<void>((resolve) => {
+  settleStatus = resolve;
+});
 /** Increases when the service is reachable again. */
 export const reconnectCount = signal(0);
 
@@ -50,6 +55,7 @@ export async function followStatus(): Promise<void> {
   } catch (error) {
     asApiError(error);
   } finally {
+    settleStatus();
     schedulePoll();
   }
 }

@@ -1,12 +1,33 @@
 import type { NotebookNode, Output } from '@notes/contract';
 import { call } from '../api/client.js';
+import { firstStatus, libraryVersion, reconnectCount } from './connection.js';
+import { currentEntry } from './router.js';
 import { type Data, useData } from './use-data.js';
 
 export type SavedSearch = Output<'listSearchNotebooks'>['search_notebooks'][number];
 type TagRow = Output<'listTags'>['tags'][number];
 
-export const useNotebooks = (): Data<readonly NotebookNode[]> =>
-  useData('notebooks', async (signal) => (await call('getNotebookTree', {}, signal)).notebooks);
+type Tree = readonly NotebookNode[];
+
+let sharedTree: { readonly key: string; readonly tree: Promise<Tree> } | undefined;
+
+/**
+ * Reads the notebooks. The parts of a screen share one request for a version of the library, which is known with the
+ * first status; another screen reads them anew.
+ */
+async function readTree(): Promise<Tree> {
+  await firstStatus;
+  const key = `${libraryVersion.peek()} ${reconnectCount.peek()} ${currentEntry.peek()}`;
+  if (sharedTree?.key === key) return sharedTree.tree;
+  const tree = call('getNotebookTree', {}).then(({ notebooks }) => notebooks);
+  sharedTree = { key, tree };
+  tree.catch(() => {
+    if (sharedTree?.tree === tree) sharedTree = undefined;
+  });
+  return tree;
+}
+
+export const useNotebooks = (): Data<Tree> => useData('notebooks', readTree);
 
 export const useTags = (): Data<readonly TagRow[]> =>
   useData('tags', async (signal) => (await call('listTags', {}, signal)).tags);

@@ -3,6 +3,8 @@ import { catalogue } from '../text/catalogue.js';
 export const text = catalogue({
   pin: 'Pin to the top',
   unpin: 'Unpin',
+  organise: 'Organise',
+  thisNote: 'This note',
   open: 'Open',
   select: 'Select',
   openAtSide: 'Open at the side',

@@ -64,19 +64,21 @@ function getNoteItems(row: NoteRow, { onOperation, onMove }: RowMenuProps): read
   const { id } = row;
   const address = href(['n', id]);
   const absolute = () => new URL(address, location.href).href;
+  const group = text.organise;
+  const more = text.thisNote;
   return [
     { label: text.openAtSide, run: () => openAtSide(id) },
     { label: text.openInTab, run: () => window.open(address, '_blank') },
-    { label: isPinned(row) ? text.unpin : text.pin, run: () => void setPinned(id, !isPinned(row)) },
-    { label: text.moveEllipsis, run: () => onMove(id) },
-    { label: text.addTagsEllipsis, run: () => onOperation('add_tags') },
-    { label: text.removeTagsEllipsis, run: () => onOperation('remove_tags') },
-    { label: text.duplicateNote, run: () => void duplicate(id) },
-    { label: text.history, run: () => go(['n', id, 'history']) },
-    { label: text.graph, run: () => go(['graph'], { roots: id }) },
-    { label: text.print, run: () => openNoteAndRun(id, 'print') },
-    { label: text.images, run: () => openNoteAndRun(id, 'images') },
-    { label: text.copyLink, run: () => void copyText(absolute()) },
-    { label: verbs.trash, run: () => void trashNote(id, row.revisionId) },
+    { group, label: isPinned(row) ? text.unpin : text.pin, run: () => void setPinned(id, !isPinned(row)) },
+    { group, label: text.moveEllipsis, run: () => onMove(id) },
+    { group, label: text.addTagsEllipsis, run: () => onOperation('add_tags') },
+    { group, label: text.removeTagsEllipsis, run: () => onOperation('remove_tags') },
+    { group: more, label: text.duplicateNote, run: () => void duplicate(id) },
+    { group: more, label: text.history, run: () => go(['n', id, 'history']) },
+    { group: more, label: text.graph, run: () => go(['graph'], { roots: id }) },
+    { group: more, label: text.print, run: () => openNoteAndRun(id, 'print') },
+    { group: more, label: text.images, run: () => openNoteAndRun(id, 'images') },
+    { group: more, label: text.copyLink, run: () => void copyText(absolute()) },
+    { group: '', label: verbs.trash, run: () => void trashNote(id, row.revisionId) },
   ];
 }

@@ -28,8 +28,14 @@ test.each([
   ['- one - two - [ ] three 4 * 5', 'one two three 4 * 5'],
   ['1. [ ] one 2. [x] two', 'one two'],
   ['5 > 3 and a - b', '5 > 3 and a - b'],
-  ['| a | b | |---|:--:| | 1 | 2 |', '| a | b | | 1 | 2 |'],
-])('stripMarkup turns %j into %j', (excerpt, result) => {
+  ['| a | b | |---|:--:| | 1 | 2 |', 'a b 1 2 '],
+  ['Prices | Tea | 12 | | [[Mate|green]] | 7 | More', 'Prices Tea 12 green 7 More'],
+  ['run ls | wc', 'run ls | wc'],
+  ['frost.[^a] Then [^b]: late, a[^cut…', 'frost. Then late, a'],
+  ['seen %%hidden and cut…', 'seen '],
+  ['1. one 2. two 30 4 times', 'one two 30 4 times'],
+  ['- [/] begun - [-] given up', 'begun given up'],
+])('stripMarkup turns %j into %j [WEB-PREVIEW]', (excerpt, result) => {
   expect(read(excerpt)).toBe(result);
 });
 

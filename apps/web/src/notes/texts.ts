@@ -4,6 +4,7 @@ import { number, plural } from '../text/numbers.js';
 export const text = catalogue({
   select: (title: string) => `Select ${title}`,
   selectNotes: 'Select notes',
+  doneSelecting: 'Done',
   listOptions: 'Order and density',
   lastChanged: 'Last changed first',
   newestFirst: 'Newest first',

@@ -1,3 +1,4 @@
+import { HELP_NOTEBOOK } from '../kernel/help-notebook.js';
 import { href } from '../kernel/router.js';
 import { fill } from '../text/catalogue.js';
 import { Icon } from '../ui/icon.js';
@@ -5,14 +6,12 @@ import { ImportGuide } from './import-guide.js';
 import { text } from './welcome-texts.js';
 import './welcome.css';
 
-const HELP = 'nb_help';
-
 /** Greets a user without notes of their own, with three ways to begin, the import and Help. */
 export const Welcome = () => (
   <section class="welcome" aria-label={text.welcome}>
     <h2>{text.welcome}</h2>
     <p>{text.emptyLibrary}</p>
-    <p class="hint">{fill(text.helpHint, { help: <a href={href(['nb', HELP])}>{text.help}</a> })}</p>
+    <p class="hint">{fill(text.helpHint, { help: <a href={href(['nb', HELP_NOTEBOOK])}>{text.help}</a> })}</p>
     <h3>{text.writeFirst}</h3>
     <p>
       <a class="button primary" href={href(['new'])}>

@@ -35,6 +35,8 @@ export const text = catalogue({
   embedCut: 'Only the beginning is shown.',
 
   enlarge: (name: string) => (name === '' ? 'Show the image at full size' : `Show at full size: ${name}`),
+  actualSize: 'Show actual size',
+  fitToWindow: 'Fit to window',
   image: 'Image',
   close: 'Close',
   remoteImage: 'Image at {host}',

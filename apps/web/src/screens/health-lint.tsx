@@ -1,6 +1,6 @@
 import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
-import { healthTabs, text } from '../health/texts.js';
+import { checkNames, healthTabs, text } from '../health/texts.js';
 import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import { words } from '../text/catalogue.js';
@@ -62,11 +62,11 @@ interface CheckRowProps {
 }
 
 function CheckRow({ check: { check, count, examples }, titles }: CheckRowProps) {
-  if (count === 0) return <p class="check-none">{text.noFindings(words(check))}</p>;
+  if (count === 0) return <p class="check-none">{text.noFindings(checkNames[check])}</p>;
   return (
     <details>
       <summary>
-        {words(check)} <strong>{number(count)}</strong>
+        {checkNames[check]} <strong>{number(count)}</strong>
       </summary>
       <ul class="findings">
         {examples.map((finding) => (

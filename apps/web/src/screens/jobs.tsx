@@ -4,8 +4,9 @@ import { call } from '../api/client.js';
 import { JobActions, JobProgress } from '../jobs/parts.js';
 import { isActive, type Job, useReloading } from '../jobs/state.js';
 import { states, text } from '../jobs/texts.js';
-import { href } from '../kernel/router.js';
+import { href, replaceLocation } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
+import type { ScreenProps } from '../shell/screen-module.js';
 import { words } from '../text/catalogue.js';
 import { moment } from '../text/dates.js';
 import { DataTable, Paging } from '../ui/data-table.js';
@@ -17,34 +18,43 @@ import { Empty, Loaded } from '../ui/states.js';
 type JobPage = Output<'listJobs'>;
 type State = Job['state'];
 
-/** Jobs, the latest first. */
-export function Screen() {
-  const [state, setState] = useState<State | ''>('');
+const parseState = (requested: string): State | '' => (Object.hasOwn(states, requested) ? (requested as State) : '');
+
+/** Jobs, the latest first; the filter is in the address. */
+export function Screen({ pageLocation }: ScreenProps) {
+  const state = parseState(pageLocation.query.get('state') ?? '');
+  return (
+    <Page title={text.jobs}>
+      <div class="controls">
+        <Select
+          label={text.state}
+          options={{ '': text.allStates, ...states }}
+          value={state}
+          onChange={(chosen) => replaceLocation(['jobs'], chosen === '' ? {} : { state: chosen })}
+        />
+      </div>
+      <JobPages key={state} state={state} />
+      <FromTerminal operation="listJobs" words={state === '' ? [] : ['--state', state]} />
+    </Page>
+  );
+}
+
+function JobPages({ state }: { readonly state: State | '' }) {
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const cursor = cursors.at(-1);
   const data = useData(`jobs ${state} ${cursor ?? ''}`, (signal) =>
     call('listJobs', { ...(state !== '' && { state }), ...(cursor !== undefined && { cursor }) }, signal),
   );
   useReloading(data, data.value?.jobs.some(isActive) === true);
-  const choose = (chosen: typeof state) => {
-    setState(chosen);
-    setCursors([]);
-  };
   return (
-    <Page title={text.jobs}>
-      <div class="controls">
-        <Select label={text.state} options={{ '': text.allStates, ...states }} value={state} onChange={choose} />
-      </div>
-      <Loaded data={data}>
-        {(page) => (
-          <>
-            <Jobs page={page} reload={data.reload} />
-            <Paging cursors={cursors} next={page.next_cursor} onChange={setCursors} />
-          </>
-        )}
-      </Loaded>
-      <FromTerminal operation="listJobs" words={state === '' ? [] : ['--state', state]} />
-    </Page>
+    <Loaded data={data}>
+      {(page) => (
+        <>
+          <Jobs page={page} reload={data.reload} />
+          <Paging cursors={cursors} next={page.next_cursor} onChange={setCursors} />
+        </>
+      )}
+    </Loaded>
   );
 }
 

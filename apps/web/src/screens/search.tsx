@@ -3,6 +3,7 @@ import { parseNoteOrder } from '@notes/markdown-blocks';
 import { parseQuery, type Query } from '@notes/query-language';
 import { useMemo } from 'preact/hooks';
 import { call } from '../api/client.js';
+import { putHelpLast } from '../kernel/help-notebook.js';
 import { text as frame } from '../kernel/texts.js';
 import { useTitle } from '../kernel/title.js';
 import { NothingOpen } from '../notes/nothing-open.js';
@@ -50,7 +51,9 @@ function Results({ text, sort, query }: ResultsProps) {
   const pages = usePages(key, async (cursor, signal) => {
     const input = { query: text, limit: 100, cursor, ...order };
     const { results, next_cursor, truncated, did_you_mean } = await call('searchDocuments', input, signal);
-    return { rows: results.map(hitToRow), nextCursor: next_cursor, truncated, suggestions: did_you_mean };
+    // An order that somebody chose is kept.
+    const ordered = sort === '' ? putHelpLast(results) : results;
+    return { rows: ordered.map(hitToRow), nextCursor: next_cursor, truncated, suggestions: did_you_mean };
   });
   const head = pages.suggestions.length > 0 ? <DidYouMean suggestions={pages.suggestions} /> : null;
   return (

@@ -1,6 +1,7 @@
 import { send } from '../api/client.js';
 import { parseAnswer } from '../api/parse-answer.js';
 import { status } from '../kernel/connection.js';
+import { HELP_NOTEBOOK } from '../kernel/help-notebook.js';
 import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import { Facts } from '../ui/facts.js';
@@ -29,7 +30,6 @@ export async function listBundled(signal: AbortSignal): Promise<readonly Bundled
 }
 
 /** Built-in notebook with notes that explain the service. */
-const HELP = 'nb_help';
 
 /** Version, licence and components of the service. */
 export function About() {
@@ -43,7 +43,7 @@ export function About() {
           [text.licence, text.mit],
           [
             text.help,
-            <a key="help" href={href(['nb', HELP])}>
+            <a key="help" href={href(['nb', HELP_NOTEBOOK])}>
               {text.helpNotes}
             </a>,
           ],

@@ -7,6 +7,8 @@ export interface MenuItem {
   readonly label: string;
   /** Defined for a choice: true when it is the current one. */
   readonly isChecked?: boolean;
+  /** Heading of the group that the item belongs to; '' for a group without one. */
+  readonly group?: string;
   readonly run: () => void;
 }
 
@@ -60,18 +62,34 @@ interface MenuItemsProps {
   readonly onChoose: (run: () => void) => void;
 }
 
-/** Buttons of a menu; arrow keys move between them. */
+/** Buttons of a menu, in groups; arrow keys move between them. */
 export const MenuItems = ({ items, onChoose }: MenuItemsProps) => (
   // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons within
   <div onKeyDown={stepItems}>
-    {items.map(({ label, isChecked, run }) => (
-      <button key={label} type="button" aria-pressed={isChecked} onClick={() => onChoose(run)}>
-        {isChecked !== undefined && <span class="menu-check">{isChecked && <Icon name="check" />}</span>}
-        {label}
-      </button>
+    {groupItems(items).map(([group, members], index) => (
+      <fieldset key={group ?? index} class="menu-group">
+        {group && <legend>{group}</legend>}
+        {members.map(({ label, isChecked, run }) => (
+          <button key={label} type="button" aria-pressed={isChecked} onClick={() => onChoose(run)}>
+            {isChecked !== undefined && <span class="menu-check">{isChecked && <Icon name="check" />}</span>}
+            {label}
+          </button>
+        ))}
+      </fieldset>
     ))}
   </div>
 );
+
+/** Joins items that follow each other and have the same group. */
+function groupItems(items: readonly MenuItem[]): readonly (readonly [string | undefined, readonly MenuItem[]])[] {
+  const groups: [string | undefined, MenuItem[]][] = [];
+  for (const item of items) {
+    const last = groups.at(-1);
+    if (last !== undefined && last[0] === item.group) last[1].push(item);
+    else groups.push([item.group, [item]]);
+  }
+  return groups;
+}
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 

@@ -186,6 +186,9 @@ export function blockAt(state: EditorState, at: number): FoundBlock | undefined 
 export const isShownRendered = (state: EditorState, { from }: FoundBlock): boolean =>
   !state.field(field).open.some((block) => block.from === from);
 
+/** Returns true when the cursor has stayed behind typed text, which may become part of a table. */
+export const isTypedAt = (state: EditorState, at: number): boolean => state.field(field).sourceAt === at;
+
 /** Returns the comments that are not within one paragraph, in their order. */
 export const listComments = (state: EditorState): readonly OffsetRange[] => state.field(field).comments;
 

@@ -10,6 +10,7 @@ import { buildBlock, findCaret, updateBlock } from './render-block.js';
 import { keepScrollAnchor } from './scroll-anchor.js';
 import { enterTableCells } from './table-focus.js';
 import { followTitle } from './title-heading.js';
+import { typeBelowTable } from './type-below-table.js';
 import './live.css';
 
 export { releaseBlock } from './built-block.js';
@@ -27,4 +28,5 @@ export const renderedView: Extension = [
   keepScrollAnchor,
   enterBlocks,
   enterTableCells,
+  typeBelowTable,
 ];

@@ -8,6 +8,7 @@ import { NoteEmbed } from '../embeds/note-embed.js';
 import { QueryBlock } from '../queries/query-block.js';
 import { calloutName, text } from '../texts.js';
 import type { BlockContext } from './block-context.js';
+import { showCalloutIcon } from './callout-icon.js';
 import { Diagram } from './diagram.js';
 import { listOwn, resolveLinks, toDocumentId, uriHref } from './links.js';
 import { showMath } from './math.js';
@@ -26,6 +27,8 @@ export function activateBlock(block: HTMLElement, around: BlockContext): () => v
   for (const element of parts(block, 'footnotes')) element.ariaLabel = text.footnotes;
   for (const element of parts(block, 'properties')) element.textContent = text.properties;
   for (const element of parts(block, 'callout-kind')) element.textContent = calloutName(element.textContent ?? '');
+  for (const callout of block.querySelectorAll('.callout')) showCalloutIcon(callout);
+  for (const cell of block.querySelectorAll('th, td')) markShortCell(cell);
   for (const box of parts(block, 'task')) box.ariaLabel = firstLine(box.parentElement);
   const codes = block.querySelectorAll('pre:has(> code)');
   for (const code of codes) scrolledCode.observe(code);
@@ -36,6 +39,13 @@ export function activateBlock(block: HTMLElement, around: BlockContext): () => v
     for (const code of codes) scrolledCode.unobserve(code);
     for (const element of MOUNTED.flatMap((part) => parts(block, part))) render(null, element);
   };
+}
+
+/** Length of the text of a cell that is not divided, such as a date. */
+const MAX_SHORT_CELL = 16;
+
+function markShortCell(cell: Element): void {
+  if ((cell.textContent ?? '').length <= MAX_SHORT_CELL) cell.classList.add('short');
 }
 
 const MOUNTED = ['note-query', 'diagram', 'remote-image', 'embed', 'image', 'footnote-back'];

@@ -14,19 +14,35 @@ interface PictureProps extends PictureSize {
   readonly title?: string | undefined;
 }
 
-/** An image that opens in full size when clicked. */
+/** An image that opens as large as the window allows when clicked, and on request in its actual size. */
 export function Picture({ src, alt, title, width, height }: PictureProps) {
   const [isLarge, setLarge] = useState(false);
+  const [isActual, setActual] = useState(false);
+  const [isShrunk, setShrunk] = useState(false);
+  const open = () => {
+    setActual(false);
+    setShrunk(false);
+    setLarge(true);
+  };
   return (
     <>
-      <button type="button" class="picture" aria-label={text.enlarge(alt)} onClick={() => setLarge(true)}>
+      <button type="button" class="picture" aria-label={text.enlarge(alt)} onClick={open}>
         <img src={src} alt={alt} title={title} width={width} height={height} loading="lazy" />
       </button>
       {isLarge && (
         <Dialog title={alt || text.image} onClose={() => setLarge(false)}>
-          <div class="full-size">
-            <img src={src} alt={alt} />
+          <div class="full-size" data-actual={isActual} tabIndex={isActual ? 0 : undefined}>
+            <img
+              src={src}
+              alt={alt}
+              onLoad={({ currentTarget: { naturalWidth, clientWidth } }) => setShrunk(naturalWidth > clientWidth)}
+            />
           </div>
+          {isShrunk && (
+            <button type="button" class="button" onClick={() => setActual(!isActual)}>
+              {isActual ? text.fitToWindow : text.actualSize}
+            </button>
+          )}
           <button type="button" class="button" onClick={() => setLarge(false)}>
             {text.close}
           </button>

@@ -20,7 +20,7 @@ interface OffProps {
 export const Off = ({ overview, onDone }: OffProps) => (
   <>
     <p role="status">
-      {fill(text.offReason, { off: <strong>{text.syncIsOff}</strong>, code: <code>sync_disabled</code> })}
+      <strong>{text.syncIsOff}</strong>
       {overview.restart_required && <strong> {common.afterRestart(locationNames[overview.configured_target])}</strong>}
     </p>
     <p class="lead">{text.offLead}</p>
@@ -31,7 +31,7 @@ export const Off = ({ overview, onDone }: OffProps) => (
       <Join service="asked" onDone={onDone} />
     </Section>
     <Section title={text.letOthersSync}>
-      <p class="hint">{text.serveLead}</p>
+      <p class="hint">{fill(text.serveLead, { code: <code>sync_disabled</code> })}</p>
       <TerminalCommand command={SERVE} />
     </Section>
     <Facts

@@ -1,15 +1,14 @@
 import { catalogue } from '../../text/catalogue.js';
 
 export const text = catalogue({
-  offReason: '{off} ({code}).',
-  syncIsOff: 'Sync is off',
+  syncIsOff: 'Sync is off.',
   offLead:
     'Notes stay on this machine. To have the same library on several devices, choose where they exchange changes: a folder that all of them can reach, such as a network share, a USB drive or a folder that another program copies between them, or the service of another device. Everything stored there is encrypted and cannot be read without the keys of your devices.',
   turnOn: 'Choose a sync target',
   joinThroughService: 'Join a group through the service of another device',
   letOthersSync: 'Let other devices sync with this service',
   serveLead:
-    'Other devices can sync with this service. For devices beyond this machine, set an address and a certificate with sync.rest.host, sync.rest.tls_cert_file and sync.rest.tls_key_file. Changes apply after a restart of the service.',
+    'Other devices can sync with this service; while it is off, they are refused with the error code {code}. For devices beyond this machine, set an address and a certificate with sync.rest.host, sync.rest.tls_cert_file and sync.rest.tls_key_file. Changes apply after a restart of the service.',
   othersSyncHere: 'Other devices can sync with this service.',
   agentTools: 'Sync tools for AI clients',
 
