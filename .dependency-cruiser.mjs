@@ -15,6 +15,7 @@ const ALLOWED = {
   'packages/note-formats': 'markdown-blocks',
   'packages/sync-protocol': 'archive-manifest',
   'packages/search-engine': 'query-language',
+  'packages/embeddings': '',
   'packages/storage': 'native|query-language|link-graph|sync-protocol',
   'packages/operations':
     'query-language|markdown-blocks|markdown-view|note-formats|link-graph|archive-manifest|sync-protocol|search-engine|contract|storage|native',
@@ -27,7 +28,7 @@ const ALLOWED = {
 
 const diagram = Object.entries(ALLOWED).map(([from, allowed]) => ({
   name: `diagram-${from.replace('/', '-')}`,
-  comment: `Imports point down the diagram, so that a layer can be read, tested and replaced without those above it. ${from} may import ${allowed.replaceAll('|', ', ')}.`,
+  comment: `Imports point down the diagram, so that a layer can be read, tested and replaced without those above it. ${from} may import ${allowed.replaceAll('|', ', ') || 'no other'}.`,
   severity: 'error',
   from: { path: `^${from}/`, pathNot: TESTS },
   to: { path: '^(packages|apps)/', pathNot: [`^${from}/`, `^packages/(${allowed})/`] },
@@ -123,13 +124,14 @@ export default {
     {
       name: 'no-sockets-in-packages',
       comment:
-        'Only three modules send requests: the media client, on request, the connection to a paired peer, and the client of the search engine that the settings name. (`net` is allowed because it also parses addresses.)',
+        'Only these modules send requests: the media client, on request, the connection to a paired peer, the client of the search engine that the settings name, and that of embedding services, which a person names. (`net` is allowed because it also parses addresses.)',
       severity: 'error',
       from: {
         path: '^packages/',
         pathNot: [
           '^packages/operations/src/(notes/media/(fetch-media|pinned-socket)|sync/rest/peer-http)\\.ts$',
           '^packages/search-engine/src/http/json-client\\.ts$',
+          '^packages/embeddings/src/services/post-json\\.ts$',
           TESTS,
         ],
       },

@@ -31,6 +31,7 @@ const violations: Record<string, [path: string, source: string]> = {
   'diagram-packages-note-formats': ['packages/note-formats/src/up.ts', "import '@notes/contract';"],
   'diagram-packages-sync-protocol': ['packages/sync-protocol/src/up.ts', "import '@notes/storage';"],
   'diagram-packages-search-engine': ['packages/search-engine/src/up.ts', "import '@notes/contract';"],
+  'diagram-packages-embeddings': ['packages/embeddings/src/across.ts', "import '@notes/query-language';"],
   'diagram-packages-storage': ['packages/storage/src/up.ts', "import '@notes/contract';"],
   'diagram-packages-operations': ['packages/operations/src/up.ts', "import '@notes/server';"],
   'diagram-apps-web': ['apps/web/src/down.ts', "import '@notes/operations';"],
