@@ -69,6 +69,7 @@ export default defineConfig({
           { text: 'Two devices', link: '/guide/two-devices' },
           { text: 'Archives and restore drill', link: '/guide/archives' },
           { text: 'Publish a site', link: '/guide/publication' },
+          { text: 'Search sidecar', link: '/guide/search-sidecar' },
           { text: 'Upgrade', link: '/guide/upgrade' },
           { text: 'Security model', link: '/guide/security' },
           { text: 'Troubleshooting', link: '/guide/troubleshooting' },

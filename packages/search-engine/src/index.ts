@@ -1,4 +1,5 @@
 export { BucketDigests, bucketNumber, entryDigest } from './digest.js';
+export { type EngineSettings, openEngine } from './open-engine.js';
 export {
   BUCKETS,
   type BucketDigest,

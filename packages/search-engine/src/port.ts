@@ -77,7 +77,7 @@ export interface EngineDescription {
 export interface CandidateQuery {
   /** Words of the query that are not negated, as one text, in the order of the query. */
   readonly text: string;
-  /** The same words as folded terms of the query language. The channel `typo` finds notes with words like all of them. */
+  /** Folded terms of these words by the query language. The channel `typo` finds notes with words like all of them. */
   readonly words: readonly string[];
   readonly channels: readonly Channel[];
   /** Maximum number of candidates of each channel, at most `MAX_CANDIDATES`. */

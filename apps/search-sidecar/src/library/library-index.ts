@@ -18,7 +18,8 @@ import {
 import type { Log } from '../log.js';
 import { FreshTerms } from '../typo/fresh-terms.js';
 import { indexTerms } from '../typo/index-terms.js';
-import { buildTypoQuery } from '../typo/typo-query.js';
+import { joinCandidates } from '../typo/join-candidates.js';
+import { buildTypoQueries } from '../typo/typo-query.js';
 import { Entries } from './entries.js';
 import { type IndexState, parseIndexState } from './index-state.js';
 import { isOutsideIndex, toEngineError } from './lance-failure.js';
@@ -143,28 +144,31 @@ export class LibraryIndex {
 
   async #apply(batch: EngineBatch): Promise<void> {
     const table = this.#table ?? (await this.#create());
-    const removed = batch.deletes.filter((id) => this.#entries.has(id));
     const rows = await makeRows(batch.upserts);
+    const kept = new Set(rows.map(({ id }) => id));
+    const removed = [...new Set(batch.deletes)].filter((id) => this.#entries.has(id) && !kept.has(id));
     const state = {
       format: 1,
       indexId: this.#state?.indexId ?? randomUUID(),
       sequence: Math.max(this.sequence, batch.to),
     } as const;
-    if (removed.length > 0) await table.remove(removed);
-    for (const id of removed) this.#entries.delete(id);
     for (const { terms } of rows) this.#fresh.add(terms);
-    await table.write(rows, JSON.stringify(state));
+    await table.write(rows, removed, JSON.stringify(state));
     await this.#folder?.sync();
+    for (const id of removed) this.#entries.delete(id);
     for (const { id, version } of rows) this.#entries.set(id, version);
     this.#state = state;
     this.#maintenance?.noteWrite(rows.length + removed.length);
   }
 
   async #findLike(words: readonly string[], limit: number): Promise<ChannelAnswer> {
-    const query = buildTypoQuery(words, this.#fresh);
-    if (this.#table === undefined || query === undefined) return { state: 'answered', candidates: [] };
+    const queries = buildTypoQueries(words, this.#fresh);
+    const table = this.#table;
+    if (table === undefined || queries === undefined) return { state: 'answered', candidates: [] };
     try {
-      const found = await this.#table.search(query, limit);
+      const searches = [queries.exact, queries.similar].map((query) => table.search(query, limit));
+      const [exact = [], similar = []] = await Promise.all(searches);
+      const found = joinCandidates(exact, similar, limit);
       this.#typoProblem = undefined;
       return { state: 'answered', candidates: found.filter(({ id }) => this.#entries.has(id)) };
     } catch (error) {

@@ -74,6 +74,7 @@ export class Maintenance {
     try {
       if (this.#mustRebuild) await table.makeTextIndex();
       this.#mustRebuild = false;
+      await table.deleteRemoved();
       await table.compact();
       await sync();
       fresh.endIndexing(true);

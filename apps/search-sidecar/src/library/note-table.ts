@@ -13,6 +13,8 @@ export interface NoteRow extends EngineEntry {
 export const NOTES_TABLE = 'notes';
 /** Id of the row whose version is the state of the index. No record has an empty id. */
 const STATE_ID = '';
+/** Version of the row of a removed record, until the row is deleted. No record has an empty version. */
+const REMOVED = '';
 const MAX_ATTEMPTS = 5;
 /**
  * Milliseconds for which replaced versions of the table are kept. A search that runs meanwhile may still read them.
@@ -53,12 +55,13 @@ export class NoteTable {
   /** Yields the id and version of all records. */
   async *scan(): AsyncGenerator<EngineEntry> {
     for await (const batch of this.#table.query().select(['id', 'version']))
-      for (const { id, version } of batch) if (id !== STATE_ID) yield { id, version };
+      for (const { id, version } of batch) if (id !== STATE_ID && version !== REMOVED) yield { id, version };
   }
 
-  /** Adds or replaces records and the state, all or none of them. */
-  async write(rows: readonly NoteRow[], state: string): Promise<void> {
-    const all = [...rows, { id: STATE_ID, version: state, terms: '', text: '' }];
+  /** Adds, replaces and removes records and writes the state: all of this or nothing. */
+  async write(rows: readonly NoteRow[], removed: readonly string[], state: string): Promise<void> {
+    const emptied = removed.map((id) => ({ id, version: REMOVED, terms: '', text: '' }));
+    const all = [...rows, ...emptied, { id: STATE_ID, version: state, terms: '', text: '' }];
     await retry(() =>
       this.#table
         .mergeInsert('id')
@@ -68,17 +71,9 @@ export class NoteTable {
     );
   }
 
-  async remove(ids: readonly string[]): Promise<void> {
-    await retry(() => this.#table.delete(`id IN (${quoteIds(ids)})`));
-  }
-
-  async readTexts(ids: readonly string[]): Promise<{ id: string; version: string; text: string }[]> {
-    const rows = await this.#table
-      .query()
-      .where(`id IN (${quoteIds(ids)})`)
-      .select(['id', 'version', 'text'])
-      .toArray();
-    return rows.map(({ id, version, text }) => ({ id, version, text }));
+  /** Deletes the rows of removed records, whose texts are already gone. */
+  async deleteRemoved(): Promise<void> {
+    await retry(() => this.#table.delete(`version = '${REMOVED}'`));
   }
 
   /** Returns the best records of a query, those that the text index does not have yet included. */
@@ -131,10 +126,8 @@ const makeTextIndex = () =>
     maxTokenLength: 1_000,
   });
 
-export const quoteIds = (ids: readonly string[]): string => ids.map((id) => `'${id.replaceAll("'", "''")}'`).join(', ');
-
 /** Runs a write again that another one prevented, such as the joining of files. */
-export async function retry(write: () => Promise<unknown>): Promise<void> {
+async function retry(write: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await write();

@@ -17,17 +17,27 @@ const MIN_FORGIVING_RUN = 4;
 const EXACT_WEIGHT = 4;
 const COLUMN = 'terms';
 
+export interface TypoQueries {
+  /** Finds the records that have all words. */
+  readonly exact: FullTextQuery;
+  /** Finds the records that have a word like each of the words. */
+  readonly similar: FullTextQuery;
+}
+
 /**
- * Builds the query for records that have a word like each of some words.
+ * Builds the queries for records that have some words, or words like them.
  *
  * @returns undefined when there is no word to look for
  */
-export function buildTypoQuery(words: readonly string[], fresh: FreshTerms): FullTextQuery | undefined {
-  const parts = words.flatMap(splitWord);
-  const queries = [...new Set(parts)].slice(0, MAX_WORDS).map((part) => buildWordQuery(part, fresh));
+export function buildTypoQueries(words: readonly string[], fresh: FreshTerms): TypoQueries | undefined {
+  const parts = [...new Set(words.flatMap(splitWord))].slice(0, MAX_WORDS);
+  const queries = parts.map((part) => buildWordQuery(part, fresh));
   const [first] = queries;
-  if (first === undefined || queries.length === 1) return first;
-  return new BooleanQuery(queries.map((query) => [Occur.Must, query]));
+  if (first === undefined) return undefined;
+  return {
+    exact: all(parts.flatMap(listTerms)),
+    similar: queries.length === 1 ? first : new BooleanQuery(queries.map((query) => [Occur.Must, query])),
+  };
 }
 
 /** Splits a word into terms; characters of scripts without spaces that follow each other stay together. */
@@ -45,8 +55,7 @@ function splitWord(word: string): string[] {
 }
 
 function buildWordQuery(word: string, fresh: FreshTerms): FullTextQuery {
-  const characters = Array.from(word);
-  if (characters.length > 1 && characters.every(isUnspaced)) return buildRunQuery(characters);
+  if (isRun(word)) return buildRunQuery(Array.from(word));
   const edits = maxEdits(word);
   if (edits === 0) return match(word);
   // LanceDB counts an exchange of two characters as two edits.
@@ -63,12 +72,21 @@ function buildWordQuery(word: string, fresh: FreshTerms): FullTextQuery {
 
 /** Builds the query for a run of characters without spaces: all its pairs, or all but those of one character. */
 function buildRunQuery(characters: readonly string[]): FullTextQuery {
-  const pairs = characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+  const pairs = listPairs(characters);
   const exact = all(pairs, EXACT_WEIGHT);
   if (characters.length < MIN_FORGIVING_RUN || characters.length > MAX_RUN) return exact;
   const forgiving = characters.map((_, wrong) => all(pairs.filter((__, at) => at !== wrong && at !== wrong - 1)));
   return anyOf([exact, ...forgiving]);
 }
+
+/** Returns true for a part of several characters without spaces. */
+const isRun = (part: string) => Array.from(part).length > 1 && Array.from(part).every(isUnspaced);
+
+const listPairs = (characters: readonly string[]) =>
+  characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+
+/** Returns the terms under which the index has a part. */
+const listTerms = (part: string) => (isRun(part) ? listPairs(Array.from(part)) : [part]);
 
 const match = (terms: string) => new MatchQuery(terms, COLUMN);
 

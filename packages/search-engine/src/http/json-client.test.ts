@@ -1,5 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { EngineError, MAX_ENGINE_MESSAGE } from '../port.js';
 import { JsonClient, type JsonClientOptions } from './json-client.js';
@@ -26,6 +31,18 @@ async function listen(listener: RequestListener): Promise<{ server: Server; url:
 async function connect(listener: RequestListener, options: Partial<JsonClientOptions> = {}): Promise<JsonClient> {
   const { url } = await listen(listener);
   return new JsonClient({ baseUrl: url, apiKey: KEY, ...options });
+}
+
+/** Makes a self-signed certificate. */
+function makeCertificate() {
+  const folder = mkdtempSync(join(tmpdir(), 'notes-certificate-'));
+  const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  const files = ['-keyout', keyFile, '-out', certFile];
+  execFileSync('openssl', ['req', '-x509', ...curve, '-days', '2', '-subj', '/CN=engine', ...files], { stdio: 'pipe' });
+  const certificate = { key: readFileSync(keyFile), cert: readFileSync(certFile) };
+  rmSync(folder, { recursive: true });
+  return certificate;
 }
 
 const answer =
@@ -188,6 +205,28 @@ describe('[SIDECAR-HTTP] the client of search engines', () => {
     const sent = fail(client.send({ ...post, signal: controller.signal }));
     controller.abort();
     expect((await sent).code).toBe('unreachable');
+  });
+
+  it('sends nothing to a server with https whose certificate is not trusted', async () => {
+    let requests = 0;
+    const server = createHttpsServer(makeCertificate(), (request, response) => {
+      requests++;
+      answer(200, '{}')(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    open.push(server);
+    const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const error = await fail(new JsonClient({ baseUrl, apiKey: KEY }).send(post));
+    expect(error).toMatchObject({ code: 'unreachable', message: expect.stringContaining('SELF_SIGNED_CERT') });
+    expect(requests).toBe(0);
+  });
+
+  it('is unreachable at an address that is not a URL', async () => {
+    const client = new JsonClient({ baseUrl: 'http://[', apiKey: KEY });
+    expect(await fail(client.send(post))).toMatchObject({
+      code: 'unreachable',
+      message: expect.stringContaining('not a URL'),
+    });
   });
 
   it('is incompatible when the answer is not HTTP', async () => {

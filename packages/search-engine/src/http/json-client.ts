@@ -59,20 +59,19 @@ export interface JsonAnswer {
  */
 export class JsonClient {
   readonly #options: JsonClientOptions;
-  readonly #base: URL;
+  readonly #base: URL | null;
   readonly #agent: PlainAgent;
 
-  /** @throws TypeError when the address is not a URL */
   constructor(options: JsonClientOptions) {
     this.#options = options;
-    this.#base = new URL(options.baseUrl);
+    this.#base = URL.canParse(options.baseUrl) ? new URL(options.baseUrl) : null;
     const settings = { keepAlive: true, maxSockets: MAX_CONNECTIONS, timeout: MAX_IDLE_MS };
-    this.#agent = this.#base.protocol === 'https:' ? new SecureAgent(settings) : new PlainAgent(settings);
+    this.#agent = this.#base?.protocol === 'https:' ? new SecureAgent(settings) : new PlainAgent(settings);
   }
 
   /** Origin of the address, without user name, password and path. */
   get origin(): string {
-    return this.#base.origin;
+    return this.#base?.origin ?? 'an unknown address';
   }
 
   /**
@@ -83,7 +82,15 @@ export class JsonClient {
    * that is too large or cannot be parsed; `failed` for any other status
    */
   async send(request: JsonRequest): Promise<unknown> {
-    const answer = await this.exchange(request);
+    return this.readBody(await this.exchange(request));
+  }
+
+  /**
+   * Returns the body of an answer of `exchange`.
+   *
+   * @throws EngineError for the status, as `send`
+   */
+  readBody(answer: JsonAnswer): unknown {
     if (answer.status >= 200 && answer.status < 300) return answer.body;
     const failure = this.#options.readFailure?.(answer);
     const { code, message } = this.#toFailure(answer.status);
@@ -96,10 +103,12 @@ export class JsonClient {
    * @throws EngineError `unreachable`, `malformed` and `incompatible`, as `send`
    */
   async exchange(request: JsonRequest): Promise<JsonAnswer> {
+    if (this.#base === null) throw new EngineError('unreachable', 'The address of the search engine is not a URL');
+    const base = this.#base;
     const deadline = new Deadline(request.timeoutMs ?? this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS, request.signal);
     try {
       deadline.signal.throwIfAborted();
-      return await this.#receive(await this.#awaitAnswer(request, deadline.signal), request);
+      return await this.#receive(await this.#awaitAnswer(base, request, deadline.signal), request);
     } catch (error) {
       if (error instanceof EngineError) throw error;
       throw this.#toNetworkError(error, deadline);
@@ -108,26 +117,28 @@ export class JsonClient {
     }
   }
 
-  /** Sends a request, and once more when the server closed the kept connection in the meantime. */
-  async #awaitAnswer(request: JsonRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  /** Sends a request, again as long as the server had closed the kept connection in the meantime. */
+  async #awaitAnswer(base: URL, request: JsonRequest, signal: AbortSignal): Promise<IncomingMessage> {
     const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body));
-    const first = this.#open(request, body, signal);
-    try {
-      return await awaitResponse(first, body);
-    } catch (error) {
-      if (!first.reusedSocket || signal.aborted || readErrorCode(error) !== 'ECONNRESET') throw error;
-      return await awaitResponse(this.#open(request, body, signal), body);
+    for (;;) {
+      const sent = this.#open(base, request, body, signal);
+      try {
+        return await awaitResponse(sent, body);
+      } catch (error) {
+        // Each try ends one kept connection, and a new one is not tried again.
+        if (!sent.reusedSocket || signal.aborted || !CLOSED.has(readErrorCode(error))) throw error;
+      }
     }
   }
 
-  #open({ method, path }: JsonRequest, body: Buffer | undefined, signal: AbortSignal): ClientRequest {
+  #open(base: URL, { method, path }: JsonRequest, body: Buffer | undefined, signal: AbortSignal): ClientRequest {
     const { apiKey, headers } = this.#options;
-    const open = this.#base.protocol === 'https:' ? requestSecurely : requestPlainly;
+    const open = base.protocol === 'https:' ? requestSecurely : requestPlainly;
     return open({
-      protocol: this.#base.protocol,
-      hostname: this.#base.hostname.replace(/^\[|\]$/g, ''),
-      port: this.#base.port,
-      path: `${this.#base.pathname.replace(/\/$/, '')}${path}`,
+      protocol: base.protocol,
+      hostname: base.hostname.replace(/^\[|\]$/g, ''),
+      port: base.port,
+      path: `${base.pathname.replace(/\/$/, '')}${path}`,
       method,
       agent: this.#agent,
       signal,
@@ -179,6 +190,8 @@ export class JsonClient {
   }
 }
 
+/** Codes of errors of connections that the other side closed. */
+const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
 const REDIRECT = ['incompatible', 'is another program: it redirects requests'] as const;
 const FAILED = ['failed', 'reports an error'] as const;
 const REFUSED = ['refused', 'does not accept the API key'] as const;

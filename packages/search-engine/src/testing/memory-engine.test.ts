@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BUCKETS, type Candidates, type Channel, type EngineRecord } from '../port.js';
 import { countEdits } from './edit-distance.js';
@@ -41,6 +42,24 @@ it.each([
 ])('counts the edits from %s to %s', (first, second, edits) => {
   expect(countEdits(first, second, 5)).toBe(edits);
   expect(countEdits(second, first, 5)).toBe(edits);
+});
+
+it('counts as many edits as a word was given, at most', () => {
+  const word = fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' });
+  fc.assert(
+    fc.property(word, fc.nat(), word, (text, position, inserted) => {
+      const characters = Array.from(text);
+      const [first] = Array.from(inserted) as [string];
+      const at = position % characters.length;
+      const changed = [
+        characters.toSpliced(at, 0, first),
+        characters.toSpliced(at, 1, first),
+        characters.toSpliced(at, 1),
+      ];
+      for (const other of changed) expect(countEdits(text, other.join(''), 3)).toBeLessThanOrEqual(1);
+      expect(countEdits(text, text, 3)).toBe(0);
+    }),
+  );
 });
 
 it('fails with a code, waits, and dies after a number of calls or in a batch, as told', async () => {

@@ -46,6 +46,8 @@ export class MemoryEngine implements SearchEngine {
   #problem: string | null = null;
   #index: MemoryIndex | null = null;
   #failure: EngineErrorCode | null = null;
+  #isDead = false;
+  #isDiskFull = false;
   #callsToDeath = Number.POSITIVE_INFINITY;
   #deathInApply: DeathInApply | null = null;
   #released: Promise<void> | null = null;
@@ -76,6 +78,7 @@ export class MemoryEngine implements SearchEngine {
       throw new EngineError('failed', `A batch has at most ${MAX_BATCH_RECORDS} records`);
     if ((this.#index?.sequence ?? 0) < batch.from)
       throw new EngineError('gap', 'The index lacks changes before the batch');
+    if (this.#isDiskFull) throw new EngineError('full', 'The disk of the search engine is full');
     if (this.#deathInApply === 'before') throw this.#die();
     this.#index ??= new MemoryIndex(this.#vectors);
     const rejected = batch.upserts.flatMap(({ id }) => {
@@ -131,6 +134,16 @@ export class MemoryEngine implements SearchEngine {
     };
   }
 
+  /** Makes all batches fail, and nothing else, until the disk is free again. */
+  setDiskFull(isFull: boolean): void {
+    this.#isDiskFull = isFull;
+  }
+
+  /** Lets the engine die at once, also in the middle of a call. It is unreachable afterwards, until `restart`. */
+  kill(): void {
+    this.#isDead = true;
+  }
+
   /** Lets `count` further calls succeed. The engine is unreachable afterwards, until `restart`. */
   dieAfterCalls(count: number): void {
     this.#callsToDeath = count;
@@ -143,6 +156,7 @@ export class MemoryEngine implements SearchEngine {
 
   /** Starts the engine again with the index that it had. */
   restart(): void {
+    this.#isDead = false;
     this.#callsToDeath = Number.POSITIVE_INFINITY;
     this.#deathInApply = null;
   }
@@ -207,15 +221,15 @@ export class MemoryEngine implements SearchEngine {
 
   async #begin(method: EngineMethod, signal: AbortSignal | undefined): Promise<void> {
     this.calls.push(method);
-    if (this.#callsToDeath <= 0) throw unreachableError();
+    if (this.#callsToDeath <= 0) this.kill();
     this.#callsToDeath--;
-    await waitFor(this.#released, signal);
+    if (!this.#isDead) await waitFor(this.#released, signal);
+    if (this.#isDead) throw unreachableError();
     if (this.#failure !== null) throw new EngineError(this.#failure, `The search engine fails with ${this.#failure}`);
   }
 
   #die(): EngineError {
-    this.#callsToDeath = 0;
-    this.#deathInApply = null;
+    this.kill();
     return unreachableError();
   }
 }

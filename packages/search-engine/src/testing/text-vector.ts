@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { foldTerm } from '@notes/query-language';
 
 const DIMENSIONS = 512;
@@ -22,7 +21,7 @@ export class TextVectors {
   embed(terms: readonly string[]): Float64Array {
     const vector = new Float64Array(DIMENSIONS);
     const add = (feature: string, weight: number) => {
-      const index = createHash('sha256').update(feature).digest().readUInt32BE(0) % DIMENSIONS;
+      const index = hashText(feature) % DIMENSIONS;
       vector[index] = (vector[index] as number) + weight;
     };
     for (const term of terms) {
@@ -36,6 +35,13 @@ export class TextVectors {
     const length = Math.sqrt(multiply(vector, vector));
     return length === 0 ? vector : vector.map((value) => value / length);
   }
+}
+
+/** Returns the 32-bit FNV-1a hash of the UTF-16 units of a text. */
+function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
 }
 
 /** Returns the similarity of two vectors of length 1, from 0 to 1. */

@@ -1,0 +1,1 @@
+export { MeilisearchEngine, type MeilisearchOptions } from './meilisearch-engine.js';
