@@ -19,7 +19,16 @@ function removeSourceCondition(value) {
 // release, though it crashes in Node 20; version 12 is compiled for Node 20 alone.
 const SQLITE_ENGINES = { 12: '>=20.19 <22', 13: '>=20.19' };
 
+// LanceDB brings an interface for tracing, which these packages would load because it is there.
+const UNTRACED = new Set(['vitest', 'drizzle-orm']);
+
+function removeTracing({ peerDependencies: { '@opentelemetry/api': _, ...peerDependencies }, ...manifest }) {
+  const { '@opentelemetry/api': __, ...peerDependenciesMeta } = manifest.peerDependenciesMeta;
+  return { ...manifest, peerDependencies, peerDependenciesMeta };
+}
+
 function readPackage(manifest) {
+  if (UNTRACED.has(manifest.name) && manifest.peerDependencies) return removeTracing(manifest);
   const node = manifest.name === 'better-sqlite3' && SQLITE_ENGINES[Number.parseInt(manifest.version, 10)];
   return node ? { ...manifest, engines: { node } } : manifest;
 }
@@ -41,6 +50,23 @@ function removeCopied({ optionalDependencies = {}, ...manifest }) {
   return kept.length === 0 ? manifest : { ...manifest, optionalDependencies: Object.fromEntries(kept) };
 }
 
+// npm installs the addon of LanceDB for one system. The lockfile has those of the systems that it was made for.
+const SIDECAR = '@notes/search-sidecar';
+const LANCE_SYSTEMS = [
+  'darwin-arm64',
+  'linux-arm64-gnu',
+  'linux-arm64-musl',
+  'linux-x64-gnu',
+  'linux-x64-musl',
+  'win32-arm64-msvc',
+  'win32-x64-msvc',
+];
+
+function listLanceAddons({ optionalDependencies }) {
+  const [version] = Object.values(optionalDependencies);
+  return Object.fromEntries(LANCE_SYSTEMS.map((system) => [`@lancedb/lancedb-${system}`, version]));
+}
+
 // The address of the repository stands in the root manifest alone; `homepage` and `bugs` of every package derive from it.
 function createOrigin(dir) {
   const directory = path.relative(__dirname, dir).split(path.sep).join('/');
@@ -56,6 +82,7 @@ function createOrigin(dir) {
 function prepareManifest({ devDependencies: _, scripts: __, ...manifest }, dir) {
   const exports = removeSourceCondition(manifest.exports);
   const published = removeCopied({ ...manifest, ...createOrigin(dir), ...(exports && { exports }) });
+  if (manifest.name === SIDECAR) return { ...published, optionalDependencies: listLanceAddons(manifest) };
   return ADDONS.test(manifest.name) ? restrictToSystem(published) : published;
 }
 

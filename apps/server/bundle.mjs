@@ -3,4 +3,6 @@ import { bundleCommand } from '@notes/tooling/bundle';
 
 const getPath = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-await bundleCommand(getPath('.'), 'notes-server', { 'body-parser': getPath('body-parser.cjs') });
+await bundleCommand(getPath('.'), 'notes-server', {
+  replaced: { 'body-parser': getPath('body-parser.cjs') },
+});

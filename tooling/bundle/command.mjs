@@ -8,16 +8,22 @@ import { installedPlugin } from './installed-plugin.mjs';
 import { formatNotices, listPackageFolders } from './notices.mjs';
 
 /**
+ * @typedef {object} BundleOptions
+ * @property {Readonly<Record<string, string>>} [replaced] paths of modules to bundle in the place of packages, by name
+ * @property {readonly (string | RegExp)[]} [external] further packages that stay separate
+ */
+
+/**
  * Bundles the modules of a command, and the threads it starts, into a few files: Node takes longer to find a thousand
  * modules than to run them. `bundled.json` beside them has the notices of the bundled packages.
  * @param {string} folder folder of the built package
  * @param {string} name name of the entry, made from `dist/main.js`
- * @param {Readonly<Record<string, string>>} [replaced] paths of modules to bundle in the place of packages, by name
+ * @param {BundleOptions} [options]
  */
-export async function bundleCommand(folder, name, replaced = {}) {
-  const split = await buildFiles(folder, name, replaced);
+export async function bundleCommand(folder, name, options = {}) {
+  const split = await buildFiles(folder, name, options);
   const groups = groupModules(split, `${name}.js`);
-  const made = await buildFiles(folder, name, replaced, {
+  const made = await buildFiles(folder, name, options, {
     // Otherwise a group would also take the modules it imports, which other groups have.
     includeDependenciesRecursively: false,
     groups: [{ debugName: 'loaded together', name: (id) => groups.get(id) ?? null }],
@@ -30,15 +36,15 @@ export async function bundleCommand(folder, name, replaced = {}) {
  * Builds the files of a bundle without writing them.
  * @param {string} folder
  * @param {string} name
- * @param {Readonly<Record<string, string>>} alias
+ * @param {BundleOptions} options
  * @param {import('vite').Rolldown.CodeSplittingOptions} [codeSplitting] undefined for automatic splitting
  */
-async function buildFiles(folder, name, alias, codeSplitting) {
+async function buildFiles(folder, name, { replaced = {}, external = [] }, codeSplitting) {
   const made = await build({
     configFile: false,
     logLevel: 'warn',
     root: folder,
-    resolve: { alias },
+    resolve: { alias: replaced },
     plugins: [installedPlugin(root, folder.replace(/[\\/]$/, '')), notices],
     // Addons stay separate files.
     ssr: { noExternal: true, external: ['@notes/native/sodium', '@notes/native/sqlite'] },
@@ -49,6 +55,7 @@ async function buildFiles(folder, name, alias, codeSplitting) {
       minify: false,
       write: false,
       rolldownOptions: {
+        external: [...external],
         input: { [name]: join(folder, 'dist', 'main.js') },
         output: {
           entryFileNames: '[name].js',

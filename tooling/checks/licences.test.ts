@@ -29,6 +29,7 @@ it.each([
   ['the page of the web UI, for its fonts', ['apps', 'web', 'dist'], '@fontsource-variable/literata'],
   ['the command', ['apps', 'cli', 'dist', 'bundle'], 'zod'],
   ['the service', ['apps', 'server', 'dist', 'bundle'], 'express'],
+  ['the search engine', ['apps', 'search-sidecar', 'dist', 'bundle'], '@lancedb/lancedb'],
 ])('every package bundled into %s has an allowed licence and a notice', (_, folder, part) => {
   const written = readFileSync(join(root, ...folder, 'bundled.json'), 'utf8');
   const bundled = JSON.parse(written) as { name: string; licence: string; text: string }[];

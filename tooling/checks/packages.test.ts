@@ -139,7 +139,7 @@ it('exactly five libraries are public, and all other packages are internal [PKG-
   const libraries = listPublicLibraries(root).map(({ manifest }) => manifest.name);
   expect(libraries).toEqual(PUBLIC);
   const internal = publishablePackages(root).filter(({ manifest }) => manifest.description?.startsWith(INTERNAL));
-  const applications = ['@notes/cli', '@notes/server'];
+  const applications = ['@notes/cli', '@notes/search-sidecar', '@notes/server'];
   expect([...internal.map(({ manifest }) => manifest.name), ...libraries, ...applications].sort()).toEqual(
     names.sort(),
   );

@@ -1,4 +1,4 @@
-import { EngineError, type SearchEngine } from './port.js';
+import type { SearchEngine } from './port.js';
 
 /** Settings `search.sidecar.*` of a service, with the id of its library. */
 export interface EngineSettings {
@@ -17,8 +17,9 @@ type Open = (settings: EngineSettings) => Promise<SearchEngine>;
 
 /** Adapters, loaded when they are opened. */
 const ENGINES: Readonly<Record<EngineSettings['kind'], Open>> = {
-  async lance() {
-    throw new EngineError('incompatible', 'This version has no engine "lance"');
+  async lance({ url, ...settings }) {
+    const { LanceEngine } = await import('./lance/index.js');
+    return new LanceEngine({ ...settings, url: url || 'http://127.0.0.1:8097' });
   },
   async meilisearch({ url, ...settings }) {
     const { MeilisearchEngine } = await import('./meilisearch/index.js');

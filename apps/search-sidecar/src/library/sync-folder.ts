@@ -1,0 +1,49 @@
+import type { Dirent } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * Makes the files of a folder durable. LanceDB writes each file once and never again, but leaves writing it to the disk
+ * to the system.
+ */
+export class FolderSync {
+  readonly #folder: string;
+  #durable = new Set<string>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Writes the files that are new since the last call to the disk, then the folders that name them. */
+  async sync(): Promise<void> {
+    const [folders, files] = await this.#list();
+    const added = files.filter((path) => !this.#durable.has(path));
+    await Promise.all(added.map(syncPath));
+    // Windows has no way to write a folder to the disk.
+    if (added.length > 0 && process.platform !== 'win32') await Promise.all(folders.map(syncPath));
+    this.#durable = new Set(files);
+  }
+
+  async #list(): Promise<[folders: string[], files: string[]]> {
+    const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true });
+    const toPath = (entry: Dirent) => join(entry.parentPath, entry.name);
+    return [
+      [this.#folder, ...entries.filter((entry) => entry.isDirectory()).map(toPath)],
+      entries.filter((entry) => entry.isFile()).map(toPath),
+    ];
+  }
+}
+
+/** Does nothing for a path that was removed meanwhile, by LanceDB's own removal of old versions. */
+async function syncPath(path: string): Promise<void> {
+  try {
+    const handle = await open(path, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { chmodSync, mkdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { acquireLock } from '@notes/storage';
+import { readApiKey } from './api-key.js';
+import { createListener } from './http/create-listener.js';
+import { LibraryIndexes } from './library/library-indexes.js';
+import { logToStderr } from './log.js';
+
+/** Milliseconds for requests in progress to be answered when the program ends. */
+const STOP_MS = 10_000;
+
+export interface ServeOptions {
+  /** Folder with the indexes, the API key and the lock. */
+  readonly dataDir: string;
+  readonly host: string;
+  /** 0 picks a free port. */
+  readonly port: number;
+  readonly apiKeyFile: string;
+  /** Address of an object store for the indexes, in the place of the folder. */
+  readonly storageUri: string | undefined;
+}
+
+/** Serves the indexes until the program is stopped by SIGTERM or SIGINT. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const stopped = waitForSignal();
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  const lock = acquireLock(join(options.dataDir, 'lock'), `notes-search (process ${process.pid})`, {
+    refusal: `${options.dataDir} is already in use by`,
+  });
+  try {
+    const { apiKey, isNew } = readApiKey(options.apiKeyFile);
+    chmodSync(options.apiKeyFile, 0o600);
+    const folder = options.storageUri === undefined ? join(options.dataDir, 'index') : undefined;
+    const indexes = new LibraryIndexes({ folder, uri: options.storageUri }, logToStderr);
+    await indexes.openExisting();
+    const server = createListener({ apiKey, listenHost: options.host, indexes, log: logToStderr });
+    server.listen(options.port, options.host);
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
+    if (isNew) process.stderr.write(explainSetup(url, options.apiKeyFile));
+    process.stdout.write(`listening on ${url}\n`);
+    await stopped;
+    const closed = once(server, 'close');
+    server.close();
+    server.closeIdleConnections();
+    const limit = setTimeout(() => server.closeAllConnections(), STOP_MS);
+    await closed;
+    clearTimeout(limit);
+    await indexes.close();
+  } finally {
+    lock.release();
+  }
+}
+
+const explainSetup = (url: string, apiKeyFile: string) => `A new API key is in ${apiKeyFile}. Let Notes use this index:
+
+  notes config set search.sidecar.kind lance
+  notes config set search.sidecar.url ${url}
+  notes config set search.sidecar.api_key "$(cat '${apiKeyFile}')"
+
+Then restart notes-server.
+`;
+
+/** Resolves at the first SIGTERM or SIGINT; the second one ends the process. */
+function waitForSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let isAsked = false;
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.on(signal, () => {
+        if (isAsked) process.exit(1);
+        isAsked = true;
+        resolve();
+      });
+  });
+}

@@ -1,0 +1,42 @@
+import { openEngine, type SearchEngine } from '@notes/search-engine';
+import { ENGINE_CASES, type EngineFixture, findUnmetNeed, WRONG_KEY } from '@notes/search-engine/suites';
+import { afterEach, beforeEach, describe, it } from 'vitest';
+import { SidecarProcess } from './sidecar-process.js';
+
+const LIBRARY = 'replica_of_the_test';
+const TIMEOUT_MS = 60_000;
+
+let sidecar: SidecarProcess;
+let fixture: EngineFixture;
+
+async function openFor(library: string, apiKey = sidecar.apiKey): Promise<SearchEngine> {
+  return openEngine({ kind: 'lance', url: sidecar.url, apiKey, embedder: '', library });
+}
+
+beforeEach(async () => {
+  sidecar = new SidecarProcess();
+  await sidecar.start();
+  const [engine, other, wrong] = await Promise.all([
+    openFor(LIBRARY),
+    openFor('another_library'),
+    openFor(LIBRARY, WRONG_KEY),
+  ]);
+  fixture = {
+    open: () => engine,
+    openOtherLibrary: () => other,
+    faults: {
+      kill: async () => void (await sidecar.end('SIGKILL')),
+      restart: () => sidecar.start(),
+      openWithWrongKey: () => wrong,
+    },
+  };
+});
+afterEach(() => sidecar.remove());
+
+describe('notes-search', () => {
+  it.for(ENGINE_CASES)('$name [SIDECAR-ENGINE]', { timeout: TIMEOUT_MS }, async (engineCase, context) => {
+    const reason = findUnmetNeed(engineCase, fixture);
+    if (reason !== null) context.skip(reason);
+    await engineCase.run(fixture);
+  });
+});

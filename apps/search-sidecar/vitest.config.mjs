@@ -1,0 +1,1 @@
+export { default } from '@notes/tooling/vitest';
