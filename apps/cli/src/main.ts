@@ -21,7 +21,16 @@ if (argv.length === 1 && argv[0] === '--version') {
   process.stdout.write(`${version}\n`);
 } else {
   enableCompileCache();
-  const { run } = await import('./run.js');
   const { env, stdin, stdout, stderr } = process;
-  process.exitCode = await run({ argv, env, stdin, stdout, stderr });
+  const lines = await findCompletions(env);
+  if (lines === undefined) {
+    const { run } = await import('./run.js');
+    process.exitCode = await run({ argv, env, stdin, stdout, stderr });
+  } else for (const line of lines) stdout.write(`${line}\n`);
+}
+
+async function findCompletions(env: NodeJS.ProcessEnv): Promise<string[] | undefined> {
+  if (!argv.includes('__complete')) return undefined;
+  const { completeQuickly } = await import('./complete-quickly.js');
+  return await completeQuickly(argv, env);
 }
