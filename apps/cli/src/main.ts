@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { enableCompileCache, explainOldNode } from '@notes/operations/config';
+import { findCommandWord } from './find-command-word.js';
 import { version } from './version.js';
 
 // Files created by this process are private to the user.
@@ -24,13 +25,13 @@ if (argv.length === 1 && argv[0] === '--version') {
   const { env, stdin, stdout, stderr } = process;
   const lines = await findCompletions(env);
   if (lines === undefined) {
-    const { run } = await import('./run.js');
+    const { run } = await (findCommandWord(argv) === 'search' ? import('./run-search.js') : import('./run.js'));
     process.exitCode = await run({ argv, env, stdin, stdout, stderr });
   } else for (const line of lines) stdout.write(`${line}\n`);
 }
 
 async function findCompletions(env: NodeJS.ProcessEnv): Promise<string[] | undefined> {
-  if (!argv.includes('__complete')) return undefined;
+  if (findCommandWord(argv) !== '__complete') return undefined;
   const { completeQuickly } = await import('./complete-quickly.js');
   return await completeQuickly(argv, env);
 }
