@@ -9,7 +9,7 @@ import { Output, type OutputStream, wantsColour } from './output.js';
 import type { AnyPresentation, Call, Values } from './presentation.js';
 import { listFormats, type Request } from './program.js';
 import { startProgress } from './progress.js';
-import { openSession, type Session } from './session.js';
+import { openSession, type Session, type SessionOperations } from './session.js';
 
 /** Process environment of a command line. */
 export interface Io {
@@ -20,8 +20,13 @@ export interface Io {
   readonly stderr: OutputStream;
 }
 
+/** Request with the operations that its session runs. */
+export interface ExecutableRequest extends Request {
+  readonly loadOperations: () => Promise<SessionOperations>;
+}
+
 /** Runs a command, prints its answer and returns the exit code. */
-export async function execute(io: Io, asked: Request): Promise<number> {
+export async function execute(io: Io, asked: ExecutableRequest): Promise<number> {
   const request = { ...asked, presentation: applyMode(asked.presentation, asked.values) };
   const { presentation, globals } = request;
   const format = chooseFormat(globals, presentation);
@@ -44,7 +49,7 @@ export async function execute(io: Io, asked: Request): Promise<number> {
 }
 
 /** Returns a request whose run prints each answer of `follow`. */
-function createFollowRequest(request: Request, show: (shown: unknown) => void): Request {
+function createFollowRequest(request: ExecutableRequest, show: (shown: unknown) => void): ExecutableRequest {
   const { follow, ...presentation } = request.presentation;
   const run = async (call: Call, values: Values) => {
     for await (const shown of (follow as NonNullable<typeof follow>)(call, values)) show(shown);
@@ -74,7 +79,7 @@ type ProgressHooks = Pick<Parameters<typeof openSession>[0], 'progress' | 'signa
 /** Output and format of a command. */
 type Display = Pick<Call, 'out' | 'format'>;
 
-async function runLongWork(io: Io, request: Request, shown: Display, label: string): Promise<unknown> {
+async function runLongWork(io: Io, request: ExecutableRequest, shown: Display, label: string): Promise<unknown> {
   const { presentation, globals } = request;
   const { unit = 'notes' } = presentation;
   const { quiet = false, progress: style } = globals;
@@ -87,7 +92,12 @@ async function runLongWork(io: Io, request: Request, shown: Display, label: stri
 }
 
 /** Runs work that ends at a checkpoint on Ctrl-C, and after the timeout. */
-async function runInterruptibly(io: Io, request: Request, shown: Display, watch: ProgressHooks = {}): Promise<unknown> {
+async function runInterruptibly(
+  io: Io,
+  request: ExecutableRequest,
+  shown: Display,
+  watch: ProgressHooks = {},
+): Promise<unknown> {
   const { presentation, globals } = request;
   const interrupt = new Interrupt(io.stderr, { notice: presentation.onInterrupt, timeoutMs: toTimeoutMs(globals) });
   try {
@@ -99,7 +109,7 @@ async function runInterruptibly(io: Io, request: Request, shown: Display, watch:
 
 const toTimeoutMs = ({ timeout }: GlobalFlags) => (timeout === undefined ? undefined : timeout * 1000);
 
-async function runWork(io: Io, request: Request, shown: Display, watch: ProgressHooks): Promise<unknown> {
+async function runWork(io: Io, request: ExecutableRequest, shown: Display, watch: ProgressHooks): Promise<unknown> {
   const { presentation, values, globals } = request;
   const config = loadConfig(toConfigFlags(globals), io.env);
   const mayAsk = globals.input && io.stdin.isTTY === true && io.stderr.isTTY === true;
@@ -112,6 +122,7 @@ async function runWork(io: Io, request: Request, shown: Display, watch: Progress
   }
   const session = await openSession({
     ...watch,
+    loadOperations: request.loadOperations,
     config,
     missing: presentation.missingLibrary?.(values) ?? 'refuse',
     onNew: (dataDir) => shown.out.notice(`New library: ${dataDir}`),

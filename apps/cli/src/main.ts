@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { enableCompileCache, explainOldNode } from '@notes/operations/config';
+import { findCommandWord } from './find-command-word.js';
 import { version } from './version.js';
 
 // Files created by this process are private to the user.
@@ -21,7 +22,16 @@ if (argv.length === 1 && argv[0] === '--version') {
   process.stdout.write(`${version}\n`);
 } else {
   enableCompileCache();
-  const { run } = await import('./run.js');
   const { env, stdin, stdout, stderr } = process;
-  process.exitCode = await run({ argv, env, stdin, stdout, stderr });
+  const lines = await findCompletions(env);
+  if (lines === undefined) {
+    const { run } = await (findCommandWord(argv) === 'search' ? import('./run-search.js') : import('./run.js'));
+    process.exitCode = await run({ argv, env, stdin, stdout, stderr });
+  } else for (const line of lines) stdout.write(`${line}\n`);
+}
+
+async function findCompletions(env: NodeJS.ProcessEnv): Promise<string[] | undefined> {
+  if (findCommandWord(argv) !== '__complete') return undefined;
+  const { completeQuickly } = await import('./complete-quickly.js');
+  return await completeQuickly(argv, env);
 }

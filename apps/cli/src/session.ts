@@ -7,7 +7,21 @@ import { isStorageError } from './failures.js';
 import type { Call } from './presentation.js';
 import { version } from './version.js';
 
+/** Operations of a session: those of `@notes/operations`, or of an entry that loads fewer of them at once. */
+export type SessionOperations = Pick<
+  typeof import('@notes/operations'),
+  | 'openLibrary'
+  | 'invoke'
+  | 'readContent'
+  | 'findNotes'
+  | 'findNotesInTrash'
+  | 'findNotebook'
+  | 'continueJob'
+  | 'createFolders'
+>;
+
 export interface SessionOptions {
+  readonly loadOperations: () => Promise<SessionOperations>;
   readonly config: LoadedConfig;
   /** Behaviour without a library. `make-if-done` keeps a new library only when the command succeeds. */
   readonly missing: 'refuse' | 'make' | 'make-if-done' | 'pretend';
@@ -32,7 +46,7 @@ export interface Session
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { openLibrary, invoke, readContent, findNotes, findNotesInTrash, findNotebook, continueJob, createFolders } =
-    await import('@notes/operations');
+    await options.loadOperations();
   const { config, missing, progress, signal, jobStarted, onNew } = options;
   const open = (at: LoadedConfig, create: boolean) => openLibrary({ config: at, serviceVersion: version, create });
   const scratch: string[] = [];

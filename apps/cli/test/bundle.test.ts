@@ -17,6 +17,14 @@ describe('the bundle of the command', () => {
     expect([...collectLoaded(FOLDER, 'notes.js').values()].join('').length).toBeLessThan(8 * 1024);
   });
 
+  it('searches and completes without loading the rows and the commands of other operations', () => {
+    for (const program of ['run-search.js', 'complete-quickly.js']) {
+      const text = [...collectLoaded(FOLDER, 'notes.js', program).values()].join('');
+      expect(text, program).toContain(`// dist/${program}`);
+      expect(text, program).not.toMatch(/packages\/contract\/dist\/(?:table|rows\/documents)|dist\/commands\/index/);
+    }
+  });
+
   it('contains the worker threads of its packages, none of which loads the command', () => {
     const threads = listThreadFiles(FOLDER);
     expect(threads).toEqual(expect.arrayContaining(['digest-worker.js', 'plan-task.js', 'verify-task.js']));

@@ -3,6 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { complete } from '../src/commands/complete.js';
+import { completeQuickly } from '../src/complete-quickly.js';
 import type { Call } from '../src/presentation.js';
 import { inProcess, temporaryFolder, testLibrary, writeFiles } from './support.js';
 
@@ -164,5 +165,53 @@ describe('completion of names', () => {
 
   test('lists no names without a library [CLI-COMPLETE]', async () => {
     expect(await testLibrary(inProcess).run(['__complete', 'tags', 'x'])).toMatchObject({ code: 8, stdout: '' });
+  });
+});
+
+describe('notes __complete before the commands are loaded', () => {
+  const WORDS = [
+    ['notebooks', 'wo'],
+    ['notes', 'gro'],
+    ['notes', 'g'],
+    ['trashed'],
+    ['tags', '"ho'],
+    ['jobs'],
+  ] as const;
+
+  test('lists the same names as the command [CLI-COMPLETE]', async () => {
+    const { dataDir, run } = testLibrary(inProcess);
+    const folder = writeFiles(temporaryFolder(), { 'a.md': '# A' });
+    const lines = [
+      ['notebook', 'create', 'Work'],
+      ['new', 'Groceries', '-t', 'home'],
+      ['new', 'Growth'],
+      ['new', 'Gone'],
+      ['rm', 'Gone'],
+      ['import', 'markdown', folder],
+    ];
+    for (const line of lines) expect(await run(line)).toMatchObject({ code: 0 });
+    for (const words of WORDS) {
+      const { stdout } = await run(['__complete', ...words]);
+      const expected = stdout.split('\n').slice(0, -1);
+      expect(await completeQuickly(['__complete', ...words, `--data-dir=${dataDir}`], {}), words.join(' ')).toEqual(
+        expected,
+      );
+      expect(await completeQuickly(['--data-dir', dataDir, '__complete', ...words], {})).toEqual(expected);
+      if (words[1] !== 'g') expect(expected, words.join(' ')).not.toEqual([]);
+    }
+  });
+
+  test.each([
+    ['without a library', ['tags'], {}],
+    ['for an unknown kind', ['books'], {}],
+    ['for a third word', ['tags', 'a', 'b'], {}],
+    ['for another flag', ['tags', '--json'], {}],
+    ['for a flag without its value', ['tags', '--profile'], {}],
+    ['for an invalid setting', ['tags'], { NOTES_SERVER_LISTEN_ADDR: '' }],
+    ['for an unknown setting', ['tags'], { NOTES_NONE: 'x' }],
+  ] as const)('leaves the answer to the command %s [CLI-COMPLETE]', async (_, words, env) => {
+    const { dataDir, run } = testLibrary(inProcess);
+    if (!_.startsWith('without')) await run(['new', 'Groceries']);
+    expect(await completeQuickly(['--data-dir', dataDir, '__complete', ...words], env)).toBeUndefined();
   });
 });

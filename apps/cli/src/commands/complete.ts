@@ -1,12 +1,8 @@
+import { MIN_TITLE_CHARACTERS, type NameKind, nameKinds } from '@notes/operations/names';
 import { z } from 'zod';
-import { type NameKind, nameKinds } from '../manual/command-table.js';
+import { MAX_NAMES, selectNames, toPrefix } from '../completion-names.js';
 import type { Output } from '../output.js';
 import type { Call, OwnCommand, Values } from '../presentation.js';
-import { toInlineText } from '../text.js';
-
-/** Timeout of the search for names, in milliseconds. */
-const LOOKUP_TIMEOUT_MS = 150;
-const MAX_NAMES = 50;
 
 const input = z.strictObject({ kind: z.enum(nameKinds), word: z.string().optional() });
 
@@ -22,11 +18,8 @@ export const complete = {
   run: async (call: Call, values: Values): Promise<Completion> => {
     const since = performance.now();
     const { kind, word = '' } = input.parse(values);
-    const prefix = word.replaceAll(/\\(.)|^["']/g, '$1');
-    const names = (await lookUp[kind](call, prefix)).filter(
-      (name) => startsWith(name, prefix) && toInlineText(name) === name,
-    );
-    return { names: performance.now() - since > LOOKUP_TIMEOUT_MS ? [] : names.slice(0, MAX_NAMES) };
+    const prefix = toPrefix(word);
+    return { names: selectNames(await lookUp[kind](call, prefix), prefix, since) };
   },
   render: {
     table: ({ names }: Completion, out: Output) => {
@@ -35,11 +28,9 @@ export const complete = {
   },
 } satisfies OwnCommand<Completion>;
 
-const startsWith = (name: string, begun: string) => name.toLowerCase().startsWith(begun.toLowerCase());
-
 const lookUp: Readonly<Record<NameKind, (call: Call, begun: string) => Promise<string[]>>> = {
   notes: async (call, begun) => {
-    if ([...begun.trim()].length < 2) return [];
+    if ([...begun.trim()].length < MIN_TITLE_CHARACTERS) return [];
     const { suggestions } = await call.invoke('suggestLinks', { q: begun, limit: MAX_NAMES });
     return suggestions.map(({ title }) => title);
   },

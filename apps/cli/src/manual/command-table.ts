@@ -1,8 +1,5 @@
+import type { NameKind } from '@notes/operations/names';
 import type { Argument, Command, Option } from 'commander';
-
-/** Kinds of names that completion can ask a library for. */
-export const nameKinds = ['notes', 'trashed', 'notebooks', 'tags', 'jobs'] as const;
-export type NameKind = (typeof nameKinds)[number];
 
 /** Values that an argument or flag accepts. */
 export type Accepted =

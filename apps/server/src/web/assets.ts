@@ -73,14 +73,19 @@ export interface WebAssets {
 }
 
 /**
- * Creates the assets.
+ * Creates the assets. The more than a thousand files are listed at the first request for one of them, so that they do
+ * not delay the start of the service.
  * @param folder folder of the built page; that of the installed `@notes/web` by default
  */
 export function createWebAssets(folder?: string): WebAssets {
-  const files = findFiles(folder);
-  const page = files.get(PAGE)?.path;
+  let found: ReadonlyMap<string, WebFile> | undefined;
+  const listFiles = () => {
+    found ??= findFiles(folder);
+    return found;
+  };
   return {
     sendPage: async (response) => {
+      const page = listFiles().get(PAGE)?.path;
       if (page === undefined) return sendError(response, createNotBuiltError());
       const nonce = randomBytes(16).toString('base64url');
       const html = (await readFile(page, 'utf8')).replaceAll('{{nonce}}', nonce);
@@ -92,9 +97,15 @@ export function createWebAssets(folder?: string): WebAssets {
     },
     sendFile: (request, response) => {
       const { method, url = '' } = request;
-      const file = method === 'GET' || method === 'HEAD' ? files.get(url) : undefined;
-      if (file === undefined || !url.startsWith(ASSETS)) return false;
-      sendAsset(request, response, file).catch((cause: unknown) => sendError(response, createMissingError(cause)));
+      if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith(ASSETS)) return false;
+      const refuse = (cause: unknown) => sendError(response, createMissingError(cause));
+      try {
+        const file = listFiles().get(url);
+        if (file === undefined) return false;
+        sendAsset(request, response, file).catch(refuse);
+      } catch (error) {
+        refuse(error);
+      }
       return true;
     },
   };

@@ -19,20 +19,36 @@ const NOT_STORABLE = 'must not contain NUL or a lone surrogate';
 /** Marks a rule whose violation has an error code other than `validation_failed`. */
 export const withErrorCode = (code: ErrorCode) => ({ code });
 
+/**
+ * Makes each schema once for each argument. Building schemas is most of the time in which this package is loaded, and
+ * the same few are used by many rows.
+ */
+function makeOnce<Argument, Schema>(make: (argument: Argument) => Schema): (argument: Argument) => Schema {
+  const made = new Map<Argument, Schema>();
+  return (argument) => {
+    const schema = made.get(argument) ?? make(argument);
+    made.set(argument, schema);
+    return schema;
+  };
+}
+
+const storableText = z.string().refine(storable, NOT_STORABLE);
+const makeText = makeOnce((max: number) =>
+  storableText.refine((value) => fits(value, max), {
+    message: `must be at most ${max} bytes`,
+    params: max === textLimits.body ? withErrorCode('body_too_large') : {},
+  }),
+);
+
 /** Any storable text of at most `max` bytes. */
-export const text = (max: number = textLimits.body) =>
-  z
-    .string()
-    .refine(storable, NOT_STORABLE)
-    .refine((value) => fits(value, max), {
-      message: `must be at most ${max} bytes`,
-      params: max === textLimits.body ? withErrorCode('body_too_large') : {},
-    });
+export const text = (max: number = textLimits.body) => makeText(max);
 
 const oneLine = (value: string) => !/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(value);
 
 /** A single line without control characters, of at most `max` bytes. */
-export const line = (max: number) => text(max).refine(oneLine, 'must be one line without control characters');
+export const line = makeOnce((max: number) =>
+  makeText(max).refine(oneLine, 'must be one line without control characters'),
+);
 
 export const title = line(textLimits.title).describe('One line, at most 1,024 bytes; may be empty.');
 export const body = text().describe('Markdown, at most 16 MiB of UTF-8, stored exactly as sent.');
@@ -102,8 +118,9 @@ export const isId = (kind: IdKind, text: string): boolean => idPatterns[kind].te
 export const idKinds = z.registry<{ kind: IdKind }>();
 
 /** An identifier of one kind. */
-export const id = (kind: IdKind) =>
-  z.string().regex(idPatterns[kind], `must be a ${kind} id (${idPrefixes[kind]}_…)`).register(idKinds, { kind });
+export const id = makeOnce((kind: IdKind) =>
+  z.string().regex(idPatterns[kind], `must be a ${kind} id (${idPrefixes[kind]}_…)`).register(idKinds, { kind }),
+);
 
 export const baseRevisionId = line(textLimits.name)
   .min(1)

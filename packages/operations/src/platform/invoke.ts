@@ -1,21 +1,10 @@
-import {
-  checkConfirmation,
-  type Handlers,
-  type Operation,
-  type OperationName,
-  type Output,
-  operations,
-  parseInput,
-} from '@notes/contract';
+import { type Handlers, type Operation, type OperationName, type Output, operations } from '@notes/contract';
 import type { CallContext, Context } from './context.js';
 import { handlers } from './handlers.js';
-import { toServiceError } from './service-error.js';
-
-type AnyHandler = (context: Context, input: unknown) => unknown;
+import { type AnyHandler, runOperation } from './run-operation.js';
 
 /**
- * Runs an operation as every interface does: validates the input, checks the confirmation, runs the handler and maps
- * storage errors to service errors.
+ * Runs an operation as every interface does: see {@link runOperation}.
  *
  * @throws ServiceError with a code of the contract row; any other error is an internal fault
  */
@@ -25,12 +14,6 @@ export async function invoke<Name extends OperationName>(
   raw: Record<string, unknown>,
 ): Promise<Output<Name>> {
   const row: Operation = operations[name];
-  const input = parseInput(row, raw);
-  checkConfirmation(row, input);
-  try {
-    const handler = (handlers as Handlers<Context>)[name] as AnyHandler;
-    return (await handler({ ...context, precondition: row.precondition }, input)) as Output<Name>;
-  } catch (error) {
-    throw toServiceError(error);
-  }
+  const handler = (handlers as Handlers<Context>)[name] as AnyHandler;
+  return (await runOperation(row, handler, context, raw)) as Output<Name>;
 }

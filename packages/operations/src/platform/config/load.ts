@@ -1,60 +1,21 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { type ConfigKeyName, type ConfigValues, configKeys, describeIssue, environmentName } from '@notes/contract';
-import envPaths from 'env-paths';
 import { closest } from 'fastest-levenshtein';
 import { parse as parseToml } from 'smol-toml';
+import { ConfigError, type ConfigFlags, FLAG_VARIABLES, type Location, locateLibrary } from './locate.js';
 
-/** Error of a setting that keeps the service from starting. The message names the setting. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
+export { ConfigError, type ConfigFlags } from './locate.js';
 
-export interface ConfigFlags {
-  readonly config?: string;
-  readonly profile?: string;
-  readonly dataDir?: string;
-  readonly listen?: string;
-  /** `key=value` pairs, as given on the command line. */
-  readonly set?: readonly string[];
-}
-
-export interface LoadedConfig {
+export interface LoadedConfig extends Omit<Location, 'isConfigNamed'> {
   readonly values: ConfigValues;
-  readonly profile: string;
-  readonly dataDir: string;
-  readonly configPath: string;
   /** Source of each setting that is not a default: a flag, a variable or a file. */
   readonly sources: ReadonlyMap<ConfigKeyName, string>;
-}
-
-/** Environment variables that correspond to flags rather than keys. */
-const FLAG_VARIABLES = { NOTES_CONFIG: 'config', NOTES_PROFILE: 'profile', NOTES_DATA_DIR: 'dataDir' } as const;
-type FlagVariable = keyof typeof FLAG_VARIABLES;
-const FLAGS: Readonly<Record<FlagVariable, string>> = {
-  NOTES_CONFIG: '--config',
-  NOTES_PROFILE: '--profile',
-  NOTES_DATA_DIR: '--data-dir',
-};
-
-/** Returns the name of the flag or variable that gave a value. */
-const sourceFor = (name: FlagVariable, flags: ConfigFlags) =>
-  flags[FLAG_VARIABLES[name]] === undefined ? name : FLAGS[name];
-
-/** @throws ConfigError where a path, or the nearest existing path above it, is not a folder */
-function refuseFile(path: string, source: string): void {
-  let at = path;
-  while (!existsSync(at) && at !== dirname(at)) at = dirname(at);
-  const found = statSync(at, { throwIfNoEntry: false });
-  if (found !== undefined && !found.isDirectory())
-    throw new ConfigError(`${source}: ${at} is not a folder. Name a folder for the library`);
 }
 
 const SWITCH_VALUES = new Map([
   ['true', true],
   ['false', false],
 ]);
-const PROFILE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /**
  * Resolves the configuration: flags, then `NOTES_*` variables, then the TOML file, then defaults.
@@ -65,24 +26,9 @@ export function loadConfig(
   flags: ConfigFlags,
   environment: Readonly<Record<string, string | undefined>>,
 ): LoadedConfig {
-  const readLocation = (name: FlagVariable) => {
-    const value = flags[FLAG_VARIABLES[name]] ?? environment[name];
-    if (value !== '') return value;
-    throw new ConfigError(`${sourceFor(name, flags)}: the value is empty. Give a value, or leave it out`);
-  };
-  const profile = readLocation('NOTES_PROFILE') ?? 'default';
-  if (!PROFILE.test(profile))
-    throw new ConfigError(
-      `--profile: ${profile} is not a valid name. Use up to 64 letters, digits, dots, dashes and underscores, and begin with a letter or digit`,
-    );
-  const home = envPaths('notes', { suffix: '' });
-  const placed = readLocation('NOTES_DATA_DIR');
-  const dataDir = resolve(placed ?? join(home.data, profile));
-  if (placed !== undefined) refuseFile(dataDir, sourceFor('NOTES_DATA_DIR', flags));
-  const named = readLocation('NOTES_CONFIG');
-  const configPath = resolve(named ?? join(placed === undefined ? join(home.config, profile) : dataDir, 'config.toml'));
+  const { profile, dataDir, configPath, isConfigNamed } = locateLibrary(flags, environment);
   const given = [
-    ...fileSettings(configPath, named !== undefined),
+    ...fileSettings(configPath, isConfigNamed),
     ...environmentSettings(environment),
     ...flagSettings(flags),
   ];

@@ -1,5 +1,4 @@
 import type { Reader } from '@notes/storage';
-import { z } from 'zod';
 import type { Library } from '../../platform/context.js';
 import { DAY_MS } from '../../platform/days.js';
 
@@ -10,13 +9,12 @@ const PROBATION_MS = DAY_MS;
 /** Longest lag of the stored time behind the clock. */
 const MAX_STORED_LAG_MS = 3_600_000;
 
-const storedClock = z.object({
+interface Clock {
   /** Latest believed time in milliseconds since the Unix epoch. */
-  believed: z.int(),
+  readonly believed: number;
   /** First observed time that was too far ahead of the believed time; null while the clock is believed. */
-  seen: z.int().nullable(),
-});
-type Clock = z.infer<typeof storedClock>;
+  readonly seen: number | null;
+}
 
 /** Returns the state of the clock after reading `now`. */
 export function updateClock({ believed, seen }: Clock, now: number): Clock {
@@ -30,8 +28,26 @@ export function updateClock({ believed, seen }: Clock, now: number): Clock {
 
 function readClock({ meta }: Pick<Reader, 'meta'>): Clock | undefined {
   const stored = meta.get('clock');
-  return stored === undefined ? undefined : storedClock.safeParse(JSON.parse(stored)).data;
+  return stored === undefined ? undefined : parseClock(JSON.parse(stored));
 }
+
+function parseClock(stored: Partial<Clock> | null): Clock | undefined {
+  const { believed, seen } = stored ?? {};
+  return isTime(believed) && (seen === null || isTime(seen)) ? { believed, seen } : undefined;
+}
+
+const isTime = (value: unknown): value is number => Number.isSafeInteger(value);
+
+/** Returns the state of the clock to store after reading `now`; undefined while the stored state is good enough. */
+function findNewState(known: Clock | undefined, now: number): Clock | undefined {
+  const next = known === undefined ? { believed: now, seen: null } : updateClock(known, now);
+  const isStored = known?.seen === next.seen && Math.abs(next.believed - known.believed) < MAX_STORED_LAG_MS;
+  return isStored ? undefined : next;
+}
+
+/** Returns true when {@link observeClock} would store nothing. */
+export const isClockStored = (reader: Pick<Reader, 'meta'>, now: number): boolean =>
+  findNewState(readClock(reader), now) === undefined;
 
 /**
  * Reads the clock to detect later that it was set. The clock is read when a library is opened and hourly while the
@@ -40,10 +56,8 @@ function readClock({ meta }: Pick<Reader, 'meta'>): Clock | undefined {
  * @throws StorageError when the reading cannot be stored
  */
 export async function observeClock({ store }: Pick<Library, 'store'>, now: number): Promise<void> {
-  const known = store.read(readClock);
-  const next = known === undefined ? { believed: now, seen: null } : updateClock(known, now);
-  const isStored = known?.seen === next.seen && Math.abs(next.believed - known.believed) < MAX_STORED_LAG_MS;
-  if (!isStored) await store.write(({ meta }) => meta.set('clock', JSON.stringify(next)));
+  const next = findNewState(store.read(readClock), now);
+  if (next !== undefined) await store.write(({ meta }) => meta.set('clock', JSON.stringify(next)));
 }
 
 /** Returns the believed time where the clock is too far ahead of it; undefined where the clock is believed. */

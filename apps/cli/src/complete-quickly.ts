@@ -1,0 +1,60 @@
+import { type LibraryPlace, listNames, type NameKind, nameKinds } from '@notes/operations/names';
+import { MAX_NAMES, selectNames, toPrefix } from './completion-names.js';
+
+/** Flags of a command line that name the library, with their values after a space or an equals sign. */
+const PLACE_FLAGS: Readonly<Record<string, 'config' | 'profile' | 'dataDir'>> = {
+  '--config': 'config',
+  '--profile': 'profile',
+  '--data-dir': 'dataDir',
+};
+
+const COMMAND = '__complete';
+
+interface Completion {
+  readonly kind: NameKind;
+  readonly word: string;
+  readonly flags: LibraryPlace['flags'];
+}
+
+/**
+ * Runs `notes __complete` without loading the other commands: a shell waits for it at each press of a key.
+ *
+ * @returns lines to print; undefined for a command line or a library that the command itself has to look at
+ */
+export async function completeQuickly(
+  argv: readonly string[],
+  environment: LibraryPlace['environment'],
+): Promise<string[] | undefined> {
+  const asked = parseCompletion(argv);
+  if (asked === undefined) return undefined;
+  const { kind, word, flags } = asked;
+  const prefix = toPrefix(word);
+  const since = performance.now();
+  try {
+    const names = await listNames({ flags, environment }, { kind, prefix, limit: MAX_NAMES }, Date.now());
+    return names && selectNames(names, prefix, since);
+  } catch {
+    // The command finds the same error and explains it.
+    return undefined;
+  }
+}
+
+function parseCompletion(argv: readonly string[]): Completion | undefined {
+  const words: string[] = [];
+  const flags: { -readonly [Name in 'config' | 'profile' | 'dataDir']?: string } = {};
+  const rest = [...argv];
+  for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
+    if (!next.startsWith('-')) {
+      words.push(next);
+      continue;
+    }
+    const [flag = '', ...given] = next.split('=');
+    const name = Object.hasOwn(PLACE_FLAGS, flag) ? PLACE_FLAGS[flag] : undefined;
+    const value = given.length > 0 ? given.join('=') : rest.shift();
+    if (name === undefined || value === undefined || value.startsWith('-')) return undefined;
+    flags[name] = value;
+  }
+  const [command, kind, word = '', ...others] = words;
+  const known = nameKinds.find((each) => each === kind);
+  return command !== COMMAND || known === undefined || others.length > 0 ? undefined : { kind: known, word, flags };
+}
