@@ -51,6 +51,17 @@ export interface SearchRequest {
   readonly after?: SearchKey;
 }
 
+/** Query, and the ids of the notes that it is applied to; `now` is in milliseconds since the Unix epoch. */
+export interface MatchRequest extends Pick<SearchRequest, 'query' | 'now'> {
+  readonly ids: readonly string[];
+}
+
+/** Note that matches a query. */
+export interface MatchedNote {
+  readonly pk: number;
+  readonly id: string;
+}
+
 /** Match of a search. */
 export interface SearchFinding {
   readonly pk: number;
@@ -80,6 +91,7 @@ const byKey = { pk: d.pk };
 const byUpdate = { pk: d.pk, updatedAt: d.updatedAt };
 const byTitle = { pk: d.pk, titleKey: d.titleKey };
 const byCreation = { pk: d.pk, createdAt: d.createdAt };
+const byId = { pk: d.pk, id: d.id };
 const byScore = { pk: sql<number>`f.pk`, score: sql<number>`f.score` };
 const byCurrentScore = { score };
 const byIndex = { pk: sql<number>`${searchIndex.rowid}` };
@@ -137,6 +149,12 @@ const isRowidFrom = defineFragment(
   ({ from }: Parameters<{ from: SQL }>) => sql`+${searchIndex.rowid} IN (SELECT ${d.pk} ${from})`,
 );
 
+/** Returns the query for the keys of notes with one of the ids. */
+const keysOfIds = defineFragment(
+  ({ ids }: Parameters<{ ids: string }>) =>
+    sql`SELECT ${d.pk} FROM json_each(${ids}) k CROSS JOIN ${documents} ${d} ON ${d.id} = k.value`,
+);
+
 type Where = { readonly where: SQL };
 const fromSet = defineFragment(
   ({ where }: Parameters<Where>) => sql`FROM ${documents} ${d} NOT INDEXED WHERE ${where}`,
@@ -189,6 +207,18 @@ export class SearchReader {
   matches(request: Pick<SearchRequest, 'query' | 'now'>): number[] {
     const from = this.#fromDocuments(withText(this.#plan(request)));
     return this.#all(byKey, (list) => sql`SELECT ${list} ${from}`).map(({ pk }) => pk);
+  }
+
+  /** Returns the notes among `ids` that match a query, in no order. Unknown ids are ignored. */
+  matchesAmong({ query, now, ids }: MatchRequest): MatchedNote[] {
+    const { parts, seesTrash } = withText(this.#plan({ query, now }));
+    const conditions = [
+      startsFrom({ set: keysOfIds({ ids: JSON.stringify(ids) }) }),
+      seesTrash ? EVERY : isActive(),
+      ...parts.map(({ condition }) => condition),
+    ];
+    const from = fromSet({ where: sql.join(conditions, sql` AND `) });
+    return this.#all(byId, (list) => sql`SELECT ${list} ${from}`);
   }
 
   #plan({ query: { root, seesTrash }, now }: Pick<SearchRequest, 'query' | 'now'>): Plan {
