@@ -154,6 +154,8 @@ describe('search', () => {
       results: [{ title: 'Quartz', matched_by: 'typo' }],
       did_you_mean: ['crystalline'],
     });
+    expect((await run(['search', 'crystaline', '--explain'])).stdout).toMatch(/\n {4}similar words · score \S+\n$/);
+    expect((await run(['search', 'crystalline', '--explain'])).stdout).toMatch(/\n {4}exact match · score \S+\n$/);
     for (const format of ['ids', 'md', 'jsonl'])
       expect((await run(['search', 'crystaline', '-o', format])).stdout).toBe('');
     expect((await run(['search', 'crystaline', '--exact'])).stderr).toBe('No note matches.\n');

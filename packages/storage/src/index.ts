@@ -106,8 +106,9 @@ export {
 } from './resources/resources.js';
 export type { IndexWriter } from './search/index-writer.js';
 export { toIndexableText } from './search/indexable.js';
-export type { SearchFinding, SearchKey, SearchRequest } from './search/search.js';
+export type { MatchedNote, MatchRequest, SearchFinding, SearchKey, SearchRequest } from './search/search.js';
 export type { SearchNotebookRow } from './search/search-notebooks.js';
+export { countSlips } from './search/spelling.js';
 export type { SimilarWord, Vocabulary } from './search/vocabulary.js';
 export type {
   DueFeedJob,

@@ -19,7 +19,10 @@ export const search: Presentation<'searchDocuments', Shown> = {
   inputs: { limit: { flags: '--limit <number>', description: `maximum number of notes (default: ${DEFAULT_LIMIT})` } },
   extra: {
     all: { flags: '--all', description: 'list every match' },
-    explain: { flags: '--explain', description: 'also explain how the query was understood' },
+    explain: {
+      flags: '--explain',
+      description: 'also explain how the query was understood, why each note was found, and what the sidecar did',
+    },
   },
   run,
   render: {
@@ -61,8 +64,23 @@ function explainText(query: string): string {
   return parsed.ok ? explainQuery(parsed.query) : '';
 }
 
-function table({ results, explanation, next_cursor, did_you_mean = [] }: Shown, out: Output): void {
+/** Reasons why a note was found, as in `matched_by`. */
+const REASONS: Readonly<Record<NonNullable<Hit['matched_by']>, string>> = {
+  prefix: 'begins like the last word',
+  typo: 'similar words',
+  meaning: 'similar meaning',
+};
+
+const formatReason = ({ matched_by, score }: Hit): string =>
+  `${matched_by === undefined ? 'exact match' : REASONS[matched_by]} · score ${Number(score.toPrecision(4))}`;
+
+function table(
+  { results, explanation, next_cursor, truncated, channels, did_you_mean = [] }: Shown,
+  out: Output,
+): void {
   if (explanation !== undefined) out.notice(toOneLine(explanation));
+  if (explanation !== undefined && channels !== undefined)
+    out.notice(`Search sidecar: typo ${channels.typo}, meaning ${channels.meaning}`);
   if (did_you_mean.length > 0)
     out.notice(`No note matches exactly. Did you mean: ${did_you_mean.map(toOneLine).join(' · ')}`);
   for (const hit of results) {
@@ -70,9 +88,11 @@ function table({ results, explanation, next_cursor, did_you_mean = [] }: Shown, 
     const title = out.bold(formatTitle(hit.title));
     out.line([hit.document_id, hit.updated_at.slice(0, 10), title, ...tags].join('  '));
     if (hit.snippet !== '') out.line(`    ${formatSnippet(hit, out)}`);
+    if (explanation !== undefined) out.line(`    ${formatReason(hit)}`);
   }
   if (results.length === 0) out.notice('No note matches.');
   else if (next_cursor !== null) out.notice('For more results, add --limit N or --all');
+  else if (truncated) out.notice('Only the first 1,000 notes are listed. For all exact matches, add --exact');
 }
 
 /** Formats the snippet on one line, matches in bold. */

@@ -10,6 +10,8 @@ export interface Page<Row> {
   readonly truncated: boolean;
   /** Queries with results, when these do not match exactly. */
   readonly suggestions?: readonly string[] | undefined;
+  /** Notes above the listing, such as parts of a search that did not work. */
+  readonly notices?: readonly string[] | undefined;
 }
 
 /** Appends a page. A row that moved in between and occurs twice is listed once. */

@@ -11,6 +11,8 @@ export interface Pages<Row> extends Data<readonly Row[]> {
   readonly truncated: boolean;
   /** Queries with results, when these do not match exactly. */
   readonly suggestions: readonly string[];
+  /** Notes above the listing, such as parts of a search that did not work. */
+  readonly notices: readonly string[];
   /** Loads pages until there are as many rows as will be visible. */
   readonly need: (count: number) => void;
 }
@@ -88,13 +90,14 @@ export function usePages<Row extends Keyed>(key: string, load: LoadPage<Row>): P
     signal.addEventListener('abort', () => fillController.current?.abort());
   });
 
-  const { rows, nextCursor = null, truncated = false, suggestions = [], error } = stored;
+  const { rows, nextCursor = null, truncated = false, suggestions = [], notices = [], error } = stored;
   return {
     value: rows,
     error,
     at: stored.at,
     truncated,
     suggestions,
+    notices,
     hasMore: nextCursor !== null,
     reload,
     need: (count) => {

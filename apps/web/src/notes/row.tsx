@@ -53,6 +53,7 @@ export function Row({ row, index, href, isOpen, isSelected, isActive, onClick, o
         </span>
         <time dateTime={row.updatedAt}>{shortDate(row.updatedAt)}</time>
         <span class="note-details" dir="auto">
+          {row.matchedBy !== undefined && <span class="match-reason">{reasons[row.matchedBy]}</span>}
           {row.tags.filter(isShownTag).map((tag) => (
             <span key={tag} class="tag" dir="auto">
               #{tag}
@@ -64,6 +65,13 @@ export function Row({ row, index, href, isOpen, isSelected, isActive, onClick, o
     </>
   );
 }
+
+/** Reasons why a note is listed that does not match exactly. */
+const reasons: Readonly<Record<NonNullable<NoteRow['matchedBy']>, string>> = {
+  prefix: text.similarBeginning,
+  typo: text.similarWord,
+  meaning: text.similarMeaning,
+};
 
 /** The tag of pinned notes is shown as a pin. */
 const isShownTag = (tag: string) => tag !== PINNED_TAG;

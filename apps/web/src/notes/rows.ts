@@ -13,6 +13,8 @@ export interface NoteRow {
   readonly excerpt: string;
   /** Ranges [start, end) in UTF-16 units of the excerpt, sorted and disjoint. */
   readonly highlights: readonly (readonly [number, number])[];
+  /** Reason why a search found the note although it does not match exactly. */
+  readonly matchedBy?: Hit['matched_by'];
 }
 
 export const hitToRow = (hit: Hit): NoteRow => ({
@@ -23,6 +25,7 @@ export const hitToRow = (hit: Hit): NoteRow => ({
   updatedAt: hit.updated_at,
   excerpt: hit.snippet,
   highlights: hit.highlights,
+  matchedBy: hit.matched_by,
 });
 
 export const documentToRow = (document: Listed): NoteRow => ({

@@ -10,6 +10,7 @@ import { NothingOpen } from '../notes/nothing-open.js';
 import { usePages } from '../notes/pages.js';
 import { NotesPane } from '../notes/pane.js';
 import { hitToRow } from '../notes/rows.js';
+import { describeChannels } from '../search/describe-channels.js';
 import { DidYouMean } from '../search/did-you-mean.js';
 import { NothingFound } from '../search/nothing-found.js';
 import { QueryPanel } from '../search/query-panel.js';
@@ -50,12 +51,26 @@ function Results({ text, sort, query }: ResultsProps) {
   const order = sort === '' ? {} : { sort };
   const pages = usePages(key, async (cursor, signal) => {
     const input = { query: text, limit: 100, cursor, ...order };
-    const { results, next_cursor, truncated, did_you_mean } = await call('searchDocuments', input, signal);
-    // An order that somebody chose is kept.
-    const ordered = sort === '' ? putHelpLast(results) : results;
-    return { rows: ordered.map(hitToRow), nextCursor: next_cursor, truncated, suggestions: did_you_mean };
+    const { results, next_cursor, truncated, did_you_mean, channels } = await call('searchDocuments', input, signal);
+    return {
+      // An order that somebody chose is kept.
+      rows: (sort === '' ? putHelpLast(results) : results).map(hitToRow),
+      nextCursor: next_cursor,
+      truncated,
+      suggestions: did_you_mean,
+      notices: describeChannels(channels),
+    };
   });
-  const head = pages.suggestions.length > 0 ? <DidYouMean suggestions={pages.suggestions} /> : null;
+  const head = (
+    <>
+      {pages.notices.map((notice) => (
+        <p key={notice} class="search-notice" role="status">
+          {notice}
+        </p>
+      ))}
+      {pages.suggestions.length > 0 && <DidYouMean suggestions={pages.suggestions} />}
+    </>
+  );
   return (
     <NotesPane head={head} label={words.matches} listKey={key} pages={pages} empty={<NothingFound query={query} />} />
   );

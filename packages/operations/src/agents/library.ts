@@ -20,6 +20,7 @@ export const libraryCalls = {
       ...toNextCursor(page),
       ...(page.truncated && { truncated: true }),
       ...(page.warnings && { warnings: page.warnings }),
+      ...toSilentChannels(page),
       ...(near.length > 0 ? { did_you_mean: near } : page.did_you_mean && { did_you_mean: page.did_you_mean }),
     };
   },
@@ -63,6 +64,12 @@ export const libraryCalls = {
     };
   },
 } satisfies Partial<ToolCalls>;
+
+/** Returns the channels of the search sidecar that should have answered and did not: matches may be missing. */
+function toSilentChannels({ channels }: Pick<Output<'searchDocuments'>, 'channels'>) {
+  const silent = Object.entries(channels ?? {}).filter(([, state]) => state !== 'answered' && state !== 'off');
+  return silent.length > 0 ? { channels: Object.fromEntries(silent) } : {};
+}
 
 /** Maximum characters of a snippet without any word of the query: the beginning of a note. */
 const MAX_BEGINNING_LENGTH = 100;

@@ -18,13 +18,13 @@ export function decodeCursor<Position>(key: Buffer, binding: readonly string[], 
   const bytes = Buffer.from(cursor, 'base64url');
   const payload = bytes.subarray(TAG_BYTES);
   const exact = bytes.length > TAG_BYTES && bytes.toString('base64url') === cursor;
-  if (!exact || !timingSafeEqual(bytes.subarray(0, TAG_BYTES), mac(key, binding, payload)))
-    throw new ServiceError(
-      'cursor_invalid',
-      'The cursor belongs to another list or is damaged. Start again without a cursor',
-    );
+  if (!exact || !timingSafeEqual(bytes.subarray(0, TAG_BYTES), mac(key, binding, payload))) throw cursorInvalid();
   return JSON.parse(payload.toString('utf8')) as Position;
 }
+
+/** Returns the error of a cursor that belongs to another list, is damaged, or has expired. */
+export const cursorInvalid = (): ServiceError =>
+  new ServiceError('cursor_invalid', 'The cursor belongs to another list or is damaged. Start again without a cursor');
 
 function mac(key: Buffer, binding: readonly string[], payload: Buffer): Buffer {
   const context = JSON.stringify([VERSION, ...binding]);

@@ -1,3 +1,4 @@
+import { MemoryEngine } from '@notes/search-engine/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openToolLibrary, type ToolLibrary } from './support.js';
 
@@ -24,4 +25,13 @@ it('search_documents returns the text around a word, but only the beginning of a
   expect(body.startsWith(beginning.slice(0, -1))).toBe(true);
   expect(beginning.length).toBeLessThanOrEqual(101);
   expect(beginning).toMatch(/\w…$/);
+});
+
+it('search_documents names the channels of the sidecar that did not answer, and no others [SIDECAR-MERGED]', async () => {
+  const engine = new MemoryEngine({ hasMeaning: false });
+  Object.assign(opened.library, { sidecar: { engine } });
+  expect(await opened.tool('search_documents', { query: 'kingfisher' })).not.toHaveProperty('channels');
+  engine.failWith('failed');
+  const result = await opened.tool('search_documents', { query: 'kingfishr' });
+  expect(result).toMatchObject({ results: [{ matched_by: 'typo' }], channels: { typo: 'failed', meaning: 'failed' } });
 });

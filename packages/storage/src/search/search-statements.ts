@@ -81,5 +81,11 @@ export const fromTitles = defineFragment(
   ({ where }: Parameters<Where>) => sql`FROM ${documents} ${d} INDEXED BY documents_title WHERE ${where}`,
 );
 export const isActive = defineFragment(() => sql`${d.deletedAt} IS NULL`);
+/** Returns the query for the keys of notes with one of the ids. */
+export const keysOfIds = defineFragment(
+  ({ ids }: Parameters<{ ids: string }>) =>
+    sql`SELECT ${d.pk} FROM json_each(${ids}) k CROSS JOIN ${documents} ${d} ON ${d.id} = k.value`,
+);
+
 /** Returns the condition for a note with a key in a set, from which SQLite starts. */
 export const startsFrom = defineFragment(({ set }: Parameters<{ set: SQL }>) => sql`${d.pk} IN (${set})`);

@@ -26,6 +26,7 @@ import {
   isRowidOfNote,
   isRowidOutside,
   isUpdatedBefore,
+  keysOfIds,
   matchOfNote,
   rankedPage,
   score,
@@ -79,6 +80,17 @@ export interface SearchRequest {
   readonly after?: SearchKey;
 }
 
+/** Query, and the ids of the notes that it is applied to; `now` is in milliseconds since the Unix epoch. */
+export interface MatchRequest extends Pick<SearchRequest, 'query' | 'now'> {
+  readonly ids: readonly string[];
+}
+
+/** Note that matches a query. */
+export interface MatchedNote {
+  readonly pk: number;
+  readonly id: string;
+}
+
 /** Match of a search. */
 export interface SearchFinding {
   readonly pk: number;
@@ -108,6 +120,7 @@ const byKey = { pk: d.pk };
 const byUpdate = { pk: d.pk, updatedAt: d.updatedAt };
 const byTitle = { pk: d.pk, titleKey: d.titleKey };
 const byCreation = { pk: d.pk, createdAt: d.createdAt };
+const byId = { pk: d.pk, id: d.id };
 const byScore = { pk: sql<number>`f.pk`, score: sql<number>`f.score` };
 const byCurrentScore = { score };
 const byLast = { pk: sql<number | null>`max(${searchIndexSizes.id})` };
@@ -163,6 +176,18 @@ export class SearchReader {
   matches(request: Pick<SearchRequest, 'query' | 'now'>): number[] {
     const from = this.#fromDocuments(withText(this.#plan(request)));
     return this.#all(byKey, (list) => sql`SELECT ${list} ${from}`).map(({ pk }) => pk);
+  }
+
+  /** Returns the notes among `ids` that match a query, in no order. Unknown ids are ignored. */
+  matchesAmong({ query, now, ids }: MatchRequest): MatchedNote[] {
+    const { parts, seesTrash } = withText(this.#plan({ query, now }));
+    const conditions = [
+      startsFrom({ set: keysOfIds({ ids: JSON.stringify(ids) }) }),
+      seesTrash ? EVERY : isActive(),
+      ...parts.map(({ condition }) => condition),
+    ];
+    const from = fromSet({ where: sql.join(conditions, sql` AND `) });
+    return this.#all(byId, (list) => sql`SELECT ${list} ${from}`);
   }
 
   #plan({ query: { root, seesTrash }, now }: Pick<SearchRequest, 'query' | 'now'>): Plan {

@@ -48,9 +48,11 @@ function isTypedTitle(text: string, { root }: Query): boolean {
   return parts.every((part) => part.type === 'text' && part.scope === 'any' && !part.prefix);
 }
 
-const listWords = (text: string): string[] => tokenize(text).map(({ term }) => term);
+/** Returns the words of a text as terms. */
+export const listWords = (text: string): string[] => tokenize(text).map(({ term }) => term);
 
-function containsWords(title: string, words: readonly string[]): boolean {
+/** Returns true when a title contains each of the words. */
+export function containsWords(title: string, words: readonly string[]): boolean {
   const own = new Set(listWords(title));
   return words.every((word) => own.has(word));
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '@notes/contract';
-import type { QueryNode } from '@notes/query-language';
-import type { SearchFinding, SearchRequest } from '@notes/storage';
+import type { Query, QueryNode } from '@notes/query-language';
+import type { MatchedNote, MatchRequest, SearchFinding, SearchRequest } from '@notes/storage';
 import type { Context } from '../../platform/context.js';
 import type { FindTask } from './find-task.js';
 
@@ -22,14 +22,34 @@ export type Search = Omit<SearchRequest, 'now'>;
  *
  * @throws ServiceError `validation_failed` when the search takes too long
  */
-export async function find({ library: { store }, now, hidesTrash }: Context, search: Search): Promise<SearchFinding[]> {
-  const query = hidesTrash === true ? { ...search.query, seesTrash: false } : search.query;
-  const request: SearchRequest = { ...search, query, now: now() };
+export async function find(context: Context, search: Search): Promise<SearchFinding[]> {
+  const { store } = context.library;
+  const request: SearchRequest = { ...search, query: hideTrash(context, search.query), now: context.now() };
   if (isQuick(request.query.root)) return store.read(({ search }) => search.find(request));
+  return await runInWorker<SearchFinding>({ dataDir: store.paths.dataDir, request });
+}
+
+/**
+ * Finds the notes among `ids` that match a query. Unknown ids are ignored.
+ *
+ * @throws ServiceError `validation_failed` when the search takes too long
+ */
+export async function findAmong(context: Context, query: Query, ids: readonly string[]): Promise<MatchedNote[]> {
+  if (ids.length === 0) return [];
+  const { store } = context.library;
+  const among: MatchRequest = { query: hideTrash(context, query), ids, now: context.now() };
+  if (isQuick(among.query.root)) return store.read(({ search }) => search.matchesAmong(among));
+  return await runInWorker<MatchedNote>({ dataDir: store.paths.dataDir, among });
+}
+
+/** Returns a query that finds no note in Trash for a caller who must not see these. */
+const hideTrash = ({ hidesTrash }: Context, query: Query): Query =>
+  hidesTrash === true ? { ...query, seesTrash: false } : query;
+
+async function runInWorker<Row>(task: FindTask): Promise<Row[]> {
   const { searchWorker } = await import('../../platform/workers.js');
-  const task: FindTask = { dataDir: store.paths.dataDir, request };
   const module = new URL('../../../dist/notes/search/find-task.js', import.meta.url);
-  const found = await searchWorker.run<SearchFinding[], 'late'>({ module, task, deadlineMs: DEADLINE_MS }, 'late');
+  const found = await searchWorker.run<Row[], 'late'>({ module, task, deadlineMs: DEADLINE_MS }, 'late');
   if (found === 'late')
     throw new ServiceError('validation_failed', 'query: the search exceeded its time limit. Use a narrower query');
   return found;

@@ -1,0 +1,157 @@
+import { performance } from 'node:perf_hooks';
+import type { Output } from '@notes/contract';
+import {
+  type Candidate,
+  type CandidateQuery,
+  type Candidates,
+  type Channel,
+  channels,
+  EngineError,
+  MAX_CANDIDATES,
+  type SearchEngine,
+} from '@notes/search-engine';
+
+/** Milliseconds that a search gives an engine from the question on. */
+export const ENGINE_DEADLINE_MS = 80;
+/** Milliseconds that an engine has at least after the built-in search, which keeps the thread from reading answers. */
+const MIN_WAIT_MS = 15;
+/** Milliseconds without waiting after a first answer that did not come in time; doubled by each further one. */
+const MIN_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 60_000;
+
+/** States of the channels, as in the answer to a search. */
+export type ChannelStates = NonNullable<Output<'searchDocuments'>['channels']>;
+type State = ChannelStates[Channel];
+
+/** Candidates of the channels that answered, best first, without duplicates, and the state of each channel. */
+export interface EngineAnswer {
+  readonly channels: ChannelStates;
+  readonly candidates: Readonly<Record<Channel, readonly Candidate[]>>;
+}
+
+const NO_CANDIDATES = { typo: [], meaning: [] } as const;
+
+const withoutCandidates = (state: State): EngineAnswer => ({
+  channels: { typo: state, meaning: state },
+  candidates: NO_CANDIDATES,
+});
+
+/**
+ * Asks an engine without letting it slow down searches. After an answer that does not come, searches do not wait for
+ * some seconds; then one question, for which no search waits, finds out if the engine answers in time again.
+ */
+export class EngineGate {
+  readonly #engine: SearchEngine;
+  readonly #deadlineMs: number;
+  #pauseMs = 0;
+  #pausedUntil = 0;
+  #reason: State = 'unavailable';
+  #isProbing = false;
+
+  constructor(engine: SearchEngine, deadlineMs = ENGINE_DEADLINE_MS) {
+    this.#engine = engine;
+    this.#deadlineMs = deadlineMs;
+  }
+
+  /**
+   * Sends a question.
+   *
+   * @returns a function that waits for the answer, to be called once, after other work. It never rejects.
+   */
+  ask(query: Omit<CandidateQuery, 'channels' | 'limit'>): () => Promise<EngineAnswer> {
+    const question = { ...query, channels, limit: MAX_CANDIDATES };
+    if (this.#pauseMs === 0) {
+      const sent = this.#send(question);
+      return () => sent.wait();
+    }
+    if (performance.now() >= this.#pausedUntil && !this.#isProbing) this.#probe(question);
+    return () => Promise.resolve(withoutCandidates(this.#reason));
+  }
+
+  #probe(question: CandidateQuery): void {
+    this.#isProbing = true;
+    void this.#send(question)
+      .wait()
+      .finally(() => {
+        this.#isProbing = false;
+      });
+  }
+
+  #send(question: CandidateQuery): { wait: () => Promise<EngineAnswer> } {
+    const sentAt = performance.now();
+    const abort = new AbortController();
+    const answer = this.#read(question, abort.signal);
+    return {
+      wait: async () => {
+        const waitMs = Math.max(MIN_WAIT_MS, this.#deadlineMs - (performance.now() - sentAt));
+        let timer: NodeJS.Timeout | undefined;
+        const isLate = new Promise<'late'>((resolve) => {
+          timer = setTimeout(resolve, waitMs, 'late');
+        });
+        const result = await Promise.race([answer, isLate]);
+        clearTimeout(timer);
+        if (result === 'late') abort.abort();
+        if (result === 'late' || result === 'unavailable') this.#pause(result);
+        else this.#pauseMs = 0;
+        return typeof result === 'string' ? withoutCandidates(result) : result;
+      },
+    };
+  }
+
+  async #read(question: CandidateQuery, signal: AbortSignal): Promise<EngineAnswer | 'unavailable' | 'failed'> {
+    try {
+      return readAnswer(await this.#engine.candidates(question, signal));
+    } catch (error) {
+      return error instanceof EngineError && UNAVAILABLE.has(error.code) ? 'unavailable' : 'failed';
+    }
+  }
+
+  /** Begins a pause, unless another search that waited at the same time has begun it. */
+  #pause(reason: State): void {
+    if (performance.now() < this.#pausedUntil) return;
+    this.#reason = reason;
+    this.#pauseMs = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, this.#pauseMs * 2));
+    this.#pausedUntil = performance.now() + this.#pauseMs;
+  }
+}
+
+const UNAVAILABLE: ReadonlySet<string> = new Set(['unreachable', 'refused', 'incompatible']);
+
+/** Reads the answer of an engine, of which nothing is trusted. A channel without a usable answer has failed. */
+function readAnswer(answer: Candidates): EngineAnswer {
+  const read = (channel: Channel): { state: State; candidates: Candidate[] } => {
+    const found: unknown = answer[channel];
+    const { state, candidates } = (found ?? {}) as { state?: State; candidates?: unknown };
+    if (state === 'building' || state === 'off') return { state, candidates: [] };
+    if (state !== 'answered' || !Array.isArray(candidates)) return { state: 'failed', candidates: [] };
+    return { state, candidates: rank(candidates) };
+  };
+  const [typo, meaning] = [read('typo'), read('meaning')];
+  return {
+    channels: { typo: typo.state, meaning: meaning.state },
+    candidates: { typo: typo.candidates, meaning: meaning.candidates },
+  };
+}
+
+/** Sorts candidates, best first, without duplicates and those without id or score. */
+function rank(candidates: readonly unknown[]): Candidate[] {
+  const valid = candidates.slice(0, MAX_CANDIDATES).filter(isCandidate);
+  const best = new Map<string, Candidate>();
+  for (const candidate of valid.toSorted((a, b) => b.score - a.score))
+    if (!best.has(candidate.id)) best.set(candidate.id, candidate);
+  return [...best.values()];
+}
+
+function isCandidate(value: unknown): value is Candidate {
+  const { id, score } = (value ?? {}) as Partial<Candidate>;
+  return typeof id === 'string' && Number.isFinite(score);
+}
+
+const gates = new WeakMap<SearchEngine, EngineGate>();
+
+/** Returns the gate of an engine, which all searches of this process share. */
+export function getEngineGate(engine: SearchEngine): EngineGate {
+  const gate = gates.get(engine) ?? new EngineGate(engine);
+  gates.set(engine, gate);
+  return gate;
+}

@@ -1,0 +1,193 @@
+import { readdirSync } from 'node:fs';
+import { EngineError } from '@notes/search-engine';
+import { MemoryEngine } from '@notes/search-engine/testing';
+import { afterEach, expect, it, vi } from 'vitest';
+import { invoke } from '../../src/index.js';
+import { openTestLibrary } from '../support.js';
+import { type Hit, makeEngine, openSearchedLibrary, type Page } from './support.js';
+
+const answered = (...ids: string[]) => ({
+  state: 'answered',
+  candidates: ids.map((id, index) => ({ id, score: 1 / (index + 1) })),
+});
+const describeHits = ({ results }: Page) => results.map(({ title, matched_by }) => [title, matched_by]);
+const ready = { typo: 'answered', meaning: 'answered' };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('marks notes found by similar words and by meaning, behind exact matches [SIDECAR-MERGED]', async () => {
+  const engine = new MemoryEngine({ synonyms: [['car', 'vehicle']] });
+  const { addNote, feed, search } = await openSearchedLibrary(engine);
+  await addNote('Garage', 'the car is here');
+  await addNote('Wagon', 'a carr is here');
+  await addNote('Tax', 'vehicle');
+  await addNote('Bread', 'flour and water');
+  await feed(engine);
+  const page = await search('car here');
+  expect(page.channels).toEqual(ready);
+  expect(describeHits(page)[0]).toEqual(['Garage', undefined]);
+  const typo = await search('vehicel');
+  expect(describeHits(typo)).toContainEqual(['Tax', 'typo']);
+  expect(typo.did_you_mean).toEqual(['vehicle']);
+  expect(describeHits(await search('car'))).toEqual([
+    ['Garage', undefined],
+    ['Tax', 'meaning'],
+  ]);
+  for (const { snippet, highlights } of typo.results.filter(({ matched_by }) => matched_by === 'typo'))
+    expect(highlights.map(([start, end]) => snippet.slice(start, end))).toEqual(['vehicle']);
+});
+
+it('checks conditions, Trash and negated words of what an engine proposes, and ignores unknown and repeated ids [SIDECAR-MERGED]', async () => {
+  const ids: string[] = [];
+  const engine = makeEngine(() => ({
+    typo: answered('document_unknown', ...ids, ...ids),
+    meaning: answered(...ids.toReversed(), ...ids),
+  }));
+  const { addNote, call, search } = await openSearchedLibrary(engine);
+  ids.push(await addNote('Kept', 'old words', ['home']));
+  ids.push(await addNote('Untagged', 'old words'));
+  ids.push(await addNote('Excluded', 'old words and rain', ['home']));
+  ids.push(await addNote('Trashed', 'old words', ['home']));
+  const { current_revision_id } = await call('getDocument', { document_id: ids[3] });
+  await call('trashDocument', { document_id: ids[3], base_revision_id: current_revision_id });
+  expect(describeHits(await search('zeppelin tag:home -rain'))).toEqual([['Kept', 'typo']]);
+  expect(describeHits(await search('zeppelin "old words" tag:home -rain'))).toEqual([['Kept', 'typo']]);
+  expect(describeHits(await search('zeppelin "words old"'))).toEqual([]);
+  expect(describeHits(await search('zeppelin title:kept'))).toEqual([['Kept', 'typo']]);
+  expect(describeHits(await search('old words'))).toHaveLength(3);
+  expect((await search('old words')).results.every((hit: Hit) => hit.matched_by === undefined)).toBe(true);
+});
+
+it.each(['tag:home', '', '"old words"', 'title:kept', '-old', 'old*'])(
+  'asks no engine for %j, which has no plain word [SIDECAR-MERGED]',
+  async (query) => {
+    const engine = new MemoryEngine();
+    const { addNote, search } = await openSearchedLibrary(engine);
+    await addNote('Kept', 'old words', ['home']);
+    expect(await search(query)).not.toHaveProperty('channels');
+    expect(engine.calls).not.toContain('candidates');
+  },
+);
+
+it('asks no engine for exact matches and other orders [SIDECAR-MERGED]', async () => {
+  const engine = new MemoryEngine();
+  const { search } = await openSearchedLibrary(engine);
+  expect(await search('words', { exact: true })).not.toHaveProperty('channels');
+  expect(await search('words', { sort: 'updated_at' })).not.toHaveProperty('channels');
+  expect(engine.calls).toEqual([]);
+});
+
+it.each([
+  ['a refused key', () => Promise.reject(new EngineError('refused', 'The key is wrong')), 'unavailable'],
+  ['an error', () => Promise.reject(new EngineError('failed', 'It failed')), 'failed'],
+  ['an error of the adapter', () => Promise.reject(new TypeError('A bug')), 'failed'],
+  ['no object', () => null, 'failed'],
+  ['an empty object', () => ({}), 'failed'],
+  ['no list', () => ({ typo: { state: 'answered' }, meaning: { state: 'answered', candidates: 7 } }), 'failed'],
+  ['an unfinished index', () => ({ typo: { state: 'building' }, meaning: { state: 'building' } }), 'building'],
+])('finds what the built-in index finds when the engine answers with %s [SIDECAR-MERGED]', async (_, answer, state) => {
+  const { addNote, search } = await openSearchedLibrary(makeEngine(answer));
+  await addNote('Wound care', 'receive the bandage');
+  const page = await search('recieve');
+  expect(page.channels).toEqual({ typo: state, meaning: state });
+  expect(describeHits(page)).toEqual([['Wound care', 'typo']]);
+  expect(page.did_you_mean).toEqual(['receive']);
+  expect(describeHits(await search('bandage'))).toEqual([['Wound care', undefined]]);
+});
+
+it.each(['typo', 'meaning'] as const)(
+  'uses the channel %s alone when the other does not work [SIDECAR-MERGED]',
+  async (channel) => {
+    const ids: string[] = [];
+    const engine = makeEngine(() => ({ [channel]: answered(...ids, 5 as never, null as never) }));
+    const { addNote, search } = await openSearchedLibrary(engine);
+    ids.push(await addNote('Note', 'words'));
+    const page = await search('zeppelin');
+    expect(describeHits(page)).toEqual([['Note', channel]]);
+    expect(page.channels).toEqual({ typo: 'failed', meaning: 'failed', [channel]: 'answered' });
+  },
+);
+
+it('waits for a late engine once, and asks it again in the background [SIDECAR-MERGED]', async () => {
+  const engine = new MemoryEngine();
+  const { addNote, feed, search } = await openSearchedLibrary(engine);
+  await addNote('Note', 'words');
+  await feed(engine);
+  expect((await search('words')).channels).toEqual(ready);
+  const release = engine.hold();
+  expect((await search('words')).channels).toEqual({ typo: 'late', meaning: 'late' });
+  const asked = engine.calls.length;
+  expect((await search('words')).channels).toEqual({ typo: 'late', meaning: 'late' });
+  expect(engine.calls).toHaveLength(asked);
+  release();
+  await vi.waitFor(async () => expect((await search('words')).channels).toEqual(ready), {
+    timeout: 20_000,
+    interval: 100,
+  });
+});
+
+async function readAll(search: (cursor: string | undefined) => Promise<Page>, between?: () => Promise<unknown>) {
+  const pages: Page[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await search(cursor);
+    pages.push(page);
+    if (pages.length === 1) await between?.();
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return pages;
+}
+
+it('keeps the order for all pages, without notes trashed since [SIDECAR-SNAPSHOT]', async () => {
+  const ids: string[] = [];
+  const engine = makeEngine(() => ({ typo: answered(...ids.slice(12)), meaning: answered() }));
+  const { addNote, call, search, library } = await openSearchedLibrary(engine);
+  for (let index = 0; index < 20; index += 1) ids.push(await addNote(`Note ${index}`, index < 12 ? 'kelp' : 'weed'));
+  const whole = (await search('kelp', { limit: 100 })).results.map(({ document_id }) => document_id);
+  expect(whole).toHaveLength(20);
+  const gone = whole[7] as string;
+  const pages = await readAll(
+    (cursor) => search('kelp', { limit: 6, ...(cursor !== undefined && { cursor }) }),
+    async () => {
+      await addNote('Kelp kelp', 'kelp kelp kelp');
+      const { current_revision_id } = await call('getDocument', { document_id: gone });
+      await call('trashDocument', { document_id: gone, base_revision_id: current_revision_id });
+    },
+  );
+  const listed = pages.map(({ results }) => results.map(({ document_id }) => document_id));
+  expect(listed.map((page) => page.length)).toEqual([6, 5, 6, 2]);
+  expect(listed.flat()).toEqual(whole.filter((id) => id !== gone));
+  expect(pages.every(({ truncated, channels }) => !truncated && channels !== undefined)).toBe(true);
+  expect(readdirSync(library.store.paths.tmp).some((name) => name.startsWith('search-'))).toBe(true);
+});
+
+it('refuses the cursor of an expired snapshot, of another query and of exact matches; other processes have it [SIDECAR-SNAPSHOT]', async () => {
+  const { addNote, context, library, search } = await openSearchedLibrary(
+    makeEngine(() => ({ typo: answered(), meaning: answered() })),
+  );
+  for (let index = 0; index < 3; index += 1) await addNote(`Note ${index}`, 'kelp weed');
+  const { next_cursor, results } = await search('kelp', { limit: 2 });
+  const cursor = next_cursor as string;
+  const other = await openTestLibrary(library.store.paths.dataDir);
+  const rest = await other.call('searchDocuments', { query: 'kelp', limit: 2, cursor });
+  expect(rest.results).toHaveLength(1);
+  expect(results.map(({ document_id }) => document_id)).not.toContain(rest.results[0]?.document_id);
+  const refused = { code: 'cursor_invalid' };
+  await expect(search('weed', { limit: 2, cursor })).rejects.toMatchObject(refused);
+  await expect(search('kelp', { limit: 2, cursor, exact: true })).rejects.toMatchObject(refused);
+  const later = { ...context, now: () => Date.now() + 600_001 };
+  await expect(invoke('searchDocuments', later, { query: 'kelp', cursor })).rejects.toMatchObject(refused);
+});
+
+it('lists at most 1,000 notes and says that there may be more [SIDECAR-SNAPSHOT]', async () => {
+  const { addNote, search } = await openSearchedLibrary(
+    makeEngine(() => ({ typo: answered('document_unknown'), meaning: answered() })),
+  );
+  for (let index = 0; index < 1_010; index += 1) await addNote(`Note ${index}`, 'kelp');
+  const pages = await readAll((cursor) => search('kelp', { limit: 100, ...(cursor !== undefined && { cursor }) }));
+  const ids = pages.flatMap(({ results }) => results.map(({ document_id }) => document_id));
+  expect(new Set(ids).size).toBe(1_000);
+  expect(pages.every(({ truncated }) => truncated)).toBe(true);
+});
