@@ -12,7 +12,7 @@ import {
 import { refuseOrphanedLog } from '../library/create.js';
 import { dataPaths } from '../library/files.js';
 import { MetaReader } from '../library/meta.js';
-import { SCHEMA_VERSION } from '../library/migrations.js';
+import { SCHEMA_VERSION } from '../library/schema-steps.js';
 import { build, defineQuery, rows, toHex } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { makeHandle, makeReader, type Reader } from '../library/unit.js';
