@@ -57,7 +57,7 @@ function parseDefinition(bytes: Uint8Array): Definition {
     const definition = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Definition> | null;
     if (typeof definition?.model === 'object' && definition.model !== null) return definition as Definition;
   } catch {
-    // The same error as for JSON without a model.
+    // Text that is not JSON is reported as JSON without a model is.
   }
   throw new EmbeddingError('malformed', `The file ${FILE_NAME} of the model is not the definition of a tokenizer`);
 }

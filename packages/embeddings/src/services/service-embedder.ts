@@ -99,7 +99,7 @@ class ServiceEmbedder implements Embedder {
       if (signal?.aborted)
         throw new EmbeddingError('aborted', 'The texts were not embedded, because the work was ended');
       const isMalformed = error instanceof EngineError && error.code === 'malformed';
-      if (isMalformed) throw this.#malformed();
+      if (isMalformed) throw this.#makeMalformedError();
       throw new EmbeddingError('unreachable', `${title} at ${this.#client.origin} does not answer`, { cause: error });
     }
   }
@@ -110,7 +110,8 @@ class ServiceEmbedder implements Embedder {
     if (status === 404) throw new EmbeddingError('missing', `${title} has no model "${this.name}" at this address`);
     if (status < 200 || status >= 300) throw new EmbeddingError('failed', `${title} answered with status ${status}`);
     const vectors = readVectors(body);
-    if (!Array.isArray(vectors) || vectors.length !== count || !vectors.every(isVector)) throw this.#malformed();
+    if (!Array.isArray(vectors) || vectors.length !== count || !vectors.every(isVector))
+      throw this.#makeMalformedError();
     for (const { length } of vectors) {
       if (this.#dimensions === 0) this.#dimensions = length;
       if (length !== this.#dimensions)
@@ -119,7 +120,7 @@ class ServiceEmbedder implements Embedder {
     return vectors.map((vector) => normalise(Float32Array.from(vector)));
   }
 
-  #malformed(): EmbeddingError {
+  #makeMalformedError(): EmbeddingError {
     return new EmbeddingError('malformed', `${this.service.title} sends an answer that is no list of vectors`);
   }
 }

@@ -68,10 +68,10 @@ async function openFile(path: string): Promise<FileHandle> {
 }
 
 async function readHeader(file: FileHandle, size: number): Promise<{ entries: Map<string, Entry>; dataAt: number }> {
-  if (size < LENGTH_BYTES) throw malformed('is shorter than its header');
+  if (size < LENGTH_BYTES) throw makeMalformedError('is shorter than its header');
   const length = Number((await readBytes(file, 0, LENGTH_BYTES)).getBigUint64(0, true));
   const dataAt = LENGTH_BYTES + length;
-  if (length > MAX_HEADER_BYTES || dataAt > size) throw malformed('has a header of an impossible length');
+  if (length > MAX_HEADER_BYTES || dataAt > size) throw makeMalformedError('has a header of an impossible length');
   const view = await readBytes(file, LENGTH_BYTES, length);
   const text = new TextDecoder().decode(view);
   return { entries: parseHeader(text), dataAt };
@@ -84,7 +84,7 @@ function parseHeader(text: string): Map<string, Entry> {
     if (name === '__metadata__') continue;
     const { dtype, shape, data_offsets: offsets } = (value ?? {}) as Partial<Record<string, unknown>>;
     if (typeof dtype !== 'string' || !isList(shape) || !isList(offsets) || offsets.length !== 2)
-      throw malformed(`does not describe the tensor "${name}"`);
+      throw makeMalformedError(`does not describe the tensor "${name}"`);
     const [from = 0, to = 0] = offsets;
     entries.set(name, { type: dtype, shape, from, to });
   }
@@ -96,9 +96,9 @@ function parseObject(text: string): object {
     const header: unknown = JSON.parse(text);
     if (typeof header === 'object' && header !== null) return header;
   } catch {
-    // The same error as for JSON that is no object.
+    // Text that is not JSON is reported as JSON that is no object is.
   }
-  throw malformed('has a header that is not JSON');
+  throw makeMalformedError('has a header that is not JSON');
 }
 
 const isList = (value: unknown): value is readonly number[] =>
@@ -115,7 +115,7 @@ async function readTensor(
   const count = shape.reduce((product, length) => product * length, 1);
   const bytes = count * format.bytes;
   if (bytes > MAX_TENSOR_BYTES) throw new EmbeddingError('unsupported', `The tensor "${name}" is larger than 2 GiB`);
-  if (to - from !== bytes || dataAt + to > size) throw malformed(`has wrong offsets for the tensor "${name}"`);
+  if (to - from !== bytes || dataAt + to > size) throw makeMalformedError(`has wrong offsets for the tensor "${name}"`);
   const values = new Float32Array(count);
   const step = Math.floor(READ_BYTES / format.bytes);
   for (let first = 0; first < count; first += step) {
@@ -131,13 +131,13 @@ async function readBytes(file: FileHandle, position: number, length: number): Pr
   const bytes = new Uint8Array(length);
   for (let done = 0; done < length; ) {
     const { bytesRead } = await file.read(bytes, done, length - done, position + done);
-    if (bytesRead === 0) throw malformed('ended while it was read');
+    if (bytesRead === 0) throw makeMalformedError('ended while it was read');
     done += bytesRead;
   }
   return new DataView(bytes.buffer);
 }
 
-const malformed = (reason: string) => new EmbeddingError('malformed', `The model file ${reason}`);
+const makeMalformedError = (reason: string) => new EmbeddingError('malformed', `The model file ${reason}`);
 
 const EXPONENT_BITS = 10;
 const MAX_EXPONENT = 31;

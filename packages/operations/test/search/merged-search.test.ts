@@ -6,7 +6,7 @@ import { invoke } from '../../src/index.js';
 import { openTestLibrary } from '../support.js';
 import { type Hit, makeEngine, openSearchedLibrary, type Page } from './support.js';
 
-const answered = (...ids: string[]) => ({
+const answerWith = (...ids: string[]) => ({
   state: 'answered',
   candidates: ids.map((id, index) => ({ id, score: 1 / (index + 1) })),
 });
@@ -42,8 +42,8 @@ it('marks notes found by similar words and by meaning, behind exact matches [SID
 it('checks conditions, Trash and negated words of what an engine proposes, and ignores unknown and repeated ids [SIDECAR-MERGED]', async () => {
   const ids: string[] = [];
   const engine = makeEngine(() => ({
-    typo: answered('document_unknown', ...ids, ...ids),
-    meaning: answered(...ids.toReversed(), ...ids),
+    typo: answerWith('document_unknown', ...ids, ...ids),
+    meaning: answerWith(...ids.toReversed(), ...ids),
   }));
   const { addNote, call, search } = await openSearchedLibrary(engine);
   ids.push(await addNote('Kept', 'old words', ['home']));
@@ -101,7 +101,7 @@ it.each(['typo', 'meaning'] as const)(
   'uses the channel %s alone when the other does not work [SIDECAR-MERGED]',
   async (channel) => {
     const ids: string[] = [];
-    const engine = makeEngine(() => ({ [channel]: answered(...ids, 5 as never, null as never) }));
+    const engine = makeEngine(() => ({ [channel]: answerWith(...ids, 5 as never, null as never) }));
     const { addNote, search } = await openSearchedLibrary(engine);
     ids.push(await addNote('Note', 'words'));
     const page = await search('zeppelin');
@@ -142,7 +142,7 @@ async function readAll(search: (cursor: string | undefined) => Promise<Page>, be
 
 it('keeps the order for all pages, without notes trashed since [SIDECAR-SNAPSHOT]', async () => {
   const ids: string[] = [];
-  const engine = makeEngine(() => ({ typo: answered(...ids.slice(12)), meaning: answered() }));
+  const engine = makeEngine(() => ({ typo: answerWith(...ids.slice(12)), meaning: answerWith() }));
   const { addNote, call, search, library } = await openSearchedLibrary(engine);
   for (let index = 0; index < 20; index += 1) ids.push(await addNote(`Note ${index}`, index < 12 ? 'kelp' : 'weed'));
   const whole = (await search('kelp', { limit: 100 })).results.map(({ document_id }) => document_id);
@@ -165,7 +165,7 @@ it('keeps the order for all pages, without notes trashed since [SIDECAR-SNAPSHOT
 
 it('refuses the cursor of an expired snapshot, of another query and of exact matches; other processes have it [SIDECAR-SNAPSHOT]', async () => {
   const { addNote, context, library, search } = await openSearchedLibrary(
-    makeEngine(() => ({ typo: answered(), meaning: answered() })),
+    makeEngine(() => ({ typo: answerWith(), meaning: answerWith() })),
   );
   for (let index = 0; index < 3; index += 1) await addNote(`Note ${index}`, 'kelp weed');
   const { next_cursor, results } = await search('kelp', { limit: 2 });
@@ -183,7 +183,7 @@ it('refuses the cursor of an expired snapshot, of another query and of exact mat
 
 it('lists at most 1,000 notes and says that there may be more [SIDECAR-SNAPSHOT]', async () => {
   const { addNote, search } = await openSearchedLibrary(
-    makeEngine(() => ({ typo: answered('document_unknown'), meaning: answered() })),
+    makeEngine(() => ({ typo: answerWith('document_unknown'), meaning: answerWith() })),
   );
   for (let index = 0; index < 1_010; index += 1) await addNote(`Note ${index}`, 'kelp');
   const pages = await readAll((cursor) => search('kelp', { limit: 100, ...(cursor !== undefined && { cursor }) }));

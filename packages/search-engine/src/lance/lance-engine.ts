@@ -83,7 +83,7 @@ export class LanceEngine implements SearchEngine {
   async digests({ from, to }: BucketRange, signal?: AbortSignal): Promise<readonly BucketDigest[]> {
     const { buckets } = await this.#post(digestsSchema, 'digests', { body: { from, to }, signal });
     if (buckets.length !== to - from || buckets.some(({ bucket }, index) => bucket !== from + index))
-      throw this.#malformed('it has not the digest of each bucket');
+      throw this.#makeMalformedError('it has not the digest of each bucket');
     return buckets;
   }
 
@@ -106,10 +106,10 @@ export class LanceEngine implements SearchEngine {
   #parse<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
     const parsed = schema.safeParse(answer);
     if (parsed.success) return parsed.data;
-    throw this.#malformed(parsed.error.issues[0]?.path.join('.') ?? '');
+    throw this.#makeMalformedError(parsed.error.issues[0]?.path.join('.') ?? '');
   }
 
-  #malformed(reason: string): EngineError {
+  #makeMalformedError(reason: string): EngineError {
     return new EngineError('malformed', `${this.#client.origin} sent an answer of another form: ${reason}`);
   }
 }

@@ -12,8 +12,8 @@ import {
 import { refuseOrphanedLog } from '../library/create.js';
 import { dataPaths } from '../library/files.js';
 import { MetaReader } from '../library/meta.js';
-import { SCHEMA_VERSION } from '../library/schema-steps.js';
 import { build, defineQuery, rows, toHex } from '../library/query.js';
+import { SCHEMA_VERSION } from '../library/schema-steps.js';
 import { Statements } from '../library/statements.js';
 import { makeHandle, makeReader, type Reader } from '../library/unit.js';
 import { documents, notebooks, resources, revisions, searchNotebooks, sourceBundles, tags } from '../schema.js';

@@ -4,7 +4,7 @@ import { type Query, type QueryNode, type TextNode, tokenize } from '@notes/quer
 export interface PlainWords {
   /** Words that are not negated, as written, in the order of the query. */
   readonly text: string;
-  /** The same words as folded terms, without those that only begin a word. */
+  /** Folded terms of these words, without those that only begin a word. */
   readonly terms: readonly string[];
   /** Conditions that every note must meet that an engine proposes. */
   readonly conditions: Query;

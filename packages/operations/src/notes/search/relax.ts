@@ -12,7 +12,7 @@ const MAX_WORDS = 12;
 const MAX_WORDS_TO_RESPELL = 6;
 /** Maximum number of words that are searched in the place of the only word of a query. */
 const MAX_SIMILAR_WORDS = 6;
-/** The same for a query of several words, the others of which exclude most notes with a wrong one. */
+/** Maximum of similar words for a word of several, the others of which exclude most notes with a wrong one. */
 const MAX_SIMILAR_AMONG_OTHERS = 24;
 
 type Found = Awaited<ReturnType<typeof find>>;
