@@ -1,8 +1,11 @@
+import { signal } from '@preact/signals';
 import { ping } from '../kernel/connection.js';
 import { text } from '../kernel/texts.js';
 import { notify } from '../ui/notices.js';
 
 let isOffered = false;
+/** True while a screen that cannot be loaded offers to reload the page in its place. */
+export const isScreenOutdated = signal(false);
 
 /**
  * Offers to reload the page when a part of it cannot be loaded although the service answers: the service was updated
@@ -13,7 +16,10 @@ export function offerReloadWhenOutdated(): void {
     if (isOffered) return;
     isOffered = true;
     ping()
-      .then(() => notify(text.pageOutdated, { label: text.reloadPage, run: () => location.reload() }))
+      .then(() => {
+        if (isScreenOutdated.peek()) return;
+        notify(text.pageOutdated, { label: text.reloadPage, run: () => location.reload() });
+      })
       .catch(() => {})
       .finally(() => {
         isOffered = false;

@@ -7,6 +7,7 @@ import { Notices } from '../ui/notices.js';
 import { Splitter, usePaneWidth } from '../ui/splitter.js';
 import { Empty } from '../ui/states.js';
 import { Header } from './header.js';
+import { isScreenOutdated } from './offer-reload.js';
 import type { ScreenModule } from './screen-module.js';
 import { findRoute, loadScreen } from './screens.js';
 import { Sidebar } from './sidebar.js';
@@ -103,6 +104,12 @@ const NotFound = () => (
 
 function ReloadNeeded() {
   useTitle(text.titleReload);
+  useEffect(() => {
+    isScreenOutdated.value = true;
+    return () => {
+      isScreenOutdated.value = false;
+    };
+  }, []);
   return (
     <Empty>
       <p>{text.pageOutdated}</p>
