@@ -26,9 +26,12 @@ export function QueryBox({ text, error, describedBy, onText, onSubmit }: BoxProp
   const choose = (option: string) => {
     if (completion === undefined) return;
     const before = text.slice(0, completion.from) + option;
-    onText(before + text.slice(completion.to));
+    const next = before + text.slice(completion.to);
+    // At once, since the next key may come before the next frame.
+    if (input.current !== null) input.current.value = next;
+    input.current?.setSelectionRange(before.length, before.length);
+    onText(next);
     setCaret(undefined);
-    requestAnimationFrame(() => input.current?.setSelectionRange(before.length, before.length));
   };
   const box = useListbox({ count: options.length, first: -1, onChoose: (index) => choose(options[index] as string) });
   const onKeyDown = (event: KeyboardEvent) => {
