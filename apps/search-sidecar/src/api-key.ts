@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { createFolders } from '@notes/storage/folders';
 
 const KEY_BYTES = 32;
 const MIN_KEY_LENGTH = 16;
@@ -24,7 +25,7 @@ export function readApiKey(path: string): { readonly apiKey: string; readonly is
 
 function makeApiKey(path: string): string | undefined {
   const apiKey = randomBytes(KEY_BYTES).toString('base64url');
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  createFolders(dirname(path), 0o700);
   try {
     writeFileSync(path, `${apiKey}\n`, { mode: OWNER_ONLY, flag: 'wx', flush: true });
     return apiKey;

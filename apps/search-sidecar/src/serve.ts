@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { EmbedderOptions } from '@notes/embeddings';
 import { acquireLock } from '@notes/storage';
+import { createFolders } from '@notes/storage/folders';
 import { readApiKey } from './api-key.js';
 import { createListener } from './http/create-listener.js';
 import { LibraryIndexes } from './library/library-indexes.js';
@@ -29,7 +30,7 @@ export interface ServeOptions {
 /** Serves the indexes until the program is stopped by SIGTERM or SIGINT. */
 export async function serve(options: ServeOptions): Promise<void> {
   const stopped = waitForSignal();
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  createFolders(options.dataDir, 0o700);
   const lock = acquireLock(join(options.dataDir, 'lock'), `notes-search (process ${process.pid})`, {
     refusal: `${options.dataDir} is already in use by`,
   });

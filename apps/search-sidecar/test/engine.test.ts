@@ -5,8 +5,8 @@ import { writeConceptModel } from '@notes/embeddings/testing';
 import { openEngine, type SearchEngine } from '@notes/search-engine';
 import { ENGINE_CASES, type EngineFixture, findUnmetNeed, WRONG_KEY } from '@notes/search-engine/suites';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
-import { settle } from './settle.js';
 import { SidecarProcess } from './sidecar-process.js';
+import { waitForState } from './wait-for-state.js';
 
 const LIBRARY = 'replica_of_the_test';
 const TIMEOUT_MS = 60_000;
@@ -33,7 +33,7 @@ beforeEach(async () => {
     open: () => engine,
     openOtherLibrary: () => other,
     meaning: { query: 'doctor', near: 'Appointment with the physician', far: 'Ein Hund im Garten' },
-    settle,
+    waitForMeaning: async (each) => void (await waitForState(each)),
     faults: {
       kill: async () => void (await sidecar.end('SIGKILL')),
       restart: () => sidecar.start(),

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type EngineRecord, openEngine, type SearchEngine } from '@notes/search-engine';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ModelService } from './model-service.js';
-import { waitForState } from './settle.js';
 import { SidecarProcess } from './sidecar-process.js';
+import { waitForState } from './wait-for-state.js';
 
 const LIBRARY = 'replica_of_the_test';
 const TIMEOUT_MS = 60_000;

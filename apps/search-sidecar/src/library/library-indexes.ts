@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { Session } from '@lancedb/lancedb';
 import { librarySchema } from '@notes/search-engine/lance';
+import { createFolders } from '@notes/storage/folders';
 import type { Log } from '../log.js';
 import type { Model } from '../meaning/model.js';
 import { LibraryIndex, type LibraryOptions } from './library-index.js';
@@ -28,7 +29,7 @@ export class LibraryIndexes {
   async openExisting(): Promise<void> {
     const { folder } = this.#options.storage;
     if (folder === undefined) return;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    createFolders(folder, 0o700);
     const libraries = readdirSync(folder).filter((name) => librarySchema.safeParse(name).success);
     for (const library of libraries) await this.get(library);
   }

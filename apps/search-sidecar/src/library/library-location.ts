@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection, Session } from '@lancedb/lancedb';
 import { connect } from '@lancedb/lancedb';
+import { createFolders } from '@notes/storage/folders';
 
 export interface Storage {
   /** Folder for the indexes; undefined when they are in an object store. */
@@ -28,7 +29,7 @@ export class LibraryLocation {
   }
 
   async connect(): Promise<Connection> {
-    if (this.folder !== undefined) mkdirSync(this.folder, { recursive: true, mode: PRIVATE });
+    if (this.folder !== undefined) createFolders(this.folder, PRIVATE);
     return connect(this.#uri, { readConsistencyInterval: 0 }, this.#session);
   }
 

@@ -34,7 +34,7 @@ export interface EngineFixture {
   /** Example that the model of the engine knows. Absent: the engine is not set up for the channel `meaning`. */
   readonly meaning?: MeaningExample;
   /** Resolves when the engine has all records in the channel `meaning`. Absent: it has them when `apply` resolves. */
-  settle?(engine: SearchEngine): Promise<void>;
+  waitForMeaning?(engine: SearchEngine): Promise<void>;
   /** Record that the engine cannot store. Absent: there is none. */
   readonly unacceptable?: EngineRecord;
   readonly faults: EngineFaults;

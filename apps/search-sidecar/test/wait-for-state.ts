@@ -12,5 +12,3 @@ export async function waitForState(engine: SearchEngine, state?: string): Promis
     await wait(POLL_MS);
   }
 }
-
-export const settle = async (engine: SearchEngine): Promise<void> => void (await waitForState(engine));
