@@ -275,9 +275,9 @@ export class MeaningIndex {
   }
 
   #scheduleCompaction(): void {
-    if (this.#compaction !== undefined || this.#stopping.signal.aborted) return;
+    clearTimeout(this.#compaction);
+    if (this.#stopping.signal.aborted) return;
     this.#compaction = setTimeout(() => {
-      this.#compaction = undefined;
       this.#mustCompact = true;
       this.#start();
     }, COMPACTION_MS).unref();

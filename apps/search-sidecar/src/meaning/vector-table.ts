@@ -8,7 +8,7 @@ import { toSqlList } from '../library/note-table.js';
 const PREFIX = 'meaning_';
 /** Version of the way in which notes are divided into parts. Another one makes all vectors again. */
 const FORMAT = 1;
-/** Milliseconds for which replaced versions of the table are kept. A search that runs meanwhile may still read them. */
+/** Milliseconds for which replaced versions of the table are kept, since searches may still read them. */
 const KEEP_VERSIONS_MS = 20_000;
 
 export interface VectorRow extends EngineEntry {
@@ -63,16 +63,12 @@ export class VectorTable {
 
   /** Returns the parts nearest to a vector, best first, by comparing it with all. */
   async search(vector: Float32Array, limit: number): Promise<VectorHit[]> {
-    const rows = await this.#table
-      .query()
-      .nearestTo(vector)
-      .column('vector')
-      .distanceType('cosine')
-      .bypassVectorIndex()
-      .select(['id', 'version', '_distance'])
-      .limit(limit)
-      .toArray();
-    return rows.map(({ id, version, _distance: distance }) => ({ id, version, similarity: 1 - distance }));
+    try {
+      return await this.#search(vector, limit);
+    } catch {
+      // A compaction may remove the files of the version that is being read.
+      return await this.#search(vector, limit);
+    }
   }
 
   /** Joins small files and removes those of replaced versions. Nothing may be written meanwhile. */
@@ -90,6 +86,19 @@ export class VectorTable {
 
   close(): void {
     this.#table.close();
+  }
+
+  async #search(vector: Float32Array, limit: number): Promise<VectorHit[]> {
+    const rows = await this.#table
+      .query()
+      .nearestTo(vector)
+      .column('vector')
+      .distanceType('cosine')
+      .bypassVectorIndex()
+      .select(['id', 'version', '_distance'])
+      .limit(limit)
+      .toArray();
+    return rows.map(({ id, version, _distance: distance }) => ({ id, version, similarity: 1 - distance }));
   }
 }
 

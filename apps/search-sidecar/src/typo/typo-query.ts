@@ -63,7 +63,7 @@ function buildWordQuery(word: string, fresh: FreshTerms): FullTextQuery {
     ...(edits === 1 ? listSwaps(word) : []),
     ...fresh.findLike(word, edits).slice(0, MAX_FRESH),
   ].join(' ');
-  return anyOf([
+  return matchAny([
     new MatchQuery(word, COLUMN, { boost: EXACT_WEIGHT }),
     new MatchQuery(word, COLUMN, { fuzziness: edits, maxExpansions: MAX_EXPANSIONS }),
     ...(alternatives === '' ? [] : [match(alternatives)]),
@@ -76,7 +76,7 @@ function buildRunQuery(characters: readonly string[]): FullTextQuery {
   const exact = all(pairs, EXACT_WEIGHT);
   if (characters.length < MIN_FORGIVING_RUN || characters.length > MAX_RUN) return exact;
   const forgiving = characters.map((_, wrong) => all(pairs.filter((__, at) => at !== wrong && at !== wrong - 1)));
-  return anyOf([exact, ...forgiving]);
+  return matchAny([exact, ...forgiving]);
 }
 
 /** Returns true for a part of several characters without spaces. */
@@ -93,4 +93,4 @@ const match = (terms: string) => new MatchQuery(terms, COLUMN);
 const all = (terms: readonly string[], boost = 1) =>
   new MatchQuery(terms.join(' '), COLUMN, { operator: Operator.And, boost });
 
-const anyOf = (queries: readonly FullTextQuery[]) => new BooleanQuery(queries.map((query) => [Occur.Should, query]));
+const matchAny = (queries: readonly FullTextQuery[]) => new BooleanQuery(queries.map((query) => [Occur.Should, query]));
