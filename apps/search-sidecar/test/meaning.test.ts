@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EngineRecord, openEngine, type SearchEngine } from '@notes/search-engine';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -156,6 +156,19 @@ describe('meaning [SIDECAR-MEANING]', { timeout: TIMEOUT_MS }, () => {
     await sidecar.end('SIGTERM');
     await waitForState(await start(), 'ready');
     expect(service.texts).toEqual([]);
+  });
+
+  it.each(['data', '_versions'])('makes damaged vectors again: %s', async (folder) => {
+    const engine = await start();
+    await engine.apply({ from: 0, to: 3, upserts: makeNotes(3), deletes: [] });
+    await waitForState(engine, 'ready');
+    await sidecar.end('SIGTERM');
+    const damaged = join(sidecar.dataDir, 'index', LIBRARY, listTables()[0] as string, folder);
+    for (const name of readdirSync(damaged)) writeFileSync(join(damaged, name), 'damaged');
+    const again = await start();
+    const { indexId, records } = await waitForState(again, 'ready');
+    expect([typeof indexId, records]).toEqual(['string', 3]);
+    expect(await find(again, 'car')).toHaveLength(3);
   });
 
   it('is off without a model, and refuses flags for two', async () => {

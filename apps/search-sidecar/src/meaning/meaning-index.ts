@@ -28,7 +28,7 @@ const MAX_RETRY_MS = 60_000;
 const READ_AGAIN_MS = 50;
 /** Parts of a search for each note that it may return, before more are read. */
 const PARTS_PER_NOTE = 4;
-/** Failures in a row after which vectors that cannot be searched count as damaged. */
+/** Failures in a row after which vectors that cannot be read count as damaged: a service may have been paid for them. */
 const MAX_READ_FAILURES = 3;
 
 export interface MeaningOptions {
@@ -175,13 +175,13 @@ export class MeaningIndex {
     }
   }
 
-  /** Opens the table of the model and compares it with the index. A damaged table is replaced. */
+  /** Opens the table of the model and compares it with the index. A table that stays unreadable is replaced. */
   async #open(embedder: Embedder): Promise<VectorTable> {
     const { database, log } = this.#options;
     try {
       return await this.#read(embedder);
     } catch (error) {
-      if (isOutsideIndex(error)) throw error;
+      if (isOutsideIndex(error) || this.#failures < MAX_READ_FAILURES) throw error;
       log('The vectors are damaged and are made again', error);
       await VectorTable.remove(database, embedder);
       return await this.#read(embedder);
@@ -195,6 +195,7 @@ export class MeaningIndex {
     for await (const { id, version } of vectors.scan()) this.#embedded.set(id, version);
     for (const { id, version } of entries) if (this.#embedded.get(id) !== version) this.#pending.add(id);
     for (const id of this.#embedded.keys()) if (!entries.has(id)) this.#pending.add(id);
+    this.#scheduleCompaction();
     return vectors;
   }
 
