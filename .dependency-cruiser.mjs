@@ -19,7 +19,7 @@ const ALLOWED = {
   'packages/storage': 'native|query-language|link-graph|sync-protocol',
   'packages/operations':
     'query-language|markdown-blocks|markdown-view|note-formats|link-graph|archive-manifest|sync-protocol|search-engine|contract|storage|native',
-  'apps/search-sidecar': 'query-language|search-engine|storage|native',
+  'apps/search-sidecar': 'query-language|search-engine|embeddings|storage|native',
   'apps/web':
     'query-language|markdown-blocks|markdown-view|note-formats|link-graph|archive-manifest|sync-protocol|contract',
   'apps/server': 'query-language|markdown-blocks|link-graph|archive-manifest|sync-protocol|contract|operations',

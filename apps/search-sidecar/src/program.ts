@@ -1,10 +1,11 @@
 import { join, resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { FlagError, type ModelFlags, readEmbedderOptions } from './read-embedder-options.js';
 import { version } from './version.js';
 
 const USAGE_ERROR = 2;
 
-interface Flags {
+interface Flags extends ModelFlags {
   readonly dataDir: string;
   readonly listen: { readonly host: string; readonly port: number };
   readonly apiKeyFile?: string;
@@ -14,7 +15,7 @@ interface Flags {
 /** Runs the command `notes-search`. Sets the exit code and never throws. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
   const program = new Command('notes-search')
-    .description('Finds notes despite typos, in an index beside the service of Notes.')
+    .description('Finds notes despite typos and by meaning, in an index beside the service of Notes.')
     .version(version)
     .exitOverride()
     .showHelpAfterError('Try notes-search --help');
@@ -46,7 +47,47 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
         .env('NOTES_SEARCH_STORAGE_URI')
         .argParser(requireNotEmpty),
     )
-    .action((flags: Flags) => serveWith(flags));
+    .addOption(
+      new Option('--model <dir>', 'folder of a static or ONNX model, to find notes by meaning')
+        .env('NOTES_SEARCH_MODEL')
+        .argParser(requireNotEmpty),
+    )
+    .addOption(
+      new Option('--ollama-url <url>', 'address of Ollama, such as http://127.0.0.1:11434')
+        .env('NOTES_SEARCH_OLLAMA_URL')
+        .argParser(requireWebAddress),
+    )
+    .addOption(
+      new Option('--ollama-model <name>', 'embedding model of Ollama')
+        .env('NOTES_SEARCH_OLLAMA_MODEL')
+        .argParser(requireNotEmpty),
+    )
+    .addOption(
+      new Option('--openai-url <url>', 'address of a service like that of OpenAI, up to /embeddings')
+        .env('NOTES_SEARCH_OPENAI_URL')
+        .argParser(requireWebAddress),
+    )
+    .addOption(
+      new Option('--openai-model <name>', 'embedding model of this service')
+        .env('NOTES_SEARCH_OPENAI_MODEL')
+        .argParser(requireNotEmpty),
+    )
+    .addOption(
+      new Option('--openai-key-file <file>', 'file with the key of this service')
+        .env('NOTES_SEARCH_OPENAI_KEY_FILE')
+        .argParser(requireNotEmpty),
+    )
+    .addOption(
+      new Option('--query-prefix <text>', 'text that the model expects before a search').env(
+        'NOTES_SEARCH_QUERY_PREFIX',
+      ),
+    )
+    .addOption(
+      new Option('--document-prefix <text>', 'text that the model expects before a note').env(
+        'NOTES_SEARCH_DOCUMENT_PREFIX',
+      ),
+    )
+    .action((flags: Flags, command: Command) => serveWith(flags, command));
   try {
     await program.parseAsync(argv as string[]);
   } catch (error) {
@@ -54,10 +95,27 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
   }
 }
 
-async function serveWith({ dataDir, listen, apiKeyFile, storageUri }: Flags): Promise<void> {
+async function serveWith(flags: Flags, command: Command): Promise<void> {
+  const { dataDir, listen, apiKeyFile, storageUri } = flags;
   const folder = resolve(dataDir);
+  const embedder = readModel(flags, command);
   const { serve } = await loadServe();
-  await serve({ dataDir: folder, ...listen, apiKeyFile: resolve(apiKeyFile ?? join(folder, 'api-key')), storageUri });
+  await serve({
+    dataDir: folder,
+    ...listen,
+    apiKeyFile: resolve(apiKeyFile ?? join(folder, 'api-key')),
+    storageUri,
+    embedder,
+  });
+}
+
+function readModel(flags: Flags, command: Command): ReturnType<typeof readEmbedderOptions> {
+  try {
+    return readEmbedderOptions(flags);
+  } catch (error) {
+    if (error instanceof FlagError) command.error(`error: ${error.message}`);
+    throw error;
+  }
 }
 
 /** Loads LanceDB, which has no addon for some systems. */
@@ -77,6 +135,12 @@ async function loadServe(): Promise<typeof import('./serve.js')> {
 
 function requireNotEmpty(value: string): string {
   if (value.trim() === '') throw new InvalidArgumentError('It is empty.');
+  return value;
+}
+
+function requireWebAddress(value: string): string {
+  const { protocol } = URL.canParse(value) ? new URL(value) : {};
+  if (protocol !== 'http:' && protocol !== 'https:') throw new InvalidArgumentError('It must be an http address.');
   return value;
 }
 

@@ -2,12 +2,14 @@ import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { EmbedderOptions } from '@notes/embeddings';
 import { acquireLock } from '@notes/storage';
 import { createFolders } from '@notes/storage/folders';
 import { readApiKey } from './api-key.js';
 import { createListener } from './http/create-listener.js';
 import { LibraryIndexes } from './library/library-indexes.js';
 import { logToStderr } from './log.js';
+import { Model } from './meaning/model.js';
 
 /** Milliseconds for requests in progress to be answered when the program ends. */
 const STOP_MS = 10_000;
@@ -21,6 +23,8 @@ export interface ServeOptions {
   readonly apiKeyFile: string;
   /** Address of an object store for the indexes, in the place of the folder. */
   readonly storageUri: string | undefined;
+  /** Model for searching by meaning; undefined for none. */
+  readonly embedder: EmbedderOptions | undefined;
 }
 
 /** Serves the indexes until the program is stopped by SIGTERM or SIGINT. */
@@ -34,7 +38,10 @@ export async function serve(options: ServeOptions): Promise<void> {
     const { apiKey, isNew } = readApiKey(options.apiKeyFile);
     chmodSync(options.apiKeyFile, 0o600);
     const folder = options.storageUri === undefined ? join(options.dataDir, 'index') : undefined;
-    const indexes = new LibraryIndexes({ folder, uri: options.storageUri }, logToStderr);
+    const model = options.embedder && new Model(options.embedder, logToStderr);
+    // Its failure is written to the log, and the index of each library tries again.
+    model?.open().catch(() => {});
+    const indexes = new LibraryIndexes({ folder, uri: options.storageUri }, model, logToStderr);
     await indexes.openExisting();
     const server = createListener({ apiKey, listenHost: options.host, indexes, log: logToStderr });
     server.listen(options.port, options.host);

@@ -12,10 +12,13 @@ const READY = /^listening on (http:\/\/\S+)$/;
 /** Process of the built `notes-search` with a folder of its own. */
 export class SidecarProcess {
   readonly dataDir: string;
+  /** Flags of the next start, besides those for folder and address. */
+  flags: readonly string[];
   #child: ChildProcess | undefined;
   #url = '';
 
-  constructor() {
+  constructor(flags: readonly string[] = []) {
+    this.flags = flags;
     this.dataDir = mkdtempSync(join(tmpdir(), 'notes-search-'));
   }
 
@@ -30,7 +33,7 @@ export class SidecarProcess {
   /** Starts the program; after the first start at the same address. */
   async start(): Promise<void> {
     const listen = this.#url === '' ? '127.0.0.1:0' : new URL(this.#url).host;
-    const args = [PROGRAM, 'serve', '--data-dir', this.dataDir, '--listen', listen];
+    const args = [PROGRAM, 'serve', '--data-dir', this.dataDir, '--listen', listen, ...this.flags];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
     let log = '';

@@ -12,10 +12,13 @@ import {
   type EngineBatch,
   type EngineEntry,
   EngineError,
+  type EngineModel,
   type EngineReceipt,
   type EngineRecord,
 } from '@notes/search-engine';
 import type { Log } from '../log.js';
+import { MeaningIndex } from '../meaning/meaning-index.js';
+import type { Model } from '../meaning/model.js';
 import { FreshTerms } from '../typo/fresh-terms.js';
 import { indexTerms } from '../typo/index-terms.js';
 import { joinCandidates } from '../typo/join-candidates.js';
@@ -32,22 +35,32 @@ import { WriteQueue } from './write-queue.js';
 /** Number of records that are divided into terms before other requests are answered. */
 const SLICE = 20;
 
+export interface LibraryOptions {
+  readonly storage: Storage;
+  /** Undefined: notes cannot be searched by meaning. */
+  readonly model: Model | undefined;
+  readonly log: Log;
+}
+
 /** Index of the notes of one library. */
 export class LibraryIndex {
   readonly #location: LibraryLocation;
+  readonly #model: Model | undefined;
   readonly #log: Log;
   readonly #writes = new WriteQueue();
   readonly #fresh = new FreshTerms();
   #database: Connection | undefined;
   #table: NoteTable | undefined;
   #maintenance: Maintenance | undefined;
+  #meaning: MeaningIndex | undefined;
   #folder: FolderSync | undefined;
   #entries = new Entries();
   #state: IndexState | undefined;
   #typoProblem: string | undefined;
 
-  private constructor(storage: Storage, library: string, log: Log) {
+  private constructor({ storage, model, log }: LibraryOptions, library: string) {
     this.#location = new LibraryLocation(storage, library);
+    this.#model = model;
     this.#log = log;
   }
 
@@ -56,15 +69,15 @@ export class LibraryIndex {
    *
    * @throws EngineError when the files cannot be read for a reason outside the index
    */
-  static async open(storage: Storage, library: string, log: Log): Promise<LibraryIndex> {
-    const index = new LibraryIndex(storage, library, log);
+  static async open(options: LibraryOptions, library: string): Promise<LibraryIndex> {
+    const index = new LibraryIndex(options, library);
     try {
       await index.#load();
     } catch (error) {
       const { folder } = index.#location;
       await index.close();
       if (folder === undefined || isOutsideIndex(error)) throw toEngineError(error);
-      log(`The index in ${folder} is damaged and was moved to ${index.#location.moveAside(folder)}`, error);
+      options.log(`The index in ${folder} is damaged and was moved to ${index.#location.moveAside(folder)}`, error);
       index.#reset();
     }
     return index;
@@ -86,8 +99,17 @@ export class LibraryIndex {
     return this.#typoProblem === undefined ? 'ready' : 'failed';
   }
 
+  get meaningState(): ChannelState {
+    return this.#meaning?.state ?? this.#model?.state ?? 'off';
+  }
+
+  get embeddingModel(): EngineModel | null {
+    const { name, digest, dimensions } = this.#model?.embedder ?? {};
+    return name === undefined || digest === undefined || dimensions === undefined ? null : { name, digest, dimensions };
+  }
+
   get problem(): string | null {
-    return this.#typoProblem ?? null;
+    return this.#typoProblem ?? (this.#meaning ?? this.#model)?.problem ?? null;
   }
 
   apply(batch: EngineBatch): Promise<EngineReceipt> {
@@ -106,11 +128,11 @@ export class LibraryIndex {
     });
   }
 
-  async candidates({ words, channels, limit }: CandidateQuery): Promise<Candidates> {
+  async candidates({ text, words, channels, limit }: CandidateQuery): Promise<Candidates> {
     const answers = await Promise.all(
       channels.map(async (channel): Promise<[Channel, ChannelAnswer]> => {
         if (channel === 'typo') return [channel, await this.#findLike(words, limit)];
-        return [channel, { state: 'off', message: 'notes-search was started without a model' }];
+        return [channel, await this.#findByMeaning(text, limit)];
       }),
     );
     return Object.fromEntries(answers);
@@ -159,6 +181,7 @@ export class LibraryIndex {
     for (const { id, version } of rows) this.#entries.set(id, version);
     this.#state = state;
     this.#maintenance?.noteWrite(rows.length + removed.length);
+    this.#meaning?.noteChanges([...kept, ...removed]);
   }
 
   async #findLike(words: readonly string[], limit: number): Promise<ChannelAnswer> {
@@ -179,14 +202,22 @@ export class LibraryIndex {
     }
   }
 
-  async #create(): Promise<NoteTable> {
-    this.#database ??= await this.#location.connect();
-    const existing = await this.#database.tableNames();
-    if (existing.includes(NOTES_TABLE)) await this.#database.dropTable(NOTES_TABLE);
-    return this.#use(await NoteTable.create(this.#database));
+  async #findByMeaning(text: string, limit: number): Promise<ChannelAnswer> {
+    if (this.#meaning !== undefined) return await this.#meaning.find(text, limit);
+    if (this.#model === undefined) return { state: 'off', message: 'notes-search was started without a model' };
+    const { state, problem } = this.#model;
+    return state === 'ready' ? { state: 'answered', candidates: [] } : { state, message: problem ?? '' };
   }
 
-  #use(table: NoteTable): NoteTable {
+  async #create(): Promise<NoteTable> {
+    const database = this.#database ?? (await this.#location.connect());
+    this.#database = database;
+    const existing = await database.tableNames();
+    if (existing.includes(NOTES_TABLE)) await database.dropTable(NOTES_TABLE);
+    return this.#use(database, await NoteTable.create(database));
+  }
+
+  #use(database: Connection, table: NoteTable): NoteTable {
     const { folder } = this.#location;
     this.#table = table;
     this.#folder = folder === undefined ? undefined : new FolderSync(folder);
@@ -198,14 +229,24 @@ export class LibraryIndex {
       sync: async () => this.#folder?.sync(),
       countRecords: () => this.#entries.size,
     });
+    if (this.#model !== undefined)
+      this.#meaning = new MeaningIndex({
+        model: this.#model,
+        database,
+        notes: table,
+        entries: this.#entries,
+        log: this.#log,
+        sync: async () => this.#folder?.sync(),
+      });
     return table;
   }
 
   /** Reads the index from its files. A table without state was never completed, and counts as none. */
   async #load(): Promise<void> {
-    this.#database = await this.#location.connect();
-    if (!(await this.#database.tableNames()).includes(NOTES_TABLE)) return;
-    const table = await NoteTable.open(this.#database);
+    const database = await this.#location.connect();
+    this.#database = database;
+    if (!(await database.tableNames()).includes(NOTES_TABLE)) return;
+    const table = await NoteTable.open(database);
     const state = await table.readState();
     if (state === undefined) return table.close();
     const parsed = parseIndexState(state);
@@ -213,7 +254,7 @@ export class LibraryIndex {
     for await (const { id, version } of table.scan()) entries.set(id, version);
     this.#entries = entries;
     this.#state = parsed;
-    this.#use(table);
+    this.#use(database, table);
     await this.#folder?.sync();
     // Terms of records without an index are known only to the process that wrote them.
     if ((await table.countUnindexed()) > 0) await table.compact();
@@ -233,6 +274,7 @@ export class LibraryIndex {
 
   async #release(): Promise<void> {
     await this.#maintenance?.stop();
+    await this.#meaning?.stop();
     this.#table?.close();
     this.#database?.close();
   }
@@ -241,6 +283,7 @@ export class LibraryIndex {
     this.#database = undefined;
     this.#table = undefined;
     this.#maintenance = undefined;
+    this.#meaning = undefined;
     this.#folder = undefined;
     this.#entries = new Entries();
     this.#state = undefined;

@@ -58,6 +58,16 @@ export class NoteTable {
       for (const { id, version } of batch) if (id !== STATE_ID && version !== REMOVED) yield { id, version };
   }
 
+  /** Returns the texts of some records, in no order. */
+  async read(ids: readonly string[]): Promise<Pick<NoteRow, 'id' | 'version' | 'text'>[]> {
+    const rows = await this.#table
+      .query()
+      .where(`id IN ${toSqlList(ids)} AND version <> '${REMOVED}'`)
+      .select(['id', 'version', 'text'])
+      .toArray();
+    return rows.map(({ id, version, text }) => ({ id, version, text }));
+  }
+
   /** Adds, replaces and removes records and writes the state: all of this or nothing. */
   async write(rows: readonly NoteRow[], removed: readonly string[], state: string): Promise<void> {
     const emptied = removed.map((id) => ({ id, version: REMOVED, terms: '', text: '' }));
@@ -103,6 +113,10 @@ export class NoteTable {
     this.#table.close();
   }
 }
+
+/** Returns a list of texts, at least one, in SQL. */
+export const toSqlList = (texts: readonly string[]): string =>
+  `(${texts.map((text) => `'${text.replaceAll("'", "''")}'`).join(', ')})`;
 
 function makeSchema(): Schema {
   const compressed = new Map([['lance-encoding:compression', 'zstd']]);

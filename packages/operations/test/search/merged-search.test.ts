@@ -110,6 +110,20 @@ it.each(['typo', 'meaning'] as const)(
   },
 );
 
+it('uses the channel that answers while the other one is late [SIDECAR-MERGED]', async () => {
+  const ids: string[] = [];
+  const engine = makeEngine(({ channels }) =>
+    channels.includes('meaning') ? new Promise(() => {}) : { typo: answered(...ids) },
+  );
+  const { addNote, search } = await openSearchedLibrary(engine);
+  ids.push(await addNote('Note', 'words'));
+  for (let round = 0; round < 2; round += 1) {
+    const page = await search('zeppelin');
+    expect(page.channels).toEqual({ typo: 'answered', meaning: 'late' });
+    expect(describeHits(page)).toEqual([['Note', 'typo']]);
+  }
+});
+
 it('waits for a late engine once, and asks it again in the background [SIDECAR-MERGED]', async () => {
   const engine = new MemoryEngine();
   const { addNote, feed, search } = await openSearchedLibrary(engine);

@@ -52,6 +52,7 @@ export async function fill(engine: SearchEngine, records: readonly EngineRecord[
 export async function openFilled(fixture: EngineFixture, records: readonly EngineRecord[]): Promise<SearchEngine> {
   const engine = fixture.open();
   await fill(engine, records);
+  await fixture.waitForMeaning?.(engine);
   return engine;
 }
 

@@ -33,6 +33,8 @@ export interface EngineFixture {
   openOtherLibrary?(): SearchEngine;
   /** Example that the model of the engine knows. Absent: the engine is not set up for the channel `meaning`. */
   readonly meaning?: MeaningExample;
+  /** Resolves when the engine has all records in the channel `meaning`. Absent: it has them when `apply` resolves. */
+  waitForMeaning?(engine: SearchEngine): Promise<void>;
   /** Record that the engine cannot store. Absent: there is none. */
   readonly unacceptable?: EngineRecord;
   readonly faults: EngineFaults;

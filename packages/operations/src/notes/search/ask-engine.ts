@@ -5,7 +5,6 @@ import {
   type CandidateQuery,
   type Candidates,
   type Channel,
-  channels,
   EngineError,
   MAX_CANDIDATES,
   type SearchEngine,
@@ -29,43 +28,71 @@ export interface EngineAnswer {
   readonly candidates: Readonly<Record<Channel, readonly Candidate[]>>;
 }
 
-const NO_CANDIDATES = { typo: [], meaning: [] } as const;
+/** Answer of one channel. */
+interface ChannelResult {
+  readonly state: State;
+  readonly candidates: readonly Candidate[];
+}
 
-const withoutCandidates = (state: State): EngineAnswer => ({
-  channels: { typo: state, meaning: state },
-  candidates: NO_CANDIDATES,
-});
+type Question = Omit<CandidateQuery, 'channels' | 'limit'>;
 
 /**
- * Asks an engine without letting it slow down searches. After an answer that does not come, searches do not wait for
- * some seconds; then one question, for which no search waits, finds out if the engine answers in time again.
+ * Asks an engine without letting it slow down searches. Each channel is asked on its own, because a model may need longer
+ * than the other channel.
  */
 export class EngineGate {
+  readonly #typo: ChannelGate;
+  readonly #meaning: ChannelGate;
+
+  constructor(engine: SearchEngine, deadlineMs = ENGINE_DEADLINE_MS) {
+    this.#typo = new ChannelGate(engine, 'typo', deadlineMs);
+    this.#meaning = new ChannelGate(engine, 'meaning', deadlineMs);
+  }
+
+  /**
+   * Sends a question.
+   *
+   * @returns a function that waits for the answers, to be called once, after other work. It never rejects.
+   */
+  ask(query: Question): () => Promise<EngineAnswer> {
+    const waits = [this.#typo.ask(query), this.#meaning.ask(query)] as const;
+    return async () => {
+      const [typo, meaning] = await Promise.all([waits[0](), waits[1]()]);
+      return {
+        channels: { typo: typo.state, meaning: meaning.state },
+        candidates: { typo: typo.candidates, meaning: meaning.candidates },
+      };
+    };
+  }
+}
+
+/**
+ * Asks one channel. After an answer that does not come, searches do not wait for some seconds; then one question, for
+ * which no search waits, finds out if the engine answers in time again.
+ */
+class ChannelGate {
   readonly #engine: SearchEngine;
+  readonly #channel: Channel;
   readonly #deadlineMs: number;
   #pauseMs = 0;
   #pausedUntil = 0;
   #reason: State = 'unavailable';
   #isProbing = false;
 
-  constructor(engine: SearchEngine, deadlineMs = ENGINE_DEADLINE_MS) {
+  constructor(engine: SearchEngine, channel: Channel, deadlineMs: number) {
     this.#engine = engine;
+    this.#channel = channel;
     this.#deadlineMs = deadlineMs;
   }
 
-  /**
-   * Sends a question.
-   *
-   * @returns a function that waits for the answer, to be called once, after other work. It never rejects.
-   */
-  ask(query: Omit<CandidateQuery, 'channels' | 'limit'>): () => Promise<EngineAnswer> {
-    const question = { ...query, channels, limit: MAX_CANDIDATES };
+  ask(query: Question): () => Promise<ChannelResult> {
+    const question = { ...query, channels: [this.#channel], limit: MAX_CANDIDATES };
     if (this.#pauseMs === 0) {
       const sent = this.#send(question);
       return () => sent.wait();
     }
     if (performance.now() >= this.#pausedUntil && !this.#isProbing) this.#probe(question);
-    return () => Promise.resolve(withoutCandidates(this.#reason));
+    return () => Promise.resolve({ state: this.#reason, candidates: [] });
   }
 
   #probe(question: CandidateQuery): void {
@@ -77,7 +104,7 @@ export class EngineGate {
       });
   }
 
-  #send(question: CandidateQuery): { wait: () => Promise<EngineAnswer> } {
+  #send(question: CandidateQuery): { wait: () => Promise<ChannelResult> } {
     const sentAt = performance.now();
     const abort = new AbortController();
     const answer = this.#read(question, abort.signal);
@@ -85,24 +112,25 @@ export class EngineGate {
       wait: async () => {
         const waitMs = Math.max(MIN_WAIT_MS, this.#deadlineMs - (performance.now() - sentAt));
         let timer: NodeJS.Timeout | undefined;
-        const isLate = new Promise<'late'>((resolve) => {
-          timer = setTimeout(resolve, waitMs, 'late');
+        const isLate = new Promise<ChannelResult>((resolve) => {
+          timer = setTimeout(resolve, waitMs, { state: 'late', candidates: [] });
         });
         const result = await Promise.race([answer, isLate]);
         clearTimeout(timer);
-        if (result === 'late') abort.abort();
-        if (result === 'late' || result === 'unavailable') this.#pause(result);
+        if (result.state === 'late') abort.abort();
+        if (result.state === 'late' || result.state === 'unavailable') this.#pause(result.state);
         else this.#pauseMs = 0;
-        return typeof result === 'string' ? withoutCandidates(result) : result;
+        return result;
       },
     };
   }
 
-  async #read(question: CandidateQuery, signal: AbortSignal): Promise<EngineAnswer | 'unavailable' | 'failed'> {
+  async #read(question: CandidateQuery, signal: AbortSignal): Promise<ChannelResult> {
     try {
-      return readAnswer(await this.#engine.candidates(question, signal));
+      return readAnswer(await this.#engine.candidates(question, signal), this.#channel);
     } catch (error) {
-      return error instanceof EngineError && UNAVAILABLE.has(error.code) ? 'unavailable' : 'failed';
+      const isUnavailable = error instanceof EngineError && UNAVAILABLE.has(error.code);
+      return { state: isUnavailable ? 'unavailable' : 'failed', candidates: [] };
     }
   }
 
@@ -117,20 +145,13 @@ export class EngineGate {
 
 const UNAVAILABLE: ReadonlySet<string> = new Set(['unreachable', 'refused', 'incompatible']);
 
-/** Reads the answer of an engine, of which nothing is trusted. A channel without a usable answer has failed. */
-function readAnswer(answer: Candidates): EngineAnswer {
-  const read = (channel: Channel): { state: State; candidates: Candidate[] } => {
-    const found: unknown = answer[channel];
-    const { state, candidates } = (found ?? {}) as { state?: State; candidates?: unknown };
-    if (state === 'building' || state === 'off') return { state, candidates: [] };
-    if (state !== 'answered' || !Array.isArray(candidates)) return { state: 'failed', candidates: [] };
-    return { state, candidates: rank(candidates) };
-  };
-  const [typo, meaning] = [read('typo'), read('meaning')];
-  return {
-    channels: { typo: typo.state, meaning: meaning.state },
-    candidates: { typo: typo.candidates, meaning: meaning.candidates },
-  };
+/** Reads the answer of a channel, of which nothing is trusted. A channel without a usable answer has failed. */
+function readAnswer(answer: Candidates, channel: Channel): ChannelResult {
+  const found: unknown = answer[channel];
+  const { state, candidates } = (found ?? {}) as { state?: State; candidates?: unknown };
+  if (state === 'building' || state === 'off') return { state, candidates: [] };
+  if (state !== 'answered' || !Array.isArray(candidates)) return { state: 'failed', candidates: [] };
+  return { state, candidates: rank(candidates) };
 }
 
 /** Sorts candidates, best first, without duplicates and those without id or score. */

@@ -1,0 +1,286 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Connection } from '@lancedb/lancedb';
+import { type Embedder, EmbeddingError } from '@notes/embeddings';
+import type { Candidate, ChannelAnswer, ChannelState } from '@notes/search-engine';
+import type { Entries } from '../library/entries.js';
+import { isOutsideIndex, toEngineError } from '../library/lance-failure.js';
+import type { NoteTable } from '../library/note-table.js';
+import type { Log } from '../log.js';
+import { embedNotes, isNotZero, type NoteParts, PROBE } from './embed-notes.js';
+import { describeEmbeddingFailure, type Model } from './model.js';
+import { MAX_PARTS, splitNote } from './split-note.js';
+import { VectorTable } from './vector-table.js';
+
+/** Notes without vectors that a complete index may have before it counts as incomplete. */
+const MAX_LAG = 1_000;
+/** Number of notes read at once. */
+const NOTES_READ = 16;
+/** Number of texts after which no more notes are read for a batch, at most `MAX_TEXTS` with the last notes. */
+const BATCH_TEXTS = 256;
+const MAX_BATCH_NOTES = 256;
+/** Number of batches after which the files are joined. */
+const BATCHES_PER_COMPACTION = 50;
+/** Milliseconds after the last batch until the files of the versions it replaced are removed. */
+const COMPACTION_MS = 30_000;
+const MIN_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 60_000;
+/** Milliseconds before notes are read again that are being written. */
+const READ_AGAIN_MS = 50;
+/** Parts of a search for each note that it may return, before more are read. */
+const PARTS_PER_NOTE = 4;
+/** Failures in a row after which vectors that cannot be read count as damaged: a service may have been paid for them. */
+const MAX_READ_FAILURES = 3;
+
+export interface MeaningOptions {
+  readonly model: Model;
+  readonly database: Connection;
+  readonly notes: NoteTable;
+  /** Records of the index, kept up to date by its owner. */
+  readonly entries: Entries;
+  readonly log: Log;
+  /** Makes the files durable. */
+  readonly sync: () => Promise<void>;
+}
+
+interface Batch {
+  readonly rows: readonly NoteParts[];
+  /** Ids of notes that the index does not have any more. */
+  readonly gone: readonly string[];
+}
+
+/** Vectors of the notes of one library, made in the background after batches and at the start. */
+export class MeaningIndex {
+  readonly #options: MeaningOptions;
+  readonly #stopping = new AbortController();
+  /** Versions of the notes in the table, by id. */
+  readonly #embedded = new Map<string, string>();
+  /** Ids of notes whose version in the table may be another one than that of the index. */
+  readonly #pending = new Set<string>();
+  #vectors: VectorTable | undefined;
+  #isComplete = false;
+  #problem: string | undefined;
+  #failures = 0;
+  #batches = 0;
+  #mustCompact = false;
+  #running: Promise<void> | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #compaction: NodeJS.Timeout | undefined;
+
+  constructor(options: MeaningOptions) {
+    this.#options = options;
+    this.#start();
+  }
+
+  get state(): ChannelState {
+    if (this.#problem !== undefined) return 'failed';
+    if (this.#vectors === undefined) return 'building';
+    return this.#isComplete || this.#pending.size === 0 ? 'ready' : 'building';
+  }
+
+  /** Reason for a state other than `ready`. */
+  get problem(): string | undefined {
+    if (this.state === 'ready') return undefined;
+    const { entries, model } = this.#options;
+    if (this.#problem !== undefined) return this.#problem;
+    if (this.#vectors === undefined) return model.problem ?? 'The vectors of the notes are being read';
+    return `The model has yet to read ${this.#pending.size} of ${entries.size} notes`;
+  }
+
+  /** Notes that records were added, replaced or removed. */
+  noteChanges(ids: readonly string[]): void {
+    for (const id of ids) this.#pending.add(id);
+    if (this.#pending.size > MAX_LAG) this.#isComplete = false;
+    this.#start();
+  }
+
+  /** Returns the notes with the parts nearest to a text. */
+  async find(text: string, limit: number): Promise<ChannelAnswer> {
+    const { state, problem } = this;
+    if (state !== 'ready') return { state, message: problem ?? '' };
+    try {
+      const embedder = await this.#options.model.open();
+      const [vector] = text.trim() === '' ? [] : await embedder.embed([text], 'query', this.#stopping.signal);
+      if (vector === undefined || !isNotZero(vector)) return { state: 'answered', candidates: [] };
+      return { state: 'answered', candidates: await this.#search(vector, limit) };
+    } catch (error) {
+      this.#fail(error);
+      return { state: 'failed', message: this.#problem ?? 'notes-search is ending' };
+    }
+  }
+
+  /** Ends the work; resolves when none is running. What it did not do is done after the next start. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    clearTimeout(this.#retry);
+    clearTimeout(this.#compaction);
+    await this.#running;
+    this.#close();
+  }
+
+  async #search(vector: Float32Array, limit: number): Promise<Candidate[]> {
+    const { entries } = this.#options;
+    const vectors = this.#vectors;
+    if (vectors === undefined) return [];
+    for (const parts of [PARTS_PER_NOTE, MAX_PARTS]) {
+      const hits = await vectors.search(vector, parts * limit);
+      const best = new Map<string, number>();
+      // The best part of a note comes first. Vectors of an earlier version are of another text.
+      for (const { id, version, similarity } of hits)
+        if (!best.has(id) && entries.get(id) === version) best.set(id, similarity);
+      if (best.size >= limit || hits.length < parts * limit || parts === MAX_PARTS)
+        return [...best].slice(0, limit).map(([id, score]) => ({ id, score }));
+    }
+    return [];
+  }
+
+  #start(): void {
+    if (this.#running !== undefined || this.#retry !== undefined || this.#stopping.signal.aborted) return;
+    this.#running = this.#work()
+      .catch((error) => this.#fail(error))
+      .finally(() => {
+        this.#running = undefined;
+        if (this.#pending.size > 0 || this.#mustCompact) this.#start();
+      });
+  }
+
+  async #work(): Promise<void> {
+    const { model, entries } = this.#options;
+    const { signal } = this.#stopping;
+    const embedder = await model.open();
+    const vectors = this.#vectors ?? (await this.#open(embedder));
+    this.#vectors = vectors;
+    if (this.#problem !== undefined) await this.#check(vectors, embedder);
+    while (this.#pending.size > 0 && !signal.aborted) {
+      await this.#writeBatch(vectors, embedder);
+      this.#noteSuccess();
+    }
+    if (signal.aborted) return;
+    this.#noteSuccess();
+    if (this.#mustCompact) await this.#compact(vectors);
+    if (entries.size === 0 || this.#isComplete) return;
+    await vectors.removeOthers();
+    this.#isComplete = this.#pending.size === 0;
+  }
+
+  /** Checks after a failure whether the model works and the vectors can be read. */
+  async #check(vectors: VectorTable, embedder: Embedder): Promise<void> {
+    await embedder.embed([PROBE], 'query', this.#stopping.signal);
+    try {
+      await vectors.search(new Float32Array(embedder.dimensions).fill(1), 1);
+    } catch (error) {
+      if (isOutsideIndex(error) || this.#failures < MAX_READ_FAILURES) throw error;
+      this.#options.log('The vectors are damaged and are made again', error);
+      await VectorTable.remove(this.#options.database, embedder);
+      throw error;
+    }
+  }
+
+  /** Opens the table of the model and compares it with the index. A table that stays unreadable is replaced. */
+  async #open(embedder: Embedder): Promise<VectorTable> {
+    const { database, log } = this.#options;
+    try {
+      return await this.#read(embedder);
+    } catch (error) {
+      if (isOutsideIndex(error) || this.#failures < MAX_READ_FAILURES) throw error;
+      log('The vectors are damaged and are made again', error);
+      await VectorTable.remove(database, embedder);
+      return await this.#read(embedder);
+    }
+  }
+
+  async #read(embedder: Embedder): Promise<VectorTable> {
+    const { database, entries } = this.#options;
+    const vectors = await VectorTable.open(database, embedder);
+    this.#embedded.clear();
+    for await (const { id, version } of vectors.scan()) this.#embedded.set(id, version);
+    for (const { id, version } of entries) if (this.#embedded.get(id) !== version) this.#pending.add(id);
+    for (const id of this.#embedded.keys()) if (!entries.has(id)) this.#pending.add(id);
+    this.#scheduleCompaction();
+    return vectors;
+  }
+
+  async #writeBatch(vectors: VectorTable, embedder: Embedder): Promise<void> {
+    const { entries, log, sync } = this.#options;
+    const { rows, gone } = await this.#readBatch();
+    const embedded = await embedNotes(rows, embedder, log, this.#stopping.signal);
+    const ids = [...rows.map(({ id }) => id), ...gone];
+    const replaced = ids.filter((id) => this.#embedded.has(id));
+    if (replaced.length > 0) await vectors.delete(replaced);
+    if (embedded.length > 0) await vectors.add(embedded);
+    await sync();
+    for (const id of gone) this.#embedded.delete(id);
+    for (const { id, version } of rows) this.#embedded.set(id, version);
+    const current = ids.filter((id) => entries.get(id) === this.#embedded.get(id));
+    for (const id of current) this.#pending.delete(id);
+    if (current.length === 0) await wait(READ_AGAIN_MS, undefined, { signal: this.#stopping.signal });
+    this.#batches += 1;
+    if (this.#batches % BATCHES_PER_COMPACTION === 0) await this.#compact(vectors);
+    this.#scheduleCompaction();
+  }
+
+  async #readBatch(): Promise<Batch> {
+    const { entries, notes } = this.#options;
+    const present: string[] = [];
+    const gone: string[] = [];
+    for (const id of this.#pending) {
+      (entries.has(id) ? present : gone).push(id);
+      if (present.length + gone.length === MAX_BATCH_NOTES) break;
+    }
+    const rows: NoteParts[] = [];
+    let count = 0;
+    for (let from = 0; from < present.length && count < BATCH_TEXTS; from += NOTES_READ) {
+      for (const { id, version, text } of await notes.read(present.slice(from, from + NOTES_READ))) {
+        const texts = splitNote(text);
+        count += texts.length;
+        rows.push({ id, version, texts });
+      }
+    }
+    return { rows, gone };
+  }
+
+  #noteSuccess(): void {
+    this.#problem = undefined;
+    this.#failures = 0;
+  }
+
+  /** Notes a failure, and tries again later. */
+  #fail(error: unknown): void {
+    if (this.#stopping.signal.aborted) return;
+    const isOfModel = error instanceof EmbeddingError;
+    const problem = isOfModel ? describeEmbeddingFailure(error) : toEngineError(error).message;
+    if (problem !== this.#problem) this.#options.log('Notes cannot be searched by meaning', error);
+    this.#problem = problem;
+    // A batch may be stored in part.
+    if (!isOfModel) this.#close();
+    if (this.#retry !== undefined) return;
+    const pause = Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** this.#failures);
+    this.#failures += 1;
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined;
+      this.#start();
+    }, pause).unref();
+  }
+
+  #close(): void {
+    this.#vectors?.close();
+    this.#vectors = undefined;
+  }
+
+  async #compact(vectors: VectorTable): Promise<void> {
+    this.#mustCompact = false;
+    try {
+      await vectors.compact();
+    } catch (error) {
+      this.#options.log('The vectors could not be compacted. They are compacted after the next changes', error);
+    }
+  }
+
+  #scheduleCompaction(): void {
+    clearTimeout(this.#compaction);
+    if (this.#stopping.signal.aborted) return;
+    this.#compaction = setTimeout(() => {
+      this.#mustCompact = true;
+      this.#start();
+    }, COMPACTION_MS).unref();
+  }
+}

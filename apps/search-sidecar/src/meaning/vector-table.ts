@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import type { Connection, Table } from '@lancedb/lancedb';
+import type { Embedder } from '@notes/embeddings';
+import type { EngineEntry } from '@notes/search-engine';
+import { Field, FixedSizeList, Float32, Schema, Utf8 } from 'apache-arrow';
+import { toSqlList } from '../library/note-table.js';
+
+const PREFIX = 'meaning_';
+/** Version of the way in which notes are divided into parts. Another one makes all vectors again. */
+const FORMAT = 1;
+/** Milliseconds for which replaced versions of the table are kept, since searches may still read them. */
+const KEEP_VERSIONS_MS = 20_000;
+
+export interface VectorRow extends EngineEntry {
+  /** Vector of a part of the note; null for a note in which the model knows no word. */
+  readonly vector: Float32Array | null;
+}
+
+export interface VectorHit extends EngineEntry {
+  /** Cosine of the angle between the vectors. */
+  readonly similarity: number;
+}
+
+/** Table of LanceDB with the vectors of the parts of notes, made by one model. Only one process and task writes it. */
+export class VectorTable {
+  readonly #database: Connection;
+  readonly #table: Table;
+
+  private constructor(database: Connection, table: Table) {
+    this.#database = database;
+    this.#table = table;
+  }
+
+  /** Opens the table of a model, or makes an empty one. */
+  static async open(database: Connection, model: Embedder): Promise<VectorTable> {
+    const name = nameTable(model);
+    const exists = (await database.tableNames()).includes(name);
+    const table = exists
+      ? await database.openTable(name)
+      : await database.createEmptyTable(name, makeSchema(model.dimensions));
+    return new VectorTable(database, table);
+  }
+
+  /** Removes the table of a model, in the place of which `open` makes an empty one. */
+  static async remove(database: Connection, model: Embedder): Promise<void> {
+    await database.dropTable(nameTable(model));
+  }
+
+  /** Yields the id and version of each row. */
+  async *scan(): AsyncGenerator<EngineEntry> {
+    for await (const batch of this.#table.query().select(['id', 'version']))
+      for (const { id, version } of batch) yield { id, version };
+  }
+
+  /** Removes the rows of some notes. */
+  async delete(ids: readonly string[]): Promise<void> {
+    await this.#table.delete(`id IN ${toSqlList(ids)}`);
+  }
+
+  async add(rows: readonly VectorRow[]): Promise<void> {
+    await this.#table.add(rows as unknown as Record<string, unknown>[]);
+  }
+
+  /** Returns the parts nearest to a vector, best first, by comparing it with all. */
+  async search(vector: Float32Array, limit: number): Promise<VectorHit[]> {
+    try {
+      return await this.#search(vector, limit);
+    } catch {
+      // A compaction may remove the files of the version that is being read.
+      return await this.#search(vector, limit);
+    }
+  }
+
+  /** Joins small files and removes those of replaced versions. Nothing may be written meanwhile. */
+  async compact(): Promise<void> {
+    const cleanupOlderThan = new Date(Date.now() - KEEP_VERSIONS_MS);
+    await this.#table.optimize({ cleanupOlderThan, deleteUnverified: true });
+  }
+
+  /** Removes the tables of other models. */
+  async removeOthers(): Promise<void> {
+    const names = await this.#database.tableNames();
+    for (const name of names)
+      if (name.startsWith(PREFIX) && name !== this.#table.name) await this.#database.dropTable(name);
+  }
+
+  close(): void {
+    this.#table.close();
+  }
+
+  async #search(vector: Float32Array, limit: number): Promise<VectorHit[]> {
+    const rows = await this.#table
+      .query()
+      .nearestTo(vector)
+      .column('vector')
+      .distanceType('cosine')
+      .bypassVectorIndex()
+      .select(['id', 'version', '_distance'])
+      .limit(limit)
+      .toArray();
+    return rows.map(({ id, version, _distance: distance }) => ({ id, version, similarity: 1 - distance }));
+  }
+}
+
+/** Returns the name of the table for a model. Vectors of another model, or with other prefixes, cannot be compared. */
+function nameTable({ name, digest, dimensions, prefixes }: Embedder): string {
+  const parts = [FORMAT, digest, name, dimensions, prefixes.document, prefixes.query];
+  return `${PREFIX}${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)}`;
+}
+
+const makeSchema = (dimensions: number) =>
+  new Schema([
+    new Field('id', new Utf8(), false),
+    new Field('version', new Utf8(), false),
+    new Field('vector', new FixedSizeList(dimensions, new Field('item', new Float32(), true)), true),
+  ]);
