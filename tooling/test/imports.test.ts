@@ -34,7 +34,6 @@ const violations: Record<string, [path: string, source: string]> = {
   'diagram-packages-search-engine': ['packages/search-engine/src/up.ts', "import '@notes/contract';"],
   'diagram-packages-storage': ['packages/storage/src/up.ts', "import '@notes/contract';"],
   'diagram-packages-operations': ['packages/operations/src/up.ts', "import '@notes/server';"],
-  'diagram-apps-search-sidecar': ['apps/search-sidecar/src/across.ts', "import '@notes/operations';"],
   'diagram-apps-web': ['apps/web/src/down.ts', "import '@notes/operations';"],
   'diagram-apps-server': ['apps/server/src/across.ts', "import '@notes/cli';"],
   'diagram-apps-cli': ['apps/cli/src/down.ts', "import '@notes/storage';"],
