@@ -43,7 +43,13 @@ describe('the state of the search sidecar [SIDECAR-STATES]', () => {
     ['an answer and a current index', stored, answered, 'active', null],
     ['no answer', stored, silent, 'unavailable', 'No answer.'],
     ['no answer yet', stored, undefined, 'unavailable', 'The search sidecar has not answered yet.'],
-    ['no feed yet', { ...stored, state: undefined }, answered, 'degraded', null],
+    [
+      'no feed yet',
+      { ...stored, state: undefined },
+      answered,
+      'degraded',
+      'The index has not been made yet. The service makes it while it runs.',
+    ],
     ['no reconciliation yet', withState({ lastReconciliationAt: null }), answered, 'degraded', null],
     ['another index', withState({ indexId: 'other' }), answered, 'degraded', null],
     ['an error of the last batch', withState({ lastError: 'Full.' }), answered, 'degraded', 'Full.'],
@@ -150,5 +156,6 @@ describe('a request for a reindex', () => {
     expect(await fed.call('requestReindex', { rebuild: true })).toEqual({ requested: 'rebuild' });
     expect(readFeed(fed.library).state?.request).toBe('rebuild');
     expect(await fed.call('requestReindex', {})).toEqual({ requested: 'reconcile' });
+    expect(readFeed(fed.library).state?.request).toBe('rebuild');
   });
 });
