@@ -1,7 +1,7 @@
 import { openEngine, type SearchEngine } from '@notes/search-engine';
 import { ENGINE_CASES, type EngineFixture, findUnmetNeed, WRONG_KEY } from '@notes/search-engine/suites';
+import { SidecarProcess } from '@notes/tooling/sidecar-process';
 import { afterEach, beforeEach, describe, it } from 'vitest';
-import { SidecarProcess } from './sidecar-process.js';
 
 const LIBRARY = 'replica_of_the_test';
 const TIMEOUT_MS = 60_000;
