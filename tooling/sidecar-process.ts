@@ -44,6 +44,10 @@ export class SidecarProcess {
     throw new Error(`notes-search ended before it was ready: ${log}`);
   }
 
+  get isRunning(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
   /** Settings of a service that uses the program, as `key=value`. */
   get settings(): string[] {
     const values = { kind: 'lance', url: this.url, api_key: this.apiKey };
@@ -62,7 +66,7 @@ export class SidecarProcess {
   /** Ends the program by a signal, and returns its exit code. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return null;
+    if (child === undefined || !this.isRunning) return null;
     const exited = once(child, 'exit');
     child.kill(signal);
     const [code] = await exited;
