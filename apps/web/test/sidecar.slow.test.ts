@@ -8,6 +8,8 @@ import { comeBack, useWeb } from './support/web.js';
 
 /** Timeout of a test that waits for the intervals at which the service asks the sidecar for its state. */
 const TIMEOUT_MS = 180_000;
+/** Maximum width of the state in the header of a phone, where its words do not fit, in CSS pixels. */
+const MAX_DOT_WIDTH = 44;
 const PHONE = { width: 390, height: 844 };
 
 const web = useWeb();
@@ -40,11 +42,13 @@ async function openDetails(page: Page): Promise<string> {
   expect(await violationsInBothThemes(page)).toEqual([]);
   const wide = page.viewportSize();
   await page.setViewportSize(PHONE);
+  const chip = await page.locator('.header button[popovertarget="sidecar-details"]').boundingBox();
+  expect(chip?.width ?? 0).toBeLessThanOrEqual(MAX_DOT_WIDTH);
   const box = await details(page).boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(0);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
   await page.setViewportSize(wide ?? PHONE);
-  return details(page).textContent();
+  return (await details(page).textContent()) ?? '';
 }
 
 async function waitUntilActive(): Promise<void> {
@@ -133,7 +137,7 @@ describe('with notes-search as the sidecar [WEB-F1] [WEB-SIDECAR]', { timeout: T
     expect(text).toMatch(/Last error: .*search index cannot be written/);
     release();
     await waitForState(page, 'active');
-    expect(await details(page).textContent()).toContain('Jobs: 0 pending, 0 retrying, 0 failed.');
+    await expect.poll(() => details(page).textContent()).toContain('Jobs: 0 pending, 0 retrying, 0 failed.');
     await waitUntilAnswered('hornbeem');
   });
 
