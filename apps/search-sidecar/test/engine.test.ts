@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { writeConceptModel } from '@notes/embeddings/testing';
 import { openEngine, type SearchEngine } from '@notes/search-engine';
 import { ENGINE_CASES, type EngineFixture, findUnmetNeed, WRONG_KEY } from '@notes/search-engine/suites';
+import { SidecarProcess } from '@notes/tooling/sidecar-process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
-import { SidecarProcess } from './sidecar-process.js';
 import { waitForState } from './wait-for-state.js';
 
 const LIBRARY = 'replica_of_the_test';

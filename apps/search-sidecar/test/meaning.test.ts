@@ -1,9 +1,9 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EngineRecord, openEngine, type SearchEngine } from '@notes/search-engine';
+import { SidecarProcess } from '@notes/tooling/sidecar-process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ModelService } from './model-service.js';
-import { SidecarProcess } from './sidecar-process.js';
 import { waitForState } from './wait-for-state.js';
 
 const LIBRARY = 'replica_of_the_test';

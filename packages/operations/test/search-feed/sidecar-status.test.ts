@@ -1,5 +1,5 @@
 import { type EngineDescription, EngineError } from '@notes/search-engine';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { invoke } from '../../src/index.js';
 import { type StoredFeed, toSidecarStatus } from '../../src/notes/search/feed/sidecar-status.js';
 import type { SidecarContact } from '../../src/platform/context.js';
@@ -43,7 +43,13 @@ describe('the state of the search sidecar [SIDECAR-STATES]', () => {
     ['an answer and a current index', stored, answered, 'active', null],
     ['no answer', stored, silent, 'unavailable', 'No answer.'],
     ['no answer yet', stored, undefined, 'unavailable', 'The search sidecar has not answered yet.'],
-    ['no feed yet', { ...stored, state: undefined }, answered, 'degraded', null],
+    [
+      'no feed yet',
+      { ...stored, state: undefined },
+      answered,
+      'degraded',
+      'The index has not been made yet. The service makes it while it runs.',
+    ],
     ['no reconciliation yet', withState({ lastReconciliationAt: null }), answered, 'degraded', null],
     ['another index', withState({ indexId: 'other' }), answered, 'degraded', null],
     ['an error of the last batch', withState({ lastError: 'Full.' }), answered, 'degraded', 'Full.'],
@@ -95,6 +101,32 @@ describe('getStatus [SIDECAR-STATES]', () => {
     fed.engine.failWith(null);
     await waitUntil(async () => expect((await status(fed)).state).toBe('active'));
     expect(fed.engine.calls.length).toBeGreaterThan(length);
+  });
+
+  it('is degraded after the loss of the index, until the new one is compared with the library', async () => {
+    const fed = await openFedLibrary();
+    fed.start();
+    await waitForSync(fed.library);
+    await waitUntil(async () => expect((await status(fed)).state).toBe('active'));
+    const digests = fed.engine.digests.bind(fed.engine);
+    let compare = () => {};
+    const held = new Promise<void>((resolve) => {
+      compare = resolve;
+    });
+    onTestFinished(() => compare());
+    fed.engine.digests = async (range, signal) => {
+      await held;
+      return digests(range, signal);
+    };
+    const { indexId } = await fed.engine.describe();
+    fed.engine.lose();
+    await waitUntil(async () => {
+      expect(readFeed(fed.library).state?.indexId).toEqual(expect.not.stringMatching(indexId ?? ''));
+      expect(await status(fed)).toMatchObject({ pending_jobs: 0, last_error: null });
+    });
+    expect((await status(fed)).state).toBe('degraded');
+    compare();
+    await waitUntil(async () => expect((await status(fed)).state).toBe('active'));
   });
 
   it('asks nobody in the process of the feed, and the sidecar once in any other', async () => {
@@ -150,5 +182,6 @@ describe('a request for a reindex', () => {
     expect(await fed.call('requestReindex', { rebuild: true })).toEqual({ requested: 'rebuild' });
     expect(readFeed(fed.library).state?.request).toBe('rebuild');
     expect(await fed.call('requestReindex', {})).toEqual({ requested: 'reconcile' });
+    expect(readFeed(fed.library).state?.request).toBe('rebuild');
   });
 });

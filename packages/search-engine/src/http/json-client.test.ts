@@ -201,6 +201,9 @@ describe('[SIDECAR-HTTP] the client of search engines', () => {
   it('ends a request when the signal aborts, before or during it', async () => {
     const client = await connect(() => {});
     expect((await fail(client.send({ ...post, signal: AbortSignal.abort() }))).message).toContain('cancelled');
+    const late = AbortSignal.any([new AbortController().signal, AbortSignal.timeout(1)]);
+    await new Promise((resolve) => late.addEventListener('abort', resolve));
+    expect((await fail(client.send({ ...post, signal: late }))).message).toContain('did not answer in time');
     const controller = new AbortController();
     const sent = fail(client.send({ ...post, signal: controller.signal }));
     controller.abort();

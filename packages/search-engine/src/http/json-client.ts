@@ -173,6 +173,7 @@ export class JsonClient {
 
   #toNetworkError(error: unknown, deadline: Deadline): EngineError {
     if (deadline.isExpired) return this.#error('unreachable', `did not answer within ${deadline.timeoutMs} ms`);
+    if (isTimeout(deadline.signal.reason)) return this.#error('unreachable', 'did not answer in time');
     if (deadline.signal.aborted)
       return new EngineError('unreachable', 'The request to the search engine was cancelled');
     const code = readErrorCode(error);
@@ -217,7 +218,7 @@ class Deadline {
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal | undefined;
   readonly #timer: NodeJS.Timeout;
-  readonly #abort = () => this.#controller.abort();
+  readonly #abort = () => this.#controller.abort(this.#caller?.reason);
   isExpired = false;
 
   constructor(timeoutMs: number, caller: AbortSignal | undefined) {
@@ -240,6 +241,9 @@ class Deadline {
     this.#caller?.removeEventListener('abort', this.#abort);
   }
 }
+
+/** Returns true for the reason of a signal of `AbortSignal.timeout`. */
+const isTimeout = (reason: unknown): boolean => reason instanceof DOMException && reason.name === 'TimeoutError';
 
 function awaitResponse(sent: ClientRequest, body: Buffer | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {

@@ -118,10 +118,14 @@ export class SearchFeedWriter extends SearchFeedReader {
     if (state !== undefined) this.sql.run(updateState, { ...state, ...change });
   }
 
-  /** Stores a request for the process that runs the feed. Returns false when there is no feed. */
-  request(request: FeedRequest | null): boolean {
-    this.update({ request });
-    return this.state() !== undefined;
+  /**
+   * Stores a request for the process that runs the feed. A waiting rebuild, which includes a comparison, stays. Returns
+   * false when there is no feed.
+   */
+  request(request: FeedRequest): boolean {
+    const state = this.state();
+    if (state?.request !== 'rebuild') this.update({ request });
+    return state !== undefined;
   }
 
   /**

@@ -53,13 +53,22 @@ export function checkSidecar(values: ConfigValues, facts: SidecarFacts | null): 
   if (values['search.sidecar.kind'] === 'none') return ok('No search sidecar is set up');
   const findings = [...findSettingFaults(values, facts?.notebooks ?? []), ...describeFaults(facts?.status)];
   if (findings.length === 0) return ok('The search sidecar is active');
+  const state = facts?.status.state;
+  if (state === 'active')
+    return { status: 'warn', message: 'The search sidecar is active', advice: 'Correct the settings.', findings };
   return {
     status: 'warn',
-    message: `The search sidecar is ${facts?.status.state ?? 'not checked, because the library cannot be read'}`,
-    advice: 'Searches continue with the built-in index. Correct the settings, or start the sidecar.',
+    message: `The search sidecar is ${state ?? 'not checked, because the library cannot be read'}`,
+    advice:
+      state === 'degraded'
+        ? REPAIR
+        : 'Searches continue with the built-in index. Correct the settings, or start the sidecar.',
     findings,
   };
 }
+
+const REPAIR =
+  'Start the service, which completes the index. If it stays degraded, run notes reindex, which compares the index with the library.';
 
 function findSettingFaults(values: ConfigValues, notebooks: readonly NotebookRow[]): string[] {
   const url = values['search.sidecar.url'];

@@ -9,6 +9,9 @@ import { callEngine, type FeedParts } from './feed-calls.js';
  */
 export type IndexChange = 'none' | 'created' | 'changed';
 
+/** State of an index that may lack notes, so that it does not count as whole before it is compared with the library. */
+const NOT_COMPARED = { lastReconciliationAt: null } as const;
+
 const uptime = () => performance.now();
 
 /** Asks the engine for its state from time to time, and continues with the index that it has. */
@@ -64,7 +67,7 @@ export class IndexContact {
   /** Makes an index after all notes were queued, so that no crash leaves an index without them. */
   async #create(): Promise<void> {
     const { store } = this.#parts.library;
-    await store.write(({ searchFeed }) => searchFeed.update({ indexId: null, fedSeq: 0 }));
+    await store.write(({ searchFeed }) => searchFeed.update({ indexId: null, fedSeq: 0, ...NOT_COMPARED }));
     await this.#queue.queueAllNotes();
     const empty = { from: 0, to: 0, upserts: [], deletes: [] };
     await callEngine(this.#parts, (engine, signal) => engine.apply(empty, signal));
@@ -75,7 +78,7 @@ export class IndexContact {
 
   async #adopt({ indexId, sequence }: EngineDescription, { journalSeq }: FeedState): Promise<void> {
     const fedSeq = Math.min(sequence, journalSeq);
-    await this.#parts.library.store.write(({ searchFeed }) => searchFeed.update({ indexId, fedSeq }));
+    await this.#parts.library.store.write(({ searchFeed }) => searchFeed.update({ indexId, fedSeq, ...NOT_COMPARED }));
   }
 }
 

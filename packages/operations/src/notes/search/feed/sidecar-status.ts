@@ -105,5 +105,6 @@ const isBehind = ({ oldestPendingAt, unqueued }: StoredFeed, now: number) =>
 function findProblem({ state, failure }: StoredFeed, contact: SidecarContact | undefined): string | null {
   if (contact === undefined) return 'The search sidecar has not answered yet.';
   if (contact.error !== undefined) return contact.error.message;
-  return state?.lastError ?? failure ?? contact.description.problem;
+  if (state === undefined) return 'The index has not been made yet. The service makes it while it runs.';
+  return state.lastError ?? failure ?? contact.description.problem;
 }

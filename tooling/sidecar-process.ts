@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = fileURLToPath(new URL('../dist/bundle/notes-search.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../apps/search-sidecar/dist/bundle/notes-search.js', import.meta.url));
 const READY = /^listening on (http:\/\/\S+)$/;
 
 /** Process of the built `notes-search` with a folder of its own. */
@@ -47,10 +47,29 @@ export class SidecarProcess {
     throw new Error(`notes-search ended before it was ready: ${log}`);
   }
 
+  get isRunning(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Settings of a service that uses the program, as `key=value`. */
+  get settings(): string[] {
+    const values = { kind: 'lance', url: this.url, api_key: this.apiKey };
+    return Object.entries(values).map(([name, value]) => `search.sidecar.${name}=${value}`);
+  }
+
+  /** Stops the program without ending it, so that it accepts connections and answers nothing. */
+  suspend(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#child?.kill('SIGCONT');
+  }
+
   /** Ends the program by a signal, and returns its exit code. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return null;
+    if (child === undefined || !this.isRunning) return null;
     const exited = once(child, 'exit');
     child.kill(signal);
     const [code] = await exited;
