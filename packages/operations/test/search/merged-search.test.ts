@@ -113,7 +113,7 @@ it.each(['typo', 'meaning'] as const)(
 it('uses the channel that answers while the other one is late [SIDECAR-MERGED]', async () => {
   const ids: string[] = [];
   const engine = makeEngine(({ channels }) =>
-    channels.includes('meaning') ? new Promise(() => {}) : { typo: answered(...ids) },
+    channels.includes('meaning') ? new Promise(() => {}) : { typo: answerWith(...ids) },
   );
   const { addNote, search } = await openSearchedLibrary(engine);
   ids.push(await addNote('Note', 'words'));
