@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { answerWith, startServer, stopServers } from '@notes/tooling/strange-servers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EngineError, type EngineRecord, type SearchEngine } from '../src/index.js';
 import { MeilisearchEngine } from '../src/meilisearch/index.js';
 import { API_KEY, LIBRARY, type MeilisearchFixture, startMeilisearch } from './support/meilisearch-fixture.js';
-import { answerWith, startServer, stopServers } from './support/strange-servers.js';
 
 const PATIENT = { timeout: 30_000 };
 

@@ -1,7 +1,7 @@
+import { stopServers } from '@notes/tooling/strange-servers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ENGINE_CASES, findUnmetNeed } from '../src/suites/index.js';
 import { type MeilisearchFixture, startMeilisearch } from './support/meilisearch-fixture.js';
-import { stopServers } from './support/strange-servers.js';
 
 let fixture: MeilisearchFixture;
 

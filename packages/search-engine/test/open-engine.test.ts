@@ -1,7 +1,7 @@
+import { startServer, stopServers } from '@notes/tooling/strange-servers';
 import { afterEach, expect, it } from 'vitest';
 import { openEngine } from '../src/index.js';
 import { API_KEY, LIBRARY, startMeilisearch } from './support/meilisearch-fixture.js';
-import { startServer, stopServers } from './support/strange-servers.js';
 
 afterEach(stopServers);
 

@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
+import { answerWith, startServer } from '@notes/tooling/strange-servers';
 import { MeilisearchEngine } from '../../src/meilisearch/index.js';
 import { type EngineFixture, WRONG_KEY } from '../../src/suites/index.js';
 import { MeilisearchServer } from './meilisearch-server.js';
 import { MEANING } from './memory-fixture.js';
-import { answerWith, startServer } from './strange-servers.js';
 
 export const API_KEY = 'key-of-the-test-server';
 export const LIBRARY = 'replica_0123456789abcdef';
