@@ -43,6 +43,8 @@ async function isHarmless(page: Page, shows: string): Promise<void> {
   await page
     .locator(shows)
     .getByText(shows === '.prose' ? 'the last words' : 'window.ran=1')
+    // A rendered formula has its source in a hidden element.
+    .filter({ visible: true })
     .first()
     .waitFor();
   await web.watch.waitUntilIdle();

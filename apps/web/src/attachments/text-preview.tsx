@@ -1,5 +1,6 @@
+import { signal } from '@preact/signals';
 import { contentPath, send } from '../api/client.js';
-import { useData } from '../kernel/use-data.js';
+import { FollowedVersion, useData } from '../kernel/use-data.js';
 import { bytes } from '../text/numbers.js';
 import { Truncated } from '../ui/states.js';
 import { text } from './texts.js';
@@ -16,8 +17,17 @@ const TEXT = /^(?:text\/|application\/(?:json|toml|xml|yaml)\b)/;
 
 export const isText = ({ mime_type, size_bytes }: TextFile): boolean => TEXT.test(mime_type) && size_bytes > 0;
 
+/** Version that the preview follows: the bytes of an attachment never change, and may be removed from this device. */
+const UNCHANGING = signal(0);
+
 /** Beginning of a text file, shown as text whatever its type. Only UTF-8 is read. */
-export function TextPreview({ resource: { id, size_bytes } }: { readonly resource: TextFile }) {
+export const TextPreview = ({ resource }: { readonly resource: TextFile }) => (
+  <FollowedVersion.Provider value={UNCHANGING}>
+    <Preview {...resource} />
+  </FollowedVersion.Provider>
+);
+
+function Preview({ id, size_bytes }: TextFile) {
   const { value } = useData(`text ${id}`, (signal) => readStart(id, signal));
   if (value === undefined) return null;
   return (
