@@ -1,10 +1,9 @@
 // @ts-check
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importFrom } from '../bench/packages.mjs';
 import { command } from './command.mjs';
 import { inspectLibrary } from './inspect.mjs';
-import { sha256 } from './oracle.mjs';
 
 /** @typedef {import('./command.mjs').Command} Command */
 /**
@@ -196,9 +195,13 @@ function describeDifference(/** @type {string} */ found, /** @type {string} */ e
   return `${found.slice(Math.max(0, index - 60), index + 60)} instead of ${expected.slice(Math.max(0, index - 60), index + 60)}`;
 }
 
-/** Returns the digest of every file below a folder, by path. */
-export function hashFiles(/** @type {string} */ folder, /** @type {(path: string) => Uint8Array} */ read) {
+/**
+ * Reads every file and folder below a folder, a folder before what is in it.
+ * @returns {Map<string, Buffer | undefined>} by path; folders have no bytes
+ */
+export function readTree(/** @type {string} */ folder) {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return new Map(paths.sort().map((path) => [path, sha256(read(path))]));
+  const paths = entries.map((entry) => /** @type {const} */ ([join(entry.parentPath, entry.name), entry.isFile()]));
+  paths.sort(([a], [b]) => (a < b ? -1 : 1));
+  return new Map(paths.map(([path, isFile]) => [path, isFile ? readFileSync(path) : undefined]));
 }
