@@ -43,7 +43,8 @@ function getEntry(/** @type {Record<string, Outcome>} */ outcomes, /** @type {st
 export function canResume(/** @type {Results} */ earlier, /** @type {Omit<Results, 'claims' | 'date'>} */ run) {
   const { machine, amount, seed } = earlier;
   return (
-    !machine.source.changed && JSON.stringify([machine, amount, seed]) === JSON.stringify([run.machine, run.amount, run.seed])
+    !machine.source.changed &&
+    JSON.stringify([machine, amount, seed]) === JSON.stringify([run.machine, run.amount, run.seed])
   );
 }
 

@@ -193,10 +193,7 @@ function main() {
   try {
     const { exporting, restoring, dataDir, archive } = createWorks(folder);
     const broken = [];
-    const works = [
-      ...(values.only === 'restore' ? [] : [exporting]),
-      ...(values.only === 'export' ? [] : [restoring]),
-    ];
+    const works = [...(values.only === 'restore' ? [] : [exporting]), ...(values.only === 'export' ? [] : [restoring])];
     const found = works.map((work) => killEverywhere(work, points));
     broken.push(...found.flatMap((each) => each.broken));
     reportCounts({ kills: found.reduce((sum, { kills }) => sum + kills, 0) });

@@ -31,7 +31,8 @@ const DELAY_US = 30_000;
 
 /** @returns {Fault} */
 function chooseFault(/** @type {() => number} */ random) {
-  const choose = (/** @type {readonly string[]} */ all) => /** @type {string} */ (all[Math.floor(random() * all.length)]);
+  const choose = (/** @type {readonly string[]} */ all) =>
+    /** @type {string} */ (all[Math.floor(random() * all.length)]);
   const call = choose(CALLS);
   const kind = choose(['EIO', 'ENOSPC', 'EROFS', 'EDQUOT', 'slow']);
   if (kind === 'slow') return { call, inject: `delay_enter=${DELAY_US}`, isLasting: true, recovers: true };
@@ -75,7 +76,11 @@ class Client {
   }
 
   /** @returns {Promise<any>} undefined for a write that failed with a known error */
-  async #send(/** @type {string} */ method, /** @type {string} */ path, /** @type {object | Uint8Array<ArrayBuffer>} */ body) {
+  async #send(
+    /** @type {string} */ method,
+    /** @type {string} */ path,
+    /** @type {object | Uint8Array<ArrayBuffer>} */ body,
+  ) {
     const isJson = !(body instanceof Uint8Array);
     const init = {
       method,
@@ -157,7 +162,11 @@ async function runRound(
   if (code2 !== 0) broken.push(`the next start stopped with ${code2}`);
   const { notes, resources, faults } = await inspectLibrary(dataDir);
   const lost = [...attachments].filter((digest) => !resources.has(digest));
-  broken.push(...faults, ...oracle.check(notes), ...lost.map((digest) => `attachment ${digest}: acknowledged and gone`));
+  broken.push(
+    ...faults,
+    ...oracle.check(notes),
+    ...lost.map((digest) => `attachment ${digest}: acknowledged and gone`),
+  );
   return { broken: broken.map((each) => `${fault.call} with ${fault.inject}: ${each}`), failed: client.failed };
 }
 
@@ -179,7 +188,9 @@ async function main() {
     for (; rounds < Number(values.rounds) && broken.length === 0; rounds += 1) {
       const fault = chooseFault(random);
       const found = await runRound(dataDir, oracle, attachments, rounds + 1, fault);
-      console.log(`round ${rounds + 1}: ${fault.call} with ${fault.inject}: ${found.failed} writes failed; ${found.broken.length} faults`);
+      console.log(
+        `round ${rounds + 1}: ${fault.call} with ${fault.inject}: ${found.failed} writes failed; ${found.broken.length} faults`,
+      );
       broken.push(...found.broken);
       failed += found.failed;
     }

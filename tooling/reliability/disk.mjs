@@ -58,8 +58,9 @@ export class Disk {
   /** Lists the path and content of every file as the program sees it. */
   *files(folder = this.#top, path = this.#root) {
     for (const [name, node] of folder.names) {
-      if ('names' in node) yield* /** @type {Generator<readonly [string, Buffer], void>} */ (this.files(node, `${path}/${name}`));
-      else yield /** @type {const} */ ([`${path}/${name}`, applyChanges(node.synced, node.changes)]);
+      if ('names' in node)
+        yield* /** @type {Generator<readonly [string, Buffer], void>} */ (this.files(node, `${path}/${name}`));
+      else yield/** @type {const} */ ([`${path}/${name}`, applyChanges(node.synced, node.changes)]);
     }
   }
 
@@ -108,7 +109,8 @@ export class Disk {
     if (!this.#isBelow(path)) return undefined;
     /** @type {Node | undefined} */
     let node = this.#top;
-    for (const name of this.#split(path)) node = node !== undefined && 'names' in node ? node.names.get(name) : undefined;
+    for (const name of this.#split(path))
+      node = node !== undefined && 'names' in node ? node.names.get(name) : undefined;
     return node;
   }
 

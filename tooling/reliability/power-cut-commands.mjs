@@ -53,7 +53,9 @@ const isIgnored = (/** @type {string} */ path) => path.endsWith('-shm');
  */
 async function replay({ work, folder, before, calls, expected }, { cuts, random, forgetful, onlyAtEnd = false }) {
   const atEnd = onlyAtEnd ? cuts : Math.ceil(cuts * AT_END);
-  const first = calls.findIndex(({ name, flags }) => name === 'mkdir' || flags.includes('O_CREAT') || name === 'pwrite64');
+  const first = calls.findIndex(
+    ({ name, flags }) => name === 'mkdir' || flags.includes('O_CREAT') || name === 'pwrite64',
+  );
   const points = Array.from({ length: cuts - atEnd }, () => first + Math.floor(random() * (calls.length - first)));
   points.push(...Array.from({ length: atEnd }, () => calls.length - 1));
   points.sort((a, b) => a - b);
@@ -110,13 +112,17 @@ async function main() {
       // A disk that forgets every sync loses results: a check that does not see this proves nothing.
       const control = await replay(recording, { cuts: 2, random, forgetful: () => true, onlyAtEnd: true });
       unsynced += control.length;
-      console.log(`${work.name}: ${found.length} of ${cuts} power cuts did damage; without syncs ${control.length} of 2`);
+      console.log(
+        `${work.name}: ${found.length} of ${cuts} power cuts did damage; without syncs ${control.length} of 2`,
+      );
     }
     for (const fault of broken.slice(0, 20)) console.error(fault);
     reportCounts({ 'power cuts': tried });
     if (unsynced < works.length) broken.push('missing syncs were hardly ever detected');
     console.log(
-      broken.length === 0 ? 'passed: every command was complete or could be completed, and missing syncs were detected' : 'FAILED',
+      broken.length === 0
+        ? 'passed: every command was complete or could be completed, and missing syncs were detected'
+        : 'FAILED',
     );
     return broken.length === 0 ? 0 : 1;
   } finally {

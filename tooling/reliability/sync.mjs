@@ -34,7 +34,11 @@ async function playAll() {
       seconds: { type: 'string', default: 'Infinity' },
     },
   });
-  const [histories, from, seconds] = [Number(values.histories), Number(values.seed ?? values.from), Number(values.seconds)];
+  const [histories, from, seconds] = [
+    Number(values.histories),
+    Number(values.seed ?? values.from),
+    Number(values.seconds),
+  ];
   const jobs = Math.min(Number(values.jobs), histories);
   const total = { played: 0, operations: 0, failed: 0 };
   /** @type {Record<string, number>} */

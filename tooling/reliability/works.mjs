@@ -40,7 +40,9 @@ export async function summarizeLibrary(/** @type {string} */ dataDir) {
     );
     const notes = database.prepare(CONTENT).all();
     for (const note of notes)
-      note.body = note.body.replace(RESOURCE_ID, (/** @type {string} */ _, /** @type {string} */ id) => digests.get(id));
+      note.body = note.body.replace(RESOURCE_ID, (/** @type {string} */ _, /** @type {string} */ id) =>
+        digests.get(id),
+      );
     return JSON.stringify({ notes, attachments: [...digests.values()].sort() });
   } finally {
     database.close();
@@ -48,14 +50,14 @@ export async function summarizeLibrary(/** @type {string} */ dataDir) {
 }
 
 /** Writes a folder of notes in two notebooks, with links, tags, tasks and attachments. */
-function writeNotes(/** @type {string} */ folder, /** @type {string} */ word) {
+export function writeNotes(/** @type {string} */ folder, /** @type {string} */ word) {
   for (let n = 0; n < NOTES; n += 1) {
     const notebook = join(folder, n % 2 === 0 ? 'even' : 'odd');
     mkdirSync(notebook, { recursive: true });
     writeFileSync(join(notebook, `${n}.bin`), `attachment ${n}`);
     const text = `${word} ${n} `.repeat(40 * (1 + (n % 5)));
     const body = `${text}\n\n[[Note ${n + 1}]] [[Note ${n - 1}]]\n\n- [ ] ${word}\n\n![](${n}.bin)\n`;
-    writeFileSync(join(notebook, `Note ${n}.md`), `---\ntags: [all, ${word}]\n---\n${body}`);
+    writeFileSync(join(notebook, `Note ${n}.md`), `---\ntags: [all, tag-${word}]\n---\n${body}`);
   }
 }
 
@@ -186,7 +188,8 @@ export async function completeWork(work, expected) {
   if (!isDone) return [...faults, `the repeated command exited with ${again.status}: ${again.stderr}`];
   faults.push(...(await work.inspect()));
   const found = await work.summarize();
-  if (found !== expected) faults.push(`the result differs from that of an undisturbed run: ${describeDifference(found, expected)}`);
+  if (found !== expected)
+    faults.push(`the result differs from that of an undisturbed run: ${describeDifference(found, expected)}`);
   return faults;
 }
 
