@@ -13,7 +13,7 @@ import { dirname } from 'node:path';
  * Reads the results in a file, or returns undefined when there are none.
  * @returns {Results | undefined}
  */
-export function readResults(/** @type {string} */ path) {
+export function readResults(/** @type {string | URL} */ path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
