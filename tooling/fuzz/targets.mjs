@@ -71,9 +71,27 @@ const parseJson = (/** @type {Buffer} */ bytes) => {
 /** @type {Record<string, Target>} */
 export const targets = {
   'query-language': {
-    words: ['tag:', 'notebook:', 'title:', 'has:', 'is:', 'OR', '-', '"', '(', ')', '*', 'created:', 'updated:7d', '..'],
+    words: [
+      'tag:',
+      'notebook:',
+      'title:',
+      'has:',
+      'is:',
+      'OR',
+      '-',
+      '"',
+      '(',
+      ')',
+      '*',
+      'created:',
+      'updated:7d',
+      '..',
+    ],
     load: async () => {
-      const { parseQuery, canonicalQuery, explainQuery, tokenize } = await importFrom('packages/query-language', './dist/index.js');
+      const { parseQuery, canonicalQuery, explainQuery, tokenize } = await importFrom(
+        'packages/query-language',
+        './dist/index.js',
+      );
       return {
         run: (bytes) => {
           const text = bytes.toString();
@@ -84,13 +102,29 @@ export const targets = {
           const again = parseQuery(canonical);
           assert(again.ok && canonicalQuery(again.query) === canonical, 'the canonical form means something else');
           explainQuery(parsed.query);
-          return JSON.stringify(parsed.query, (key, value) => (typeof value === 'string' && key !== 'kind' ? '' : value)).slice(0, 80);
+          return JSON.stringify(parsed.query, (key, value) =>
+            typeof value === 'string' && key !== 'kind' ? '' : value,
+          ).slice(0, 80);
         },
       };
     },
   },
   markdown: {
-    words: ['# ', '- [ ] ', '- [x] ', '> ', '    ', '[[a#b|c]]', '^id', '![[a]]', '[^1]', '$$', '%%', '<details>', '| a | b |'],
+    words: [
+      '# ',
+      '- [ ] ',
+      '- [x] ',
+      '> ',
+      '    ',
+      '[[a#b|c]]',
+      '^id',
+      '![[a]]',
+      '[^1]',
+      '$$',
+      '%%',
+      '<details>',
+      '| a | b |',
+    ],
     load: async () => {
       const { parseMarkdown, excerpt, utf8Length } = await importFrom('packages/markdown-blocks', './dist/index.js');
       return {
@@ -98,8 +132,12 @@ export const targets = {
           const text = bytes.toString();
           const note = parseMarkdown(text);
           const length = utf8Length(text);
-          for (const { start_byte, end_byte, startByte = start_byte, endByte = end_byte } of [...note.blocks, ...note.links])
-            if (startByte !== undefined) assert(startByte <= endByte && endByte <= length, 'a range is outside the text');
+          for (const { start_byte, end_byte, startByte = start_byte, endByte = end_byte } of [
+            ...note.blocks,
+            ...note.links,
+          ])
+            if (startByte !== undefined)
+              assert(startByte <= endByte && endByte <= length, 'a range is outside the text');
           excerpt(text, 200);
           const kinds = [...new Set(note.blocks.map((/** @type {{ kind: string }} */ { kind }) => kind))].sort();
           return `${kinds.join()} ${magnitude(note.links.length)} ${magnitude(note.tasks?.length ?? 0)}`;
@@ -108,7 +146,17 @@ export const targets = {
     },
   },
   'reading-view': {
-    words: ['<a href="javascript:', '<img src=x onerror=', '<svg', '![](http://', '[a](<', '$x$', '> [!note]', '<details open>', '&#106;'],
+    words: [
+      '<a href="javascript:',
+      '<img src=x onerror=',
+      '<svg',
+      '![](http://',
+      '[a](<',
+      '$x$',
+      '> [!note]',
+      '<details open>',
+      '&#106;',
+    ],
     load: async () => {
       const { renderNote } = await importFrom('packages/markdown-view', './dist/index.js');
       return {
@@ -136,13 +184,27 @@ export const targets = {
     },
   },
   'html-conversion': {
-    words: ['<table><tr><td>', '<pre><code>', '<ul><li>', '<a href="', '<b>', '</div>', '<br>', '&nbsp;', '<o:p>', '<math>'],
+    words: [
+      '<table><tr><td>',
+      '<pre><code>',
+      '<ul><li>',
+      '<a href="',
+      '<b>',
+      '</div>',
+      '<br>',
+      '&nbsp;',
+      '<o:p>',
+      '<math>',
+    ],
     load: async () => {
       const { parseHtml, toMarkdown, HtmlError } = await importFrom('packages/note-formats', './dist/html/index.js');
       return {
         run: (bytes) => {
           try {
-            const text = toMarkdown(parseHtml(bytes.toString(), { selfClosing: false }), { divsAreLines: false, maxLength: 1_000_000 });
+            const text = toMarkdown(parseHtml(bytes.toString(), { selfClosing: false }), {
+              divsAreLines: false,
+              maxLength: 1_000_000,
+            });
             return `${magnitude(text.length)} ${/^[|#>`-]/.exec(text)?.[0] ?? ''}`;
           } catch (error) {
             if (error instanceof HtmlError) return 'refused';
@@ -153,7 +215,14 @@ export const targets = {
     },
   },
   'markdown-file': formatTarget('markdown', 'note.md', ['---\n', '[[a]]', '![](a.png)']),
-  enex: formatTarget('evernote', 'notes.enex', ['<note>', '</note>', '<en-note>', '<en-media hash="', '<resource>', '<data encoding="base64">']),
+  enex: formatTarget('evernote', 'notes.enex', [
+    '<note>',
+    '</note>',
+    '<en-note>',
+    '<en-media hash="',
+    '<resource>',
+    '<data encoding="base64">',
+  ]),
   jex: formatTarget('joplin', 'notes.jex', ['type_: 1', 'parent_id: ', 'id: ', '\n\n', 'ustar\0']),
   notion: formatTarget('notion', 'notes.zip', ['PK\x03\x04', 'PK\x01\x02', 'PK\x05\x06', '.md', '.csv']),
   html: formatTarget('html', 'page.html', ['<title>', '<body>', '<a href=']),
@@ -161,11 +230,15 @@ export const targets = {
   'archive-manifest': {
     words: ['"format":"service-archive"', '"version":2', '"index":[', '"sha256":"', 'e0', '1.0'],
     load: async () => {
-      const { parseManifest, serializeManifest, checkManifest } = await importFrom('packages/archive-manifest', './dist/index.js');
+      const { parseManifest, serializeManifest, checkManifest } = await importFrom(
+        'packages/archive-manifest',
+        './dist/index.js',
+      );
       return {
         run: (bytes) => {
           const parsed = parseManifest(bytes);
-          if (!parsed.ok) return `refused ${parsed.problems.map((/** @type {{ code: string }} */ { code }) => code).join()}`;
+          if (!parsed.ok)
+            return `refused ${parsed.problems.map((/** @type {{ code: string }} */ { code }) => code).join()}`;
           assert(parseManifest(serializeManifest(parsed.value)).ok, 'a manifest is not read back');
           return checkManifest(parsed.value).ok ? 'accepted' : 'inconsistent';
         },
@@ -175,7 +248,10 @@ export const targets = {
   'archive-index': {
     words: ['"kind":"records"', '"kind":"blob"', '"layout":"pack"', '"offset":', '"path":"'],
     load: async () => {
-      const { parseEntry, serializeEntry, checkPath } = await importFrom('packages/archive-manifest', './dist/index.js');
+      const { parseEntry, serializeEntry, checkPath } = await importFrom(
+        'packages/archive-manifest',
+        './dist/index.js',
+      );
       return {
         run: (bytes) => {
           const parsed = parseEntry(bytes);
@@ -190,7 +266,10 @@ export const targets = {
   'archive-records': {
     words: ['"id":"doc_', '"title":"', '"body":"', '"created_at":"', '\\u0000', '\\ud800'],
     load: async () => {
-      const { ENTITIES, parseRecord, serializeRecord } = await importFrom('packages/archive-manifest', './dist/index.js');
+      const { ENTITIES, parseRecord, serializeRecord } = await importFrom(
+        'packages/archive-manifest',
+        './dist/index.js',
+      );
       return {
         run: (bytes) => {
           const accepted = ENTITIES.flatMap((/** @type {string} */ entity) => {
@@ -199,14 +278,19 @@ export const targets = {
             assert(Buffer.from(serializeRecord(entity, parsed.value)).equals(bytes), 'a record is not canonical');
             return [entity];
           });
-          return accepted.join() || `refused ${/** @type {any} */ (parseRecord('documents', bytes)).problems?.[0]?.code}`;
+          return (
+            accepted.join() || `refused ${/** @type {any} */ (parseRecord('documents', bytes)).problems?.[0]?.code}`
+          );
         },
       };
     },
   },
   'sync-artifact': {
     load: async () => {
-      const { parseHeader, decodeSegment, parseOperation, parseArtifactName } = await importFrom('packages/sync-protocol', './dist/index.js');
+      const { parseHeader, decodeSegment, parseOperation, parseArtifactName } = await importFrom(
+        'packages/sync-protocol',
+        './dist/index.js',
+      );
       return {
         run: (bytes) => {
           const header = parseHeader(bytes);
@@ -222,7 +306,10 @@ export const targets = {
   },
   'sync-control': {
     load: async () => {
-      const { parseControl, parsePairingCode, parseRecoveryCode } = await importFrom('packages/sync-protocol', './dist/control/index.js');
+      const { parseControl, parsePairingCode, parseRecoveryCode } = await importFrom(
+        'packages/sync-protocol',
+        './dist/control/index.js',
+      );
       const { sodiumCrypto } = await importFrom('packages/sync-protocol', './dist/node/index.js');
       return {
         run: (bytes) => {
@@ -237,7 +324,10 @@ export const targets = {
   'peer-requests': {
     words: ['Service-Sync-v1 ', 'replica="rep_', 'key="key_', 'ts="', 'nonce="', 'sig="', '/api/v1/sync/', '?a=%20'],
     load: async () => {
-      const { parseAuthorization, formatAuthorization, checkTarget } = await importFrom('packages/sync-protocol', './dist/auth/index.js');
+      const { parseAuthorization, formatAuthorization, checkTarget } = await importFrom(
+        'packages/sync-protocol',
+        './dist/auth/index.js',
+      );
       return {
         run: (bytes) => {
           const text = bytes.toString('latin1');
@@ -299,7 +389,8 @@ export const targets = {
             loadConfig({ dataDir: folder, config }, {});
             return 'accepted';
           } catch (error) {
-            if (error instanceof ConfigError) return `refused ${/** @type {Error} */ (error).message.replaceAll(/".*"|\d+/g, '').slice(0, 60)}`;
+            if (error instanceof ConfigError)
+              return `refused ${/** @type {Error} */ (error).message.replaceAll(/".*"|\d+/g, '').slice(0, 60)}`;
             throw error;
           }
         },

@@ -47,7 +47,10 @@ for (let n = 0; n < kept.length || performance.now() < until; n += 1) {
     const place = message.split('\n', 2).join();
     if (messages.has(place)) continue;
     messages.add(place);
-    const input = await minimise(bytes, async (shorter) => (await attempt(shorter)).message?.startsWith(message.split('\n')[0] ?? '') ?? false);
+    const input = await minimise(
+      bytes,
+      async (shorter) => (await attempt(shorter)).message?.startsWith(message.split('\n')[0] ?? '') ?? false,
+    );
     faults.push({ input, message });
     if (faults.length === MAX_FAULTS) break;
   } else if (!kinds.has(kind)) {

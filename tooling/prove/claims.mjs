@@ -198,9 +198,9 @@ export const claims = {
   }),
   'readers-without-notes': {
     promise:
-      'Programs of a hundred lines, written from the specifications, read every note of an archive and of a carrier.',
+      'Short programs, written from the specifications alone, read every note of an archive and of a sync folder.',
     script: 'tooling/prove/readers.mjs',
-    amounts: { quick: ['--notes', '40'], full: ['--notes', '2000'] },
+    amounts: { quick: ['--rounds', '2'], full: ['--rounds', '60', '--changes', '20'] },
   },
   'sidecar-index': {
     promise: 'After any kills of the service and the search sidecar the index matches the library.',

@@ -62,7 +62,11 @@ class Load {
     this.#random = random;
   }
 
-  async #send(/** @type {string} */ method, /** @type {string} */ path, /** @type {object | undefined} */ body = undefined) {
+  async #send(
+    /** @type {string} */ method,
+    /** @type {string} */ path,
+    /** @type {object | undefined} */ body = undefined,
+  ) {
     const began = performance.now();
     const response = await fetch(new URL(path, this.#url), {
       method,
@@ -80,7 +84,9 @@ class Load {
   }
 
   #choose() {
-    return /** @type {{ id: string, revision: string }} */ (this.#notes[Math.floor(this.#random() * this.#notes.length)]);
+    return /** @type {{ id: string, revision: string }} */ (
+      this.#notes[Math.floor(this.#random() * this.#notes.length)]
+    );
   }
 
   #text() {
@@ -134,7 +140,9 @@ function findGrowth(/** @type {readonly Sample[]} */ samples) {
   return Object.entries(BOUNDS).flatMap(([name, { ratio, slack }]) => {
     const values = judged.map((sample) => sample[/** @type {keyof typeof BOUNDS} */ (name)]);
     const [first, last] = [percentile(values.slice(0, third), 0.5), percentile(values.slice(-third), 0.5)];
-    return last <= Math.max(first * ratio, first + slack) ? [] : [`${name} grew from ${first.toFixed(1)} to ${last.toFixed(1)}`];
+    return last <= Math.max(first * ratio, first + slack)
+      ? []
+      : [`${name} grew from ${first.toFixed(1)} to ${last.toFixed(1)}`];
   });
 }
 
@@ -166,7 +174,9 @@ async function main() {
       const { rssMb, files } = /** @type {{ rssMb: number, files: number }} */ (readProcess(service.pid));
       const walMb = sizeMb(join(dataDir, 'notes.db-wal'));
       samples.push({ at: n, rssMb, files, walMb, p95Ms: percentile(load.times, 0.95) });
-      console.log(`${rssMb.toFixed(0)} MiB, ${files} files, log ${walMb.toFixed(1)} MiB, p95 ${samples.at(-1)?.p95Ms.toFixed(0)} ms`);
+      console.log(
+        `${rssMb.toFixed(0)} MiB, ${files} files, log ${walMb.toFixed(1)} MiB, p95 ${samples.at(-1)?.p95Ms.toFixed(0)} ms`,
+      );
     }
     load.isOver = true;
     await Promise.all(workers);
