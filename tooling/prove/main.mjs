@@ -2,6 +2,7 @@
 /**
  * Tests the claims of the security model, each with a script of its own, and prints a verdict for each.
  * Usage: npm run prove -- [claim...] [--quick] [--seed 1] [--list] [--json] [--again] [--record] [--folder .prove]
+ *        npm run prove -- --planted   breaks the program at known places; the claim of each must break
  * `npm run prove --quick` is understood too: npm passes an unknown flag of its own in the environment.
  */
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { root } from '../run/workspace.mjs';
 import { claims } from './claims.mjs';
 import { describeMachine, formatMachine } from './machine.mjs';
+import { plants, withPlanted } from './planted.mjs';
 import { canResume, formatCounts, readResults, writeResults } from './results.mjs';
 import { getLogPath, runClaim } from './run-claim.mjs';
 
@@ -26,6 +28,7 @@ async function main() {
   if (typeof options === 'string') return fail(options);
   const { names, amount, seed, folder, flags } = options;
   if (flags.list) return listClaims(names);
+  if (flags.planted) return await provePlants({ seed, folder: join(folder, 'planted') });
   const machine = describeMachine();
   const path = join(folder, `${amount}.json`);
   const earlier = flags.again ? undefined : readResults(path);
@@ -60,18 +63,18 @@ async function main() {
   return count('broken') === 0 ? 0 : 1;
 }
 
-/** @returns {string | { names: string[], amount: 'quick' | 'full', seed: number, folder: string, flags: Record<'list' | 'json' | 'again' | 'record', boolean | undefined> }} */
+/** @returns {string | { names: string[], amount: 'quick' | 'full', seed: number, folder: string, flags: Record<'list' | 'json' | 'again' | 'record' | 'planted', boolean | undefined> }} */
 function readOptions() {
   const flag = { type: /** @type {const} */ ('boolean') };
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      ...{ quick: flag, list: flag, json: flag, again: flag, record: flag },
+      ...{ quick: flag, list: flag, json: flag, again: flag, record: flag, planted: flag },
       seed: { type: 'string', default: '1' },
       folder: { type: 'string', default: join(root, '.prove') },
     },
   });
-  const given = (/** @type {'quick' | 'list' | 'again' | 'record'} */ name) =>
+  const given = (/** @type {'quick' | 'list' | 'again' | 'record' | 'planted'} */ name) =>
     values[name] ?? process.env[`npm_config_${name}`] === 'true';
   const unknown = positionals.find((name) => !Object.hasOwn(claims, name));
   if (unknown !== undefined) return `No claim is called "${unknown}". \`npm run prove -- --list\` lists all claims.`;
@@ -82,8 +85,28 @@ function readOptions() {
     amount: given('quick') ? 'quick' : 'full',
     seed,
     folder: values.folder,
-    flags: { list: given('list'), again: given('again'), record: given('record'), json: values.json },
+    flags: {
+      ...{ list: given('list'), again: given('again'), record: given('record'), planted: given('planted') },
+      json: values.json,
+    },
   };
+}
+
+/** Plants each known fault, and checks that the quick run of its claim notices it. */
+async function provePlants(/** @type {{ seed: number, folder: string }} */ { seed, folder }) {
+  let missed = 0;
+  const { signal } = new AbortController();
+  for (const plant of plants) {
+    const claim = /** @type {Claim} */ (claims[plant.claim]);
+    const options = { amount: /** @type {const} */ ('quick'), seed, folder, limitSeconds: LIMIT_SECONDS.quick, signal };
+    const { verdict, seconds } = await withPlanted(plant, () => runClaim(plant.claim, claim, options));
+    if (verdict !== 'broken') missed += 1;
+    console.log(
+      `${plant.part}: ${verdict === 'broken' ? 'found' : `NOT FOUND (${verdict})`} by ${plant.claim}, ${seconds} s`,
+    );
+  }
+  console.log(`\n${plants.length - missed} of ${plants.length} planted faults found`);
+  return missed === 0 ? 0 : 1;
 }
 
 function listClaims(/** @type {readonly string[]} */ names) {
