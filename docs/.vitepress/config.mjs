@@ -72,6 +72,7 @@ export default defineConfig({
           { text: 'Search sidecar', link: '/guide/search-sidecar' },
           { text: 'Upgrade', link: '/guide/upgrade' },
           { text: 'Security model', link: '/guide/security' },
+          { text: 'Proof', link: '/guide/proof' },
           { text: 'Troubleshooting', link: '/guide/troubleshooting' },
         ],
       },

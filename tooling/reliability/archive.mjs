@@ -19,6 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { reportCounts } from '../prove/report.mjs';
 import { canTrace, choosePoints, command, countCalls, killAt, WRITING_CALLS } from './command.mjs';
 import { sha256 } from './oracle.mjs';
 
@@ -150,7 +151,7 @@ function killEverywhere(/** @type {Work} */ { name, begin, run, kept, ended }, /
     console.log(`${name}: killed at ${chosen.length} of ${total} calls of ${call}: ${broken.length - before} faults`);
   }
   console.log(`${name}: killed ${kills} times; ${broken.length} faults`);
-  return kills < WRITING_CALLS.length ? [...broken, `${name} was hardly ever killed`] : broken;
+  return { kills, broken: kills < WRITING_CALLS.length ? [...broken, `${name} was hardly ever killed`] : broken };
 }
 
 /** Fills a disk of a few megabytes, then makes room. */
@@ -192,8 +193,10 @@ function main() {
   try {
     const { exporting, restoring, dataDir, archive } = createWorks(folder);
     const broken = [];
-    if (values.only !== 'restore') broken.push(...killEverywhere(exporting, points));
-    if (values.only !== 'export') broken.push(...killEverywhere(restoring, points));
+    const works = [...(values.only === 'restore' ? [] : [exporting]), ...(values.only === 'export' ? [] : [restoring])];
+    const found = works.map((work) => killEverywhere(work, points));
+    broken.push(...found.flatMap((each) => each.broken));
+    reportCounts({ kills: found.reduce((sum, { kills }) => sum + kills, 0) });
     broken.push(
       ...fillDisk(folder, 'export', (disk) => ({
         run: command(['--data-dir', dataDir, 'archive', 'export', join(disk, 'a')]),

@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { deflateRawSync } from 'node:zlib';
 import { createRandom } from '../bench/words.mjs';
+import { reportCounts } from '../prove/report.mjs';
 import { findWords } from './devices/carrier-bytes.mjs';
 import { createFolderGroup, createRestGroup } from './devices/device-group.mjs';
 import { Life } from './devices/life.mjs';
@@ -65,6 +66,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 for (const fault of faults.slice(0, 20)) console.error(fault);
+reportCounts({ words: life.words.size, rounds: Number(values.rounds) });
 console.log(
   faults.length === 0 ? 'passed: all devices have the same library, and nothing is lost' : `FAILED: ${faults.length}`,
 );

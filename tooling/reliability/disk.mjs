@@ -1,16 +1,21 @@
 // @ts-check
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** @typedef {import('./trace.mjs').Call} Call */
 /** @typedef {() => number} Random between 0 and 1 */
 /** @typedef {{ at: number, data: Buffer } | { size: number }} Change effect of a write or a truncation on a file */
 /** @typedef {{ synced: Buffer, changes: Change[] }} File */
-/** @typedef {{ name: string, file: File | 'folder' | undefined }} Naming an entry made in a folder; undefined: removed */
-/** @typedef {{ path: string, file: File | undefined, position: number }} Handle */
+/** @typedef {{ names: Map<string, Node>, synced: Map<string, Node>, changes: Naming[] }} Folder names as the program sees them, and those of the last sync */
+/** @typedef {File | Folder} Node */
+/** @typedef {{ name: string, node: Node | undefined }} Naming an entry made in a folder; undefined: removed */
+/** @typedef {{ path: string, node: Node | undefined, position: number }} Handle */
 
 /** Bytes of a sector: disks tear a write between sectors, not within one. */
 const SECTOR = 512;
+
+/** @returns {Folder} */
+const createFolder = () => ({ names: new Map(), synced: new Map(), changes: [] });
 
 /**
  * Model of a disk's guarantees: a file holds the data written before its last sync, and a folder has the names of its
@@ -19,14 +24,9 @@ const SECTOR = 512;
 export class Disk {
   #root;
   #forgetful;
+  #top = createFolder();
   /** @type {Map<number, Handle>} */
   #handles = new Map();
-  /** @type {Map<string, File | 'folder'>} every name as the program sees it */
-  #names = new Map();
-  /** @type {Map<string, File | 'folder'>} */
-  #syncedNames = new Map();
-  /** @type {Map<string, Naming[]>} by folder */
-  #renamings = new Map();
 
   /**
    * @param {string} root the folder to follow; it exists and is empty
@@ -35,6 +35,33 @@ export class Disk {
   constructor(root, forgetful = () => false) {
     this.#root = root;
     this.#forgetful = forgetful;
+  }
+
+  /**
+   * Creates a disk that holds files already.
+   * @param {string} root
+   * @param {ReadonlyMap<string, Buffer | undefined>} tree every file and folder by path; folders have no bytes
+   * @param {(path: string) => boolean} [forgetful]
+   */
+  static load(root, tree, forgetful) {
+    const disk = new Disk(root, forgetful);
+    for (const [path, bytes] of tree) disk.#add(path, bytes);
+    return disk;
+  }
+
+  #add(/** @type {string} */ path, /** @type {Buffer | undefined} */ bytes) {
+    const folder = /** @type {Folder} */ (this.#find(dirname(path)));
+    const node = bytes === undefined ? createFolder() : { synced: bytes, changes: [] };
+    for (const names of [folder.names, folder.synced]) names.set(basename(path), node);
+  }
+
+  /** Lists the path and content of every file as the program sees it. */
+  *files(folder = this.#top, path = this.#root) {
+    for (const [name, node] of folder.names) {
+      if ('names' in node)
+        yield* /** @type {Generator<readonly [string, Buffer], void>} */ (this.files(node, `${path}/${name}`));
+      else yield/** @type {const} */ ([`${path}/${name}`, applyChanges(node.synced, node.changes)]);
+    }
   }
 
   apply(/** @type {Call} */ call) {
@@ -51,83 +78,101 @@ export class Disk {
       case 'writev':
         return this.#write(handle, call, undefined);
       case 'ftruncate':
-        return void handle?.file?.changes.push({ size: call.numbers[1] ?? 0 });
+        return this.#truncate(handle, call.numbers[1] ?? 0);
       case 'fsync':
       case 'fdatasync':
         return this.#sync(handle);
       case 'mkdir':
-        return this.#name(/** @type {string} */ (path), 'folder');
+        return this.#name(/** @type {string} */ (path), createFolder());
+      case 'rmdir':
       case 'unlink':
         return this.#name(/** @type {string} */ (path), undefined);
       case 'link':
-        return this.#name(/** @type {string} */ (other), this.#names.get(path ?? ''));
+        return this.#name(/** @type {string} */ (other), this.#find(path ?? ''));
       case 'rename':
-        this.#name(/** @type {string} */ (other), this.#names.get(path ?? ''));
+        this.#name(/** @type {string} */ (other), this.#find(path ?? ''));
         return this.#name(/** @type {string} */ (path), undefined);
     }
   }
 
+  /** Splits a path into the names below the root. */
+  #split(/** @type {string} */ path) {
+    return path.slice(this.#root.length).split('/').filter(Boolean);
+  }
+
+  #isBelow(/** @type {string} */ path) {
+    return path === this.#root || path.startsWith(`${this.#root}/`);
+  }
+
+  /** @returns {Node | undefined} */
+  #find(/** @type {string} */ path) {
+    if (!this.#isBelow(path)) return undefined;
+    /** @type {Node | undefined} */
+    let node = this.#top;
+    for (const name of this.#split(path))
+      node = node !== undefined && 'names' in node ? node.names.get(name) : undefined;
+    return node;
+  }
+
   #open(/** @type {string} */ path, /** @type {Call} */ { flags, result }) {
-    if (!path.startsWith(this.#root)) return void this.#handles.delete(result);
-    if (flags.includes('O_CREAT') && !this.#names.has(path)) this.#name(path, { synced: Buffer.alloc(0), changes: [] });
-    const found = this.#names.get(path);
-    const file = found === 'folder' ? undefined : found;
-    if (flags.includes('O_TRUNC')) file?.changes.push({ size: 0 });
-    this.#handles.set(result, { path, file, position: 0 });
+    if (!this.#isBelow(path)) return void this.#handles.delete(result);
+    if (flags.includes('O_CREAT') && this.#find(path) === undefined)
+      this.#name(path, { synced: Buffer.alloc(0), changes: [] });
+    const node = this.#find(path);
+    if (flags.includes('O_TRUNC') && node !== undefined && !('names' in node)) node.changes.push({ size: 0 });
+    this.#handles.set(result, { path, node, position: 0 });
   }
 
   #write(/** @type {Handle | undefined} */ handle, /** @type {Call} */ call, /** @type {number | undefined} */ at) {
-    if (handle?.file === undefined) return;
+    if (handle?.node === undefined || 'names' in handle.node) return;
     const data = Buffer.concat(call.texts).subarray(0, call.result);
-    handle.file.changes.push({ at: at ?? handle.position, data });
+    handle.node.changes.push({ at: at ?? handle.position, data });
     if (at === undefined) handle.position += data.length;
   }
 
+  #truncate(/** @type {Handle | undefined} */ handle, /** @type {number} */ size) {
+    if (handle?.node !== undefined && !('names' in handle.node)) handle.node.changes.push({ size });
+  }
+
   #sync(/** @type {Handle | undefined} */ handle) {
-    if (handle === undefined || this.#forgetful(handle.path)) return;
-    const { file, path } = handle;
-    if (file !== undefined) {
-      file.synced = applyChanges(file.synced, file.changes);
-      file.changes = [];
+    if (handle?.node === undefined || this.#forgetful(handle.path)) return;
+    const { node } = handle;
+    if ('names' in node) {
+      for (const naming of node.changes) rename(node.synced, naming);
+      node.changes = [];
       return;
     }
-    for (const naming of this.#renamings.get(path) ?? []) rename(this.#syncedNames, naming);
-    this.#renamings.delete(path);
+    node.synced = applyChanges(node.synced, node.changes);
+    node.changes = [];
   }
 
-  #name(/** @type {string} */ path, /** @type {File | 'folder' | undefined} */ file) {
-    if (!path.startsWith(this.#root)) return;
-    const naming = { name: path, file };
-    rename(this.#names, naming);
-    const folder = dirname(path);
-    this.#renamings.set(folder, [...(this.#renamings.get(folder) ?? []), naming]);
+  #name(/** @type {string} */ path, /** @type {Node | undefined} */ node) {
+    const folder = this.#find(dirname(path));
+    if (folder === undefined || !('names' in folder)) return;
+    const naming = { name: basename(path), node };
+    rename(folder.names, naming);
+    folder.changes.push(naming);
   }
 
-  /** Writes below `folder` a state that may remain if the power fails now. */
-  cut(/** @type {string} */ folder, /** @type {Random} */ random) {
-    const names = new Map(this.#syncedNames);
+  /** Writes below `target` a state that may remain if the power fails now. */
+  cut(/** @type {string} */ target, /** @type {Random} */ random, folder = this.#top) {
+    mkdirSync(target, { recursive: true });
+    const names = new Map(folder.synced);
     // A file system writes the names of a folder in order, so a prefix of the changes remains.
-    for (const namings of this.#renamings.values()) {
-      for (const naming of namings.slice(0, Math.floor(random() * (namings.length + 1)))) rename(names, naming);
+    for (const naming of folder.changes.slice(0, Math.floor(random() * (folder.changes.length + 1))))
+      rename(names, naming);
+    for (const [name, node] of [...names].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const path = join(target, name);
+      if ('names' in node) this.cut(path, random, node);
+      else if (!name.endsWith('-shm'))
+        writeFileSync(path, applyChanges(node.synced, pickSurvivingChanges(node.changes, random)));
     }
-    for (const [path, file] of [...names].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      if (!this.#isReached(path, names) || path.endsWith('-shm')) continue;
-      const target = join(folder, path.slice(this.#root.length));
-      if (file === 'folder') mkdirSync(target, { recursive: true });
-      else writeFileSync(target, applyChanges(file.synced, pickSurvivingChanges(file.changes, random)));
-    }
-  }
-
-  /** Returns true when every folder above a name exists too. */
-  #isReached(/** @type {string} */ path, /** @type {Map<string, unknown>} */ names) {
-    for (let at = path; at !== this.#root; at = dirname(at)) if (!names.has(at)) return false;
-    return true;
   }
 }
 
-function rename(/** @type {Map<string, File | 'folder'>} */ names, /** @type {Naming} */ { name, file }) {
-  if (file === undefined) names.delete(name);
-  else names.set(name, file);
+function rename(/** @type {Map<string, Node>} */ names, /** @type {Naming} */ { name, node }) {
+  if (node === undefined) names.delete(name);
+  else names.set(name, node);
 }
 
 /** Chooses the changes since a sync that survive: none, all, some, or all up to a torn one. */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Kills the service under load repeatedly, and checks the library against the answers to its clients.
- * Usage: node kill-loop.mjs [--rounds 20]
+ * Usage: node kill-loop.mjs [--rounds 20] [--seed 1]   seed of the times at which the service is killed
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { importFrom } from '../bench/packages.mjs';
+import { createRandom } from '../bench/words.mjs';
+import { reportCounts } from '../prove/report.mjs';
 import { inspectLibrary } from './inspect.mjs';
 import { load } from './load.mjs';
 import { Oracle } from './oracle.mjs';
@@ -21,7 +23,7 @@ const MAX_RUN_MS = 1_500;
 async function runRound(/** @type {string} */ dataDir, /** @type {Oracle} */ oracle, /** @type {number} */ number) {
   const service = await startService(dataDir);
   const loaded = load(service.url, oracle, `r${number}`);
-  const time = MIN_RUN_MS + Math.random() * (MAX_RUN_MS - MIN_RUN_MS);
+  const time = MIN_RUN_MS + random() * (MAX_RUN_MS - MIN_RUN_MS);
   await sleep(time);
   await service.end('SIGKILL');
   await loaded;
@@ -59,19 +61,25 @@ async function plantLoss(/** @type {string} */ dataDir, /** @type {Oracle} */ or
   );
 }
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' } } });
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } },
+});
+const random = createRandom(Number(values.seed));
 const dataDir = mkdtempSync(join(tmpdir(), 'notes-kill-'));
 try {
   const oracle = new Oracle();
   const broken = [];
+  let rounds = 0;
   for (let number = 1; number <= Number(values.rounds) && broken.length === 0; number += 1) {
     broken.push(...(await runRound(dataDir, oracle, number)));
+    rounds = number;
   }
   for (const fault of broken.slice(0, 20)) console.error(fault);
   if (broken.length === 0 && !(await plantLoss(dataDir, oracle))) broken.push('the planted loss was not detected');
   console.log(
     broken.length === 0 ? 'passed: every acknowledged change is there, and the planted loss was detected' : 'FAILED',
   );
+  reportCounts({ kills: rounds, 'acknowledged changes': oracle.acknowledged });
   process.exitCode = broken.length === 0 ? 0 : 1;
 } finally {
   rmSync(dataDir, { recursive: true, force: true });

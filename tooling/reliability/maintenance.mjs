@@ -8,6 +8,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { reportCounts } from '../prove/report.mjs';
 import { canTrace, choosePoints, command, countCalls, killAt } from './command.mjs';
 import { inspectLibrary } from './inspect.mjs';
 import { sha256 } from './oracle.mjs';
@@ -126,7 +127,7 @@ async function killEverywhere(
     }
   }
   console.log(`${work.name}: killed ${kills} times; ${broken.length} faults`);
-  return kills < CALLS.length ? [...broken, `${work.name} was hardly ever killed`] : broken;
+  return { kills, broken: kills < CALLS.length ? [...broken, `${work.name} was hardly ever killed`] : broken };
 }
 
 /** Checks that the check itself detects remains; otherwise it proves nothing. */
@@ -148,11 +149,16 @@ async function main() {
     const template = join(folder, 'template');
     await fill(template);
     const broken = [];
+    let kills = 0;
     for (const work of [
       prepareConfirmed(template, ['purge', '--all-trashed'], purgeLeft),
       prepareConfirmed(template, ['gc', 'apply'], gcLeft),
-    ])
-      broken.push(...(await killEverywhere(folder, template, work, Number(values.points))));
+    ]) {
+      const found = await killEverywhere(folder, template, work, Number(values.points));
+      broken.push(...found.broken);
+      kills += found.kills;
+    }
+    reportCounts({ kills });
     broken.push(...(await plantFaults(template)));
     for (const fault of broken.slice(0, 20)) console.error(fault);
     const passed = broken.length === 0;

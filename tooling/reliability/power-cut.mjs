@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { importFrom } from '../bench/packages.mjs';
 import { createRandom } from '../bench/words.mjs';
+import { reportCounts } from '../prove/report.mjs';
 import { Disk } from './disk.mjs';
 import { inspectLibrary } from './inspect.mjs';
 import { sha256 } from './oracle.mjs';
@@ -203,6 +204,7 @@ async function main() {
     const bytesForgotten = (/** @type {string} */ path) => path.includes('/blobs/') || path.includes('/upload-');
     const second = await replay(traced, log, acknowledged, { ...options, forgetful: bytesForgotten });
     console.log(`without syncs of attachments ${second.length} of ${options.cuts} power cuts did`);
+    reportCounts({ 'power cuts': options.cuts, 'acknowledged changes': acknowledged.size });
     const passed = broken.length === 0 && control.length > 0 && second.length > 0;
     console.log(
       passed ? 'passed: every acknowledged change survives a power cut, and missing syncs were detected' : 'FAILED',

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { importFrom } from '../bench/packages.mjs';
+import { reportCounts } from '../prove/report.mjs';
 import { inspectLibrary } from './inspect.mjs';
 import { load } from './load.mjs';
 import { Oracle } from './oracle.mjs';
@@ -141,8 +142,10 @@ try {
   const oracle = new Oracle();
   /** @type {string[]} */
   const broken = [];
-  for (let number = 1; number <= Number(values.rounds) && broken.length === 0; number += 1)
-    broken.push(...(await runRound(oracle, number)));
+  let rounds = 0;
+  for (; rounds < Number(values.rounds) && broken.length === 0; rounds += 1)
+    broken.push(...(await runRound(oracle, rounds + 1)));
+  reportCounts({ kills: rounds * KILLS, 'acknowledged changes': oracle.acknowledged });
   for (const fault of broken.slice(0, 20)) console.error(fault);
   if (broken.length === 0 && !(await plantLoss())) broken.push('the planted loss was not repaired');
   console.log(broken.length === 0 ? 'The index has followed the library.' : 'The index has not followed the library.');

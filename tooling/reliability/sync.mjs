@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { reportCounts } from '../prove/report.mjs';
 
 /** @typedef {{ from: number, to: number, step: number, seconds: number }} Share seeds: `from`, and on by `step`, below `to` */
 /** @typedef {{ seed: number, report: string }} Failure */
@@ -28,11 +29,16 @@ async function playAll() {
     options: {
       histories: { type: 'string', default: '20000' },
       from: { type: 'string', default: '1' },
+      seed: { type: 'string' },
       jobs: { type: 'string', default: String(availableParallelism()) },
       seconds: { type: 'string', default: 'Infinity' },
     },
   });
-  const [histories, from, seconds] = [Number(values.histories), Number(values.from), Number(values.seconds)];
+  const [histories, from, seconds] = [
+    Number(values.histories),
+    Number(values.seed ?? values.from),
+    Number(values.seconds),
+  ];
   const jobs = Math.min(Number(values.jobs), histories);
   const total = { played: 0, operations: 0, failed: 0 };
   /** @type {Record<string, number>} */
@@ -77,6 +83,7 @@ async function playAll() {
   const never = Object.keys(happened).filter((what) => happened[what] === 0);
   const isBlind = total.played >= ENOUGH && never.length > 0;
   if (isBlind) console.log(`These events never occurred: ${never.join(', ')}.`);
+  reportCounts({ histories: total.played, operations: total.operations });
   process.exitCode = total.failed === 0 && !isBlind ? 0 : 1;
 }
 

@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 /** Calls that change the contents of a disk, or send data to a client. */
-export const TRACED = 'openat,close,pwrite64,write,writev,fsync,fdatasync,ftruncate,unlink,rename,link,mkdir';
+export const TRACED = 'openat,close,pwrite64,write,writev,fsync,fdatasync,ftruncate,unlink,rmdir,rename,link,mkdir';
+const UNFINISHED = ' <unfinished ...>';
 /** Options of strace: all threads, one file, every byte as hexadecimal. */
 export const STRACE_OPTIONS = ['-f', '-qq', '-xx', '-s', '200000', '-e', `trace=${TRACED}`];
 
@@ -22,10 +23,15 @@ export async function readTrace(/** @type {string} */ path) {
   const begun = new Map();
   for await (const line of createInterface({ input: createReadStream(path, 'latin1') })) {
     const { thread = '', text = '' } = /^(?<thread>\d+) +(?<text>.*)$/.exec(line)?.groups ?? {};
-    if (text.endsWith(' <unfinished ...>')) {
-      begun.set(thread, text.slice(0, -' <unfinished ...>'.length));
+    if (text.endsWith(UNFINISHED)) {
+      const start = text.slice(0, -UNFINISHED.length);
+      // Another thread may get the number of the file before the line of its closing is complete.
+      const closing = start.startsWith('close(') ? parseCall(`${start}) = 0`) : undefined;
+      if (closing === undefined) begun.set(thread, start);
+      else calls.push(closing);
       continue;
     }
+    if (text.startsWith('<... close resumed>')) continue;
     const rest = /^<\.\.\. \w+ resumed>(.*)$/.exec(text)?.[1];
     const call = parseCall(rest === undefined ? text : (begun.get(thread) ?? '') + rest);
     if (call !== undefined) calls.push(call);

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { reportCounts } from '../prove/report.mjs';
 import { inspectLibrary } from './inspect.mjs';
 import { sha256 } from './oracle.mjs';
 import { startService } from './service.mjs';
@@ -102,6 +103,7 @@ async function checkKills(/** @type {string} */ root, /** @type {number} */ poin
     }
   }
   console.log(`killed at ${kills} calls; ${told.size} uploads acknowledged in between`);
+  reportCounts({ kills, 'acknowledged uploads': told.size });
   if (kills < KILLED_AT.length) broken.push('the service was killed at too few calls');
   return [...broken, ...(await plantLoss(dataDir, told))];
 }

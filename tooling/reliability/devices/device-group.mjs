@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Device } from './device.mjs';
 
-/** @typedef {{ devices: Device[], carried: string[] }} Meeting carried: folders with the artifacts that devices exchange */
+/** @typedef {{ devices: Device[], carried: string[], recoveryCode: string }} Meeting carried: folders with the artifacts that devices exchange */
 
 const NAMES = ['desk', 'phone', 'laptop', 'tablet', 'shed', 'office'];
 
@@ -19,14 +19,14 @@ export async function createFolderGroup(/** @type {string} */ folder, /** @type 
   for (const device of devices) await device.start();
   const [first, ...others] = devices;
   if (first === undefined) throw new Error('The list of devices is empty.');
-  await expectStatus(first.ask('POST', '/sync-ui/initialize', { name: first.name }), 201);
+  const { recovery_code } = await expectStatus(first.ask('POST', '/sync-ui/initialize', { name: first.name }), 201);
   for (const device of others) {
     const asked = { code: await invite(first), target: 'directory', name: device.name };
     await expectStatus(device.ask('POST', '/sync-ui/pair', asked), 200);
     await first.sync();
     await expectStatus(device.ask('POST', '/sync-ui/pair', asked), 200);
   }
-  return { devices, carried: [carrier] };
+  return { devices, carried: [carrier], recoveryCode: recovery_code };
 }
 
 /** Makes devices of which the first serves the others, over TLS. @returns {Promise<Meeting>} */
@@ -40,7 +40,7 @@ export async function createRestGroup(/** @type {string} */ folder, /** @type {n
   for (const device of devices) await device.start();
   const [first, ...others] = devices;
   if (first === undefined) throw new Error('The list of devices is empty.');
-  await expectStatus(first.ask('POST', '/sync-ui/initialize', { name: first.name }), 201);
+  const { recovery_code } = await expectStatus(first.ask('POST', '/sync-ui/initialize', { name: first.name }), 201);
   for (const device of others) {
     const asked = {
       code: await invite(first),
@@ -51,7 +51,7 @@ export async function createRestGroup(/** @type {string} */ folder, /** @type {n
     };
     await expectStatus(device.ask('POST', '/sync-ui/pair', asked), 200);
   }
-  return { devices, carried: [join(first.dataDir, 'carrier')] };
+  return { devices, carried: [join(first.dataDir, 'carrier')], recoveryCode: recovery_code };
 }
 
 async function invite(/** @type {Device} */ device) {

@@ -1,4 +1,6 @@
 // @ts-check
+// The service closes idle connections, which on a busy machine may happen as a request is sent.
+import '../../connection-per-fetch.mjs';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

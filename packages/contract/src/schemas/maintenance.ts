@@ -119,6 +119,7 @@ export const doctorChecks = [
   'references',
   'search_index',
   'texts',
+  'names',
   'attachments',
   'file_modes',
   'disk_space',

@@ -89,6 +89,32 @@ describe('checkLibrary', () => {
     expect(await complaints(dataDir)).toEqual([['texts', `${note.id} ${revision}`]]);
   });
 
+  it('names a note, a notebook and a tag whose title or name changed on the disk [DOCTOR-NAMES]', async () => {
+    const dataDir = join(temporaryFolder(), 'data');
+    const { call, context } = await openTestLibrary(dataDir);
+    const { notebook_id } = await call('createNotebook', { name: 'Shelfmark' });
+    const note = await call('createDocument', { title: 'Lampshade', body: 'text', notebook_id, tags: ['kettledrum'] });
+    const [tag] = (await call('listTags', {})).tags;
+    context.library.store.close();
+    const database = join(dataDir, 'notes.db');
+    const sound = readFileSync(database);
+    for (const [name, id] of [
+      ['Lampshade', note.id],
+      ['Shelfmark', notebook_id],
+      ['kettledrum', tag?.tag_id],
+    ] as const) {
+      const places = [];
+      for (let at = sound.indexOf(name); at >= 0; at = sound.indexOf(name, at + 1)) places.push(at);
+      const found = [];
+      for (const place of places) {
+        writeFileSync(database, sound);
+        flip(database, place + 2);
+        found.push(...(await complaints(dataDir)));
+      }
+      expect(found.flat()).toContain(id);
+    }
+  });
+
   it('names an attachment whose bytes are missing, truncated or, with deep, changed [DOCTOR-BLOBS]', async () => {
     const { dataDir, attachment, blob } = await closedLibrary();
     flip(blob, 3);

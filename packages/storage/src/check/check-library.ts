@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { nameKey } from '@notes/query-language';
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
 import { asFileError, StorageError, withStorageErrors } from '../errors.js';
 import { JobReader, type UnfinishedJob } from '../jobs/jobs.js';
@@ -70,6 +71,30 @@ const countSurplus = defineQuery(() =>
     .from(searchIndexSizes)
     .where(sql`${searchIndexSizes.id} NOT IN (SELECT ${documents.pk} FROM ${documents})`),
 );
+const selectTitles = defineQuery(() =>
+  build
+    .select({
+      id: documents.id,
+      name: documents.title,
+      key: documents.titleKey,
+      copy: sql<string | null>`${revisions.title}`,
+    })
+    .from(documents)
+    .leftJoin(revisions, eq(revisions.pk, documents.revisionPk))
+    .orderBy(asc(documents.pk)),
+);
+const selectNames = (table: typeof notebooks | typeof tags | typeof searchNotebooks) =>
+  defineQuery(() =>
+    rows(
+      {
+        id: sql<string>`${table.id}`,
+        name: sql<string>`${table.name}`,
+        key: sql<string>`${table.nameKey}`,
+      },
+      (list) => sql`SELECT ${list} FROM ${table} ORDER BY ${table.pk}`,
+    ),
+  );
+const selectAllNames = [notebooks, tags, searchNotebooks].map(selectNames);
 const countUserContent = defineQuery(() =>
   rows(
     {
@@ -181,6 +206,22 @@ export class LibraryCheck {
   /** Ids of notes without their current revision. */
   findWithoutRevision(): string[] {
     return withStorageErrors(() => this.#sql.all(selectWithoutRevision).map(({ id }) => id));
+  }
+
+  /**
+   * Ids of notes whose title differs from that of their current revision, and of notes, notebooks, tags and saved
+   * searches whose name does not match the key that it is found by. SQLite cannot detect such damage. A changed case of
+   * a letter in the name of a notebook, tag or saved search is not found, because keys ignore case.
+   */
+  findDamagedNames(): string[] {
+    return withStorageErrors(() => {
+      const damaged: string[] = [];
+      for (const { id, name, key, copy } of this.#sql.iterate(selectTitles))
+        if (key !== nameKey(name) || (copy !== null && copy !== name)) damaged.push(id);
+      for (const query of selectAllNames)
+        for (const { id, name, key } of this.#sql.iterate(query)) if (key !== nameKey(name)) damaged.push(id);
+      return damaged;
+    });
   }
 
   /** Returns true when the library holds only its initial content. */

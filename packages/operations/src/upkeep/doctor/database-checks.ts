@@ -12,6 +12,7 @@ const CHECKS: readonly [Check['check'], (library: LibraryCheck) => CheckResult][
   ['references', checkReferences],
   ['search_index', checkSearchIndex],
   ['texts', checkTexts],
+  ['names', checkNames],
 ];
 
 /**
@@ -92,5 +93,13 @@ function checkTexts(library: LibraryCheck): CheckResult {
   ];
   const message = `${formatCount(findings.length, 'text')} damaged or missing`;
   const advice = 'Compare the notes with a backup, or restore an earlier revision that is intact.';
+  return { status: 'fail', message, advice, findings };
+}
+
+function checkNames(library: LibraryCheck): CheckResult {
+  const findings = library.findDamagedNames();
+  if (findings.length === 0) return ok('Every title, tag and name of a notebook matches its key');
+  const message = `${formatCount(findings.length, 'name')} damaged`;
+  const advice = 'Compare them with a backup, and write the right title or name again.';
   return { status: 'fail', message, advice, findings };
 }

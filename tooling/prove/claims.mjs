@@ -1,0 +1,211 @@
+// @ts-check
+
+/**
+ * Amount of a run: `quick` samples every claim in minutes, `full` takes hours.
+ * @typedef {'quick' | 'full'} Amount
+ */
+/**
+ * Claim of the security model that a script tests.
+ * @typedef {object} Claim
+ * @property {string} promise one sentence that holds when the script passes
+ * @property {string} script path below the root, run by Node
+ * @property {readonly string[]} [args] arguments of every run
+ * @property {Record<Amount, readonly string[]>} amounts arguments that set the amount
+ * @property {boolean} [takesSeed] false when the script makes no random choices; true by default
+ */
+
+const RUN_TESTS = 'tooling/prove/run-tests.mjs';
+
+/**
+ * Describes a claim whose proof are test files of one package. A run in full takes ten times as many random samples.
+ * @param {string} promise
+ * @param {string} folder of the package
+ * @param {readonly string[]} files
+ * @param {{ slow?: boolean, full?: string }} [options] full: factor of the samples of a full run
+ * @returns {Claim}
+ */
+const tests = (promise, folder, files, { slow = false, full = '10' } = {}) => ({
+  promise,
+  script: RUN_TESTS,
+  args: ['--package', folder, ...(slow ? ['--slow'] : []), ...files],
+  amounts: { quick: [], full: ['--samples', full] },
+});
+
+/**
+ * All claims by name, grouped by what they protect. `docs/pages/guide/security.md` names the claim of each promise.
+ * @type {Record<string, Claim>}
+ */
+export const claims = {
+  'power-cut-notes': {
+    promise: 'A power cut at any moment loses no acknowledged note or attachment.',
+    script: 'tooling/reliability/power-cut.mjs',
+    amounts: { quick: ['--cuts', '40', '--writes', '60'], full: ['--cuts', '1000', '--writes', '1000'] },
+  },
+  'power-cut-commands': {
+    promise:
+      'A power cut during an import, a sync, an export or a restore damages nothing, and the repeated command completes the work.',
+    script: 'tooling/reliability/power-cut-commands.mjs',
+    amounts: { quick: ['--cuts', '2'], full: ['--cuts', '250'] },
+  },
+  'kill-service': {
+    promise: 'Killing the service under load loses no acknowledged change.',
+    script: 'tooling/reliability/kill-loop.mjs',
+    amounts: { quick: ['--rounds', '4'], full: ['--rounds', '5000'] },
+  },
+  'kill-uploads': {
+    promise: 'Killing the service at any system call of an upload leaves the attachment complete or absent.',
+    script: 'tooling/reliability/upload.mjs',
+    amounts: { quick: ['--points', '2'], full: ['--points', '200'] },
+    takesSeed: false,
+  },
+  'kill-commands': {
+    promise:
+      'Killing an import, a sync or a change of many notes at any system call leaves an intact library, and the repeated command completes the work.',
+    script: 'tooling/reliability/kill-commands.mjs',
+    amounts: { quick: ['--kills', '10'], full: ['--kills', '3000'] },
+  },
+  'kill-maintenance': {
+    promise:
+      'Killing a purge or a garbage collection deletes nothing else, and the repeated command completes the work.',
+    script: 'tooling/reliability/maintenance.mjs',
+    amounts: { quick: ['--points', '1'], full: ['--points', '100'] },
+    takesSeed: false,
+  },
+  'kill-archives': {
+    promise: 'Killing an export or a restore leaves the earlier archive or library unchanged.',
+    script: 'tooling/reliability/archive.mjs',
+    amounts: { quick: ['--points', '1'], full: ['--points', '150'] },
+    takesSeed: false,
+  },
+  'disk-faults': {
+    promise:
+      'A disk that is full, read-only, slow or fails at any call loses no acknowledged change, and the service answers with an error.',
+    script: 'tooling/reliability/disk-faults.mjs',
+    amounts: { quick: ['--rounds', '6'], full: ['--rounds', '1000'] },
+  },
+  'clock-jumps': tests(
+    'A clock that jumps changes no order and deletes nothing early.',
+    'packages/operations',
+    ['test/maintenance/clock.test.ts', 'test/maintenance/retention.test.ts', 'test/jobs/fault.test.ts'],
+    { full: '10' },
+  ),
+  'flipped-bits-archive': {
+    promise: 'Each flipped bit of an archive is reported, and such an archive is not restored.',
+    script: 'tooling/reliability/bits.mjs',
+    amounts: {
+      quick: ['--every', '61', '--sampled', '1', '--large', '20'],
+      full: ['--every', '1', '--large', '100000'],
+    },
+  },
+  'flipped-bits-library': {
+    promise: 'A flipped bit in the library or an attachment is reported, or changes no note.',
+    script: 'tooling/reliability/library-bits.mjs',
+    amounts: { quick: ['--bits', '60'], full: ['--bits', '20000'] },
+  },
+  'sync-histories': {
+    promise: 'Devices that sync over faulty carriers converge to one state and lose no word.',
+    script: 'tooling/reliability/sync.mjs',
+    amounts: { quick: ['--histories', '600'], full: ['--histories', '1000000'] },
+  },
+  'sync-mutants': tests(
+    'Faults planted into the sync protocol are found by the simulated histories.',
+    'packages/sync-protocol',
+    ['test/sim/mutants.slow.test.ts'],
+    { slow: true, full: '1' },
+  ),
+  'sync-devices': {
+    promise:
+      'Real services that sync and are killed have one state in the end, and no word is readable on the carrier.',
+    script: 'tooling/reliability/devices.mjs',
+    amounts: {
+      quick: ['--rounds', '2', '--changes', '6'],
+      full: ['--rounds', '60', '--changes', '20', '--devices', '4'],
+    },
+  },
+  'lying-peers': tests(
+    'A carrier or a member that lies, forges, replays, reorders or withholds gets no wrong state accepted.',
+    'packages/sync-protocol',
+    ['test/hostile-operations.test.ts', 'test/run', 'test/carrier', 'test/requests.test.ts', 'test/pairing.test.ts'],
+  ),
+  'peer-interface': tests(
+    'The interface for devices refuses forged, replayed, stale and unknown requests, and serves nothing else.',
+    'apps/server',
+    [
+      'test/peer-door.test.ts',
+      'test/peer-replay.test.ts',
+      'test/peer-carrier.test.ts',
+      'test/peer-pairing.test.ts',
+      'test/lan.test.ts',
+    ],
+  ),
+  'web-pages': tests(
+    'Pages of other sites can neither read nor change anything through the browser.',
+    'apps/server',
+    ['test/routes-guard.slow.test.ts'],
+    { slow: true, full: '1' },
+  ),
+  requests: tests(
+    'Any request has a documented answer, and a refused one changes nothing.',
+    'apps/server',
+    ['test/fuzz.slow.test.ts'],
+    { slow: true, full: '1' },
+  ),
+  'agent-reversibility': tests(
+    'Every text that an agent changed or removed can be read again, whatever tools it calls.',
+    'packages/operations',
+    ['test/tools/walks.slow.test.ts'],
+    { slow: true },
+  ),
+  'agent-secrets': tests('No tool returns paths, keys, parameters of jobs or notes in Trash.', 'packages/operations', [
+    'test/tools/canaries.test.ts',
+    'test/tools/fuzz.test.ts',
+  ]),
+  'private-addresses': tests(
+    'No image of a note makes the service connect to this machine or its network.',
+    'packages/operations',
+    ['test/media/ssrf.slow.test.ts'],
+    { slow: true, full: '1' },
+  ),
+  parsers: {
+    promise: 'No text, file or message stops a parser: each ends in time with a result or a documented error.',
+    script: 'tooling/fuzz/main.mjs',
+    amounts: { quick: ['--seconds', '2'], full: ['--seconds', '600'] },
+  },
+  'hostile-imports': tests(
+    'No export of another program writes outside the library or expands without bounds.',
+    'packages/operations',
+    ['test/import/hostile.test.ts'],
+  ),
+  'hostile-archives': tests(
+    'No archive, however made, restores invalid notes or writes outside its target.',
+    'packages/operations',
+    ['test/archive/hostile-records.slow.test.ts'],
+    { slow: true, full: '1' },
+  ),
+  'memory-bounds': tests(
+    'Large, endless and many requests leave the memory of the service within its bounds.',
+    'apps/server',
+    ['test/large-bodies.slow.test.ts', 'test/large-uploads.slow.test.ts', 'test/large-note.slow.test.ts'],
+    { slow: true, full: '1' },
+  ),
+  soak: {
+    promise: 'Memory, open files, log and response times stay level while many clients work.',
+    script: 'tooling/reliability/soak.mjs',
+    amounts: { quick: ['--seconds', '40'], full: ['--seconds', '28800'] },
+  },
+  'purged-text': tests('A purged text is in no file of the library.', 'apps/server', ['test/purge-traces.test.ts'], {
+    full: '1',
+  }),
+  'readers-without-notes': {
+    promise:
+      'Short programs, written from the specifications alone, read every note of an archive and of a sync folder.',
+    script: 'tooling/prove/readers.mjs',
+    amounts: { quick: ['--rounds', '2'], full: ['--rounds', '60', '--changes', '20'] },
+  },
+  'sidecar-index': {
+    promise: 'After any kills of the service and the search sidecar the index matches the library.',
+    script: 'tooling/reliability/sidecar.mjs',
+    amounts: { quick: ['--rounds', '1'], full: ['--rounds', '200'] },
+    takesSeed: false,
+  },
+};

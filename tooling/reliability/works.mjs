@@ -1,0 +1,210 @@
+// @ts-check
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { importFrom } from '../bench/packages.mjs';
+import { command } from './command.mjs';
+import { inspectLibrary } from './inspect.mjs';
+
+/** @typedef {import('./command.mjs').Command} Command */
+/**
+ * Command that changes the disk, with the state that it starts from. Everything it reads and writes is in one folder,
+ * at the same path in every attempt.
+ * @typedef {object} Work
+ * @property {string} name
+ * @property {() => void} begin puts the folder into the state before the command
+ * @property {Command} run
+ * @property {() => Promise<string[]>} inspect returns damage of the completed state
+ * @property {() => Promise<string[]>} inspectInterrupted returns damage after an interruption
+ * @property {() => Promise<string>} summarize describes the result of the completed command
+ */
+
+const NOTES = 24;
+const RESOURCE_ID = /resource:\/\/default\/resources\/(\w+)/g;
+
+const CONTENT = `SELECT d.title, r.body, n.name AS notebook, d.deleted_at IS NOT NULL AS trashed,
+    (SELECT group_concat(name, ',') FROM (SELECT t.name FROM document_tags dt JOIN tags t ON t.pk = dt.tag_pk
+      WHERE dt.document_pk = d.pk ORDER BY t.name)) AS tags
+  FROM documents d JOIN revisions r ON r.pk = d.revision_pk JOIN notebooks n ON n.pk = d.notebook_pk
+  WHERE n.id <> 'nb_help' ORDER BY d.title, r.body`;
+
+/** Describes the notes of a library without ids that differ between two runs of the same command. */
+export async function summarizeLibrary(/** @type {string} */ dataDir) {
+  const { openSqlite } = await importFrom('packages/storage', './dist/library/driver.js');
+  const database = openSqlite(join(dataDir, 'notes.db'), { fileMustExist: true });
+  try {
+    const digests = new Map(
+      database
+        .prepare('SELECT id, lower(hex(sha256)) AS digest FROM resources')
+        .all()
+        .map((/** @type {{ id: string, digest: string }} */ { id, digest }) => [id, digest]),
+    );
+    const notes = database.prepare(CONTENT).all();
+    for (const note of notes)
+      note.body = note.body.replace(RESOURCE_ID, (/** @type {string} */ _, /** @type {string} */ id) =>
+        digests.get(id),
+      );
+    return JSON.stringify({ notes, attachments: [...digests.values()].sort() });
+  } finally {
+    database.close();
+  }
+}
+
+/** Writes a folder of notes in two notebooks, with links, tags, tasks and attachments. */
+export function writeNotes(/** @type {string} */ folder, /** @type {string} */ word) {
+  for (let n = 0; n < NOTES; n += 1) {
+    const notebook = join(folder, n % 2 === 0 ? 'even' : 'odd');
+    mkdirSync(notebook, { recursive: true });
+    writeFileSync(join(notebook, `${n}.bin`), `attachment ${n}`);
+    const text = `${word} ${n} `.repeat(40 * (1 + (n % 5)));
+    const body = `${text}\n\n[[Note ${n + 1}]] [[Note ${n - 1}]]\n\n- [ ] ${word}\n\n![](${n}.bin)\n`;
+    writeFileSync(join(notebook, `Note ${n}.md`), `---\ntags: [all, tag-${word}]\n---\n${body}`);
+  }
+}
+
+function runOrThrow(/** @type {Command} */ run) {
+  const { status, stdout, stderr } = run();
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+}
+
+/** Returns damage of a library; a missing one has none, because a first command may have been interrupted. */
+const inspect = async (/** @type {string} */ dataDir) =>
+  existsSync(join(dataDir, 'notes.db')) ? (await inspectLibrary(dataDir)).faults : [];
+
+/**
+ * Prepares the works below a folder. Each starts from a copy of a state made once.
+ * @param {string} scratch
+ * @returns {Work[]}
+ */
+export function createWorks(scratch) {
+  const at = (/** @type {string} */ name) => join(scratch, 'here', name);
+  const states = join(scratch, 'states');
+  const keep = (/** @type {string} */ name) => cpSync(join(scratch, 'here'), join(states, name), { recursive: true });
+  const begin = (/** @type {string} */ name) => () => {
+    rmSync(join(scratch, 'here'), { recursive: true, force: true });
+    cpSync(join(states, name), join(scratch, 'here'), { recursive: true });
+  };
+  const on = (/** @type {string} */ device, /** @type {string[]} */ ...words) =>
+    command(['--data-dir', at(device), '--config', at(`${device}.toml`), ...words]);
+  const exportTo = (/** @type {string} */ name) => on('desk', 'archive', 'export', at(name));
+  const importNotes = on('desk', 'import', 'markdown', at('notes'), '--on-duplicate', 'update');
+
+  mkdirSync(at('carrier'), { recursive: true });
+  for (const device of ['desk', 'phone'])
+    writeFileSync(
+      at(`${device}.toml`),
+      `[sync]\ntarget = "directory"\n[sync.directory]\npath = ${JSON.stringify(at('carrier'))}\n`,
+    );
+  writeNotes(at('notes'), 'old');
+  keep('empty');
+  runOrThrow(importNotes);
+  runOrThrow(on('desk', 'sync', 'init', 'desk'));
+  runOrThrow(on('desk', 'sync', 'run'));
+  const { invitations } = JSON.parse(runOrThrow(on('desk', 'sync', 'invite')));
+  const pair = on('phone', 'sync', 'pair', invitations[0].code, 'phone');
+  runOrThrow(pair);
+  runOrThrow(on('desk', 'sync', 'run'));
+  runOrThrow(pair);
+  keep('paired');
+  writeNotes(at('notes'), 'new');
+  keep('imported before');
+  runOrThrow(importNotes);
+  keep('changed');
+  runOrThrow(on('desk', 'sync', 'run'));
+  keep('sent');
+  runOrThrow(exportTo('archive'));
+  keep('exported');
+
+  const hasArchive = () => existsSync(join(at('archive'), 'manifest.json'));
+  const verify = () => {
+    const { status, stdout, stderr } = command(['archive', 'verify', at('archive'), '--level', '3'])();
+    return status === 0 ? [] : [`the archive is broken: ${stdout}${stderr}`];
+  };
+  /** Lets the phone take what the desk sent, and describes its library. */
+  const summarizePhone = async () => {
+    runOrThrow(on('phone', 'sync', 'run'));
+    return await summarizeLibrary(at('phone'));
+  };
+  const summarizeDesk = () => summarizeLibrary(at('desk'));
+  return [
+    { name: 'import', state: 'imported before', run: importNotes, device: 'desk', summarize: summarizeDesk },
+    { name: 'first import', state: 'empty', run: importNotes, device: 'desk', summarize: summarizeDesk },
+    { name: 'sending', state: 'changed', run: on('desk', 'sync', 'run'), device: 'desk', summarize: summarizePhone },
+    {
+      name: 'first take',
+      state: 'sent',
+      run: on('phone', 'sync', 'run'),
+      device: 'phone',
+      // A device knows of attachments before it has their bytes.
+      isExpected: (/** @type {string} */ fault) => fault.endsWith('are missing'),
+      summarize: summarizePhone,
+    },
+    {
+      name: 'tag rename',
+      state: 'changed',
+      run: on('desk', 'tag', 'rename', 'all', 'every', '--apply', '--yes'),
+      device: 'desk',
+      summarize: summarizeDesk,
+    },
+    {
+      name: 'export',
+      state: 'changed',
+      run: exportTo('archive'),
+      device: 'desk',
+      inspectMore: () => (hasArchive() ? verify() : []),
+      summarize: async () => verify().join(''),
+    },
+    {
+      name: 'restore',
+      state: 'exported',
+      run: command(['archive', 'restore', at('archive'), '--into-dir', at('restored')]),
+      device: 'restored',
+      summarize: () => summarizeLibrary(at('restored')),
+    },
+  ].map(({ name, state, run, device, inspectMore, isExpected, summarize }) => {
+    const inspectAll = async () => [...(await inspect(at(device))), ...(inspectMore?.() ?? [])];
+    return {
+      name,
+      begin: begin(state),
+      run,
+      inspect: inspectAll,
+      inspectInterrupted: async () => (await inspectAll()).filter((fault) => !isExpected?.(fault)),
+      summarize,
+    };
+  });
+}
+
+/**
+ * Runs a work again after an interruption and compares the result with that of an undisturbed run.
+ * @param {Work} work
+ * @param {string} expected summary of an undisturbed run
+ * @returns {Promise<string[]>} faults
+ */
+export async function completeWork(work, expected) {
+  const faults = await work.inspectInterrupted();
+  const again = work.run();
+  // Completed work that cannot be repeated: the library is restored, the tag is renamed.
+  const isDone = again.status === 0 || /archive_target_exists|not_found/.test(again.stderr);
+  if (!isDone) return [...faults, `the repeated command exited with ${again.status}: ${again.stderr}`];
+  faults.push(...(await work.inspect()));
+  const found = await work.summarize();
+  if (found !== expected)
+    faults.push(`the result differs from that of an undisturbed run: ${describeDifference(found, expected)}`);
+  return faults;
+}
+
+function describeDifference(/** @type {string} */ found, /** @type {string} */ expected) {
+  const index = [...found].findIndex((character, n) => character !== expected[n]);
+  return `${found.slice(Math.max(0, index - 60), index + 60)} instead of ${expected.slice(Math.max(0, index - 60), index + 60)}`;
+}
+
+/**
+ * Reads every file and folder below a folder, a folder before what is in it.
+ * @returns {Map<string, Buffer | undefined>} by path; folders have no bytes
+ */
+export function readTree(/** @type {string} */ folder) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.map((entry) => /** @type {const} */ ([join(entry.parentPath, entry.name), entry.isFile()]));
+  paths.sort(([a], [b]) => (a < b ? -1 : 1));
+  return new Map(paths.map(([path, isFile]) => [path, isFile ? readFileSync(path) : undefined]));
+}
