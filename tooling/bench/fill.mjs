@@ -1,6 +1,8 @@
 // @ts-check
-// Makes a library: node fill.mjs <data folder> <notes> [folder of Markdown]. Prints its contents as one line of JSON.
-import { openCorpus } from './corpus.mjs';
+// Makes a library: node fill.mjs <data folder> <notes> [--corpus <folder of Markdown>] [--density <name>]. Prints its
+// contents as one line of JSON.
+import { parseArgs } from 'node:util';
+import { corpusOptions, openCorpus } from './corpus.mjs';
 import { importFrom } from './packages.mjs';
 
 /**
@@ -15,11 +17,11 @@ const SAMPLE = 1_000;
 async function fill(
   /** @type {string} */ dataDir,
   /** @type {number} */ notes,
-  /** @type {string | undefined} */ folder,
+  /** @type {import('./corpus.mjs').CorpusChoice} */ choice,
 ) {
   const { invoke, openLibrary } = await importFrom('apps/server', '@notes/operations');
   const { loadConfig } = await importFrom('apps/server', '@notes/operations/config');
-  const corpus = openCorpus(folder);
+  const corpus = openCorpus(choice);
   const config = loadConfig({ dataDir }, {});
   const library = await openLibrary({ config, serviceVersion: 'bench', create: true });
   const context = { library, origin: 'import', now: Date.now };
@@ -41,5 +43,6 @@ async function fill(
   return { markdownBytes, seconds, stored };
 }
 
-const [dataDir = '', notes, folder] = process.argv.slice(2);
-process.stdout.write(`${JSON.stringify(await fill(dataDir, Number(notes), folder))}\n`);
+const { positionals, values } = parseArgs({ options: corpusOptions, allowPositionals: true });
+const [dataDir = '', notes] = positionals;
+process.stdout.write(`${JSON.stringify(await fill(dataDir, Number(notes), values))}\n`);

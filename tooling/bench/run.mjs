@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { serviceProgram } from '../run/workspace.mjs';
 import { measureAgents } from './agents.mjs';
 import { measureAttachments } from './attachments.mjs';
-import { openCorpus } from './corpus.mjs';
+import { openCorpus, toCorpusArguments } from './corpus.mjs';
 import { figures, perSecond } from './figures.mjs';
 import { root } from './packages.mjs';
 import { runScript, startServer } from './process.mjs';
@@ -18,7 +18,7 @@ import { timeParallel, timeRow } from './subjects.mjs';
 /**
  * @typedef {import('./figures.mjs').Figures} Figures
  * @typedef {import('./subjects.mjs').Servers} Servers
- * @typedef {{ notes: number, corpus?: string | undefined, wants: (row: string) => boolean,
+ * @typedef {{ notes: number, corpus: import('./corpus.mjs').CorpusChoice, wants: (row: string) => boolean,
  *   say: (line: string) => void }} Job
  */
 
@@ -43,9 +43,8 @@ export async function measureSize(/** @type {Job} */ job) {
 async function measureIn(/** @type {string} */ folder, /** @type {Job} */ job) {
   job.say(`${job.notes} notes: generating them`);
   const library = join(folder, 'library');
-  const corpus = job.corpus === undefined ? [] : [job.corpus];
   /** @type {import('./fill.mjs').Filled} */
-  const filled = await runScript([script('fill.mjs'), library, String(job.notes), ...corpus]);
+  const filled = await runScript([script('fill.mjs'), library, String(job.notes), ...toCorpusArguments(job.corpus)]);
   const { markdownBytes, seconds, stored } = filled;
   const database = join(library, 'notes.db');
   const { size } = statSync(database);
@@ -83,9 +82,9 @@ function copyLibraryFile(/** @type {string} */ file, /** @type {string} */ copy)
 async function measureCalls(
   /** @type {Record<keyof Servers, string[]>} */ commands,
   /** @type {import('./fill.mjs').Stored[]} */ stored,
-  /** @type {Job} */ { notes, corpus: folder, wants, say },
+  /** @type {Job} */ { notes, corpus: choice, wants, say },
 ) {
-  const corpus = openCorpus(folder);
+  const corpus = openCorpus(choice);
   const rows = makeRows({
     stored,
     corpus,
