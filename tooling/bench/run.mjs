@@ -43,9 +43,27 @@ export async function measureSize(/** @type {Job} */ job) {
 async function measureIn(/** @type {string} */ folder, /** @type {Job} */ job) {
   job.say(`${job.notes} notes: generating them`);
   const library = join(folder, 'library');
-  /** @type {import('./fill.mjs').Filled} */
-  const filled = await runScript([script('fill.mjs'), library, String(job.notes), ...toCorpusArguments(job.corpus)]);
-  const { markdownBytes, seconds, stored } = filled;
+  return await measureLibrary(folder, library, await fillLibrary(library, { from: 0, ...job }), job);
+}
+
+/**
+ * Adds the notes of the corpus from one number to another to a library, which is created when it does not exist.
+ * @param {string} library
+ * @param {{ from: number, notes: number, corpus: import('./corpus.mjs').CorpusChoice }} asked
+ * @returns {Promise<import('./fill.mjs').Filled>}
+ */
+export function fillLibrary(library, { from, notes, corpus }) {
+  return runScript([script('fill.mjs'), library, String(notes), '--from', String(from), ...toCorpusArguments(corpus)]);
+}
+
+/**
+ * Measures the wanted rows in a library. They add to it; the copies for the floor are made first.
+ * @param {string} folder scratch folder of its own
+ * @param {string} library
+ * @param {import('./fill.mjs').Filled} filled contents of the library
+ * @param {Job} job
+ */
+export async function measureLibrary(folder, library, { markdownBytes, seconds, stored }, job) {
   const database = join(library, 'notes.db');
   const { size } = statSync(database);
   const main = serviceProgram(root);
