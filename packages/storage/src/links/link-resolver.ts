@@ -83,6 +83,13 @@ const selectByTitles = defineQuery(({ names }: Parameters<{ names: string }>) =>
       SELECT ${list} FROM held WHERE held.notebook_pk IS NOT NULL`,
   ),
 );
+/** Selects up to two active notes with a title. */
+const selectTitled = defineQuery(({ name }: Parameters<{ name: string }>) =>
+  rows(
+    { pk: d.pk, notebookPk: d.notebookPk },
+    (list) => sql`SELECT ${list} FROM ${documents} ${d} WHERE ${d.titleKey} = ${name} AND ${d.deletedAt} IS NULL LIMIT 2`,
+  ),
+);
 /** Returns the part of a query that finds notes by another name than their title. */
 const fromOtherNames = (names: SQL<string>) => sql`FROM json_each(${names}) k
   CROSS JOIN ${documentNames} ${dn} ON ${dn.key} = k.value
@@ -200,14 +207,25 @@ export class LinkResolver {
 
   /** Candidates for each key; at most two per notebook for a title. */
   #candidates(keys: readonly string[], pathOf: PathOf): Map<string, Candidate[]> {
+    if (keys.length === 0) return new Map();
     const byName = new Map<string, Candidate[]>(keys.map((key) => [getName(key), []]));
-    const names = JSON.stringify([...byName.keys()]);
-    for (const { name, notebookPk, firstPk, lastPk } of this.#sql.all(selectByTitles, { names }))
-      for (const pk of new Set([firstPk, lastPk]))
-        byName.get(name)?.push(toCandidate({ pk, titleKey: name, fileName: null, notebookPk }, pathOf));
-    for (const row of this.#sql.all(selectByOtherNames, { names }))
+    const shared: string[] = [];
+    for (const [name, candidates] of byName) {
+      const [first, second] = this.#sql.all(selectTitled, { name });
+      if (second !== undefined) shared.push(name);
+      else if (first !== undefined) candidates.push(toCandidate({ ...first, titleKey: name, fileName: null }, pathOf));
+    }
+    if (shared.length > 0) this.#addShared(shared, byName, pathOf);
+    for (const row of this.#sql.all(selectByOtherNames, { names: JSON.stringify([...byName.keys()]) }))
       byName.get(row.name)?.push(toCandidate(row, pathOf));
     return new Map(keys.map((key) => [key, byName.get(getName(key)) ?? []]));
+  }
+
+  /** Adds the candidates of titles that several notes have. */
+  #addShared(titles: readonly string[], byName: ReadonlyMap<string, Candidate[]>, pathOf: PathOf): void {
+    for (const { name, notebookPk, firstPk, lastPk } of this.#sql.all(selectByTitles, { names: JSON.stringify(titles) }))
+      for (const pk of new Set([firstPk, lastPk]))
+        byName.get(name)?.push(toCandidate({ pk, titleKey: name, fileName: null, notebookPk }, pathOf));
   }
 
   /**

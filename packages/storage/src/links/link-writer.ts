@@ -1,3 +1,5 @@
+import { titleKeys } from '@notes/link-graph';
+import { nameKey } from '@notes/query-language';
 import { and, asc, eq, gte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { LINK_KINDS, linkState, type NewLink } from '../documents/derived.js';
@@ -5,7 +7,7 @@ import type { Handle } from '../library/handle.js';
 import { build, defineQuery, literal, names, type Parameters, type Row, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { changeJournal, documentNames, documents, links, notebooks } from '../schema.js';
-import { resourceKey } from './link-key.js';
+import { idKey, pathKey, resourceKey } from './link-key.js';
 import { LinkResolver, type Resolution } from './link-resolver.js';
 
 const l = alias(links, 'l');
@@ -104,6 +106,18 @@ const selectByKey = defineQuery(({ key }: Parameters<{ key: string }>) =>
   rows(stored, (list) => sql`SELECT ${list} ${FROM_STORED} WHERE ${l.targetKey} = ${key}`),
 );
 
+/** Selects links by key; `keys` is a JSON array. */
+const selectByKeys = defineQuery(({ keys }: Parameters<{ keys: string }>) =>
+  rows(
+    stored,
+    (list) => sql`SELECT ${list} FROM json_each(${keys}) k CROSS JOIN ${links} ${l} ON ${l.targetKey} = k.value
+      CROSS JOIN ${documents} ${s} ON ${s.pk} = ${l.sourcePk}`,
+  ),
+);
+
+/** Note that is being created, with the parts that links name it by. */
+type NewlyNamed = Pick<typeof documents.$inferSelect, 'pk' | 'id' | 'title' | 'fileName'>;
+
 /** Columns of a link that are in no index. */
 const text = {
   kind: links.kind,
@@ -197,6 +211,12 @@ export class LinkWriter {
     if (storedRows.length > newRows.length) this.#sql.run(deleteFrom, { sourcePk, n: newRows.length });
   }
 
+  /** Stores the links of a new note. */
+  insert(sourcePk: number, notebookPk: number, newLinks: readonly NewLink[]): void {
+    if (newLinks.length === 0) return;
+    for (const row of this.#makeRows(sourcePk, notebookPk, newLinks)) this.#sql.run(insertLink, row);
+  }
+
   remove(sourcePk: number): void {
     this.#sql.run(deleteAll, { sourcePk });
   }
@@ -204,6 +224,14 @@ export class LinkWriter {
   /** Links that may refer to a note by its current name and location. Changes of the note affect no other links. */
   findLinksTo(documentPk: number): StoredLink[] {
     return this.#resolver.filterLinksTo(documentPk, this.findLinksToAny([documentPk]));
+  }
+
+  /** Links that refer to a new note: written before it existed, or by a name that another note has too. */
+  findLinksToNew({ pk, id, title, fileName }: NewlyNamed): StoredLink[] {
+    const names = titleKeys(title, fileName, nameKey);
+    const keys = [...names, ...names.map(pathKey), idKey(id)];
+    const found = this.#sql.all(selectByKeys, { keys: JSON.stringify(keys) });
+    return found.length === 0 ? [] : this.#resolver.filterLinksTo(pk, found);
   }
 
   /** Links with a name or the id of one of these notes, resolved or not. */
