@@ -54,6 +54,12 @@ export function openCorpus({ corpus, density = 'usual' } = {}) {
   return generateCorpus(chosen[1]);
 }
 
+/** Draws the words of generated notes. */
+export function createCorpusWords() {
+  const texts = readdirSync(TEXTS).sort();
+  return createWords(texts.map((name) => readFileSync(new URL(name, TEXTS), 'utf8')));
+}
+
 /** @returns {Corpus} */
 function readFolderCorpus(/** @type {string} */ folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
@@ -68,8 +74,7 @@ function readFolderCorpus(/** @type {string} */ folder) {
 
 /** @returns {Corpus} */
 function generateCorpus(/** @type {Density} */ density) {
-  const texts = readdirSync(TEXTS).sort();
-  const word = createWords(texts.map((name) => readFileSync(new URL(name, TEXTS), 'utf8')));
+  const word = createCorpusWords();
   /**
    * Makes a title of three words or more. With fewer, many notes would share a title and links to them would be
    * ambiguous.

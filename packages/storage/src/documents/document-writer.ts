@@ -34,12 +34,11 @@ const getContent = (row: Parameters<ContentRow>) => {
 const updateContent = defineQuery((row: Parameters<ContentRow>) =>
   build.update(documents).set(getContent(row)).where(eq(documents.pk, row.pk)),
 );
-const updateTitleAndContent = defineQuery(
-  (row: Parameters<ContentRow & Pick<DocumentRow, 'title' | 'titleKey'>>) =>
-    build
-      .update(documents)
-      .set({ title: row.title, titleKey: row.titleKey, ...getContent(row) })
-      .where(eq(documents.pk, row.pk)),
+const updateTitleAndContent = defineQuery((row: Parameters<ContentRow & Pick<DocumentRow, 'title' | 'titleKey'>>) =>
+  build
+    .update(documents)
+    .set({ title: row.title, titleKey: row.titleKey, ...getContent(row) })
+    .where(eq(documents.pk, row.pk)),
 );
 const selectNames = defineQuery(({ pk }: Parameters<{ pk: number }>) =>
   build

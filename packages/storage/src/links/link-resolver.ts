@@ -87,7 +87,8 @@ const selectByTitles = defineQuery(({ names }: Parameters<{ names: string }>) =>
 const selectTitled = defineQuery(({ name }: Parameters<{ name: string }>) =>
   rows(
     { pk: d.pk, notebookPk: d.notebookPk },
-    (list) => sql`SELECT ${list} FROM ${documents} ${d} WHERE ${d.titleKey} = ${name} AND ${d.deletedAt} IS NULL LIMIT 2`,
+    (list) =>
+      sql`SELECT ${list} FROM ${documents} ${d} WHERE ${d.titleKey} = ${name} AND ${d.deletedAt} IS NULL LIMIT 2`,
   ),
 );
 /** Returns the part of a query that finds notes by another name than their title. */
@@ -223,7 +224,9 @@ export class LinkResolver {
 
   /** Adds the candidates of titles that several notes have. */
   #addShared(titles: readonly string[], byName: ReadonlyMap<string, Candidate[]>, pathOf: PathOf): void {
-    for (const { name, notebookPk, firstPk, lastPk } of this.#sql.all(selectByTitles, { names: JSON.stringify(titles) }))
+    for (const { name, notebookPk, firstPk, lastPk } of this.#sql.all(selectByTitles, {
+      names: JSON.stringify(titles),
+    }))
       for (const pk of new Set([firstPk, lastPk]))
         byName.get(name)?.push(toCandidate({ pk, titleKey: name, fileName: null, notebookPk }, pathOf));
   }
