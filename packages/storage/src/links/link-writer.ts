@@ -9,6 +9,7 @@ import { Statements } from '../library/statements.js';
 import { changeJournal, documentNames, documents, links, notebooks } from '../schema.js';
 import { idKey, pathKey, resourceKey } from './link-key.js';
 import { LinkResolver, type Resolution } from './link-resolver.js';
+import { TitleMap } from './title-map.js';
 
 const l = alias(links, 'l');
 const s = alias(documents, 's');
@@ -290,27 +291,56 @@ export class LinkWriter {
   #makeRows(sourcePk: number, notebookPk: number, newLinks: readonly NewLink[]): (LinkRow & LinkKey)[] {
     const references = newLinks.map(({ reference }) => reference);
     const read = this.#resolver.read(references, { sourcePk, notebookPk });
-    return newLinks.map(({ kind, line, column, startByte, endByte, target, anchor, text, reference }, n) => {
-      const { key, state, targetPk } = read[n] as (typeof read)[number];
-      return {
-        sourcePk,
-        n,
-        kind: LINK_KINDS.indexOf(kind),
-        line,
-        column,
-        startByte,
-        endByte,
-        target,
-        title: reference.type === 'title' && reference.title !== target ? reference.title : null,
-        anchor,
-        text: text === target ? null : text,
-        state: linkState(state),
-        targetKey: key,
-        targetPk,
-      };
+    return newLinks.map((link, n) => makeRow(link, read[n] as ReadLink, { sourcePk, n }));
+  }
+}
+
+/**
+ * Inserts the links of many notes that have none yet, after all notes and attachments are inserted. Resolves each title
+ * once: no note or notebook may change its name or location between the calls.
+ */
+export class LinkLoader {
+  readonly #sql: Statements;
+  readonly #titles: TitleMap;
+
+  constructor(handle: Handle) {
+    this.#sql = new Statements(handle.raw);
+    this.#titles = new TitleMap(handle.raw);
+  }
+
+  insert(sourcePk: number, notebookPk: number, newLinks: readonly NewLink[]): void {
+    if (newLinks.length === 0) return;
+    const references = newLinks.map(({ reference }) => reference);
+    const read = this.#titles.read(references, { sourcePk, notebookPk });
+    newLinks.forEach((link, n) => {
+      this.#sql.run(insertLink, makeRow(link, read[n] as ReadLink, { sourcePk, n }));
     });
   }
 }
+
+/** Resolution of a link, and its storage key. */
+type ReadLink = Resolution & { readonly key: string | null };
+
+const makeRow = (
+  { kind, line, column, startByte, endByte, target, anchor, text, reference }: NewLink,
+  { key, state, targetPk }: ReadLink,
+  { sourcePk, n }: LinkKey,
+): LinkRow & LinkKey => ({
+  sourcePk,
+  n,
+  kind: LINK_KINDS.indexOf(kind),
+  line,
+  column,
+  startByte,
+  endByte,
+  target,
+  title: reference.type === 'title' && reference.title !== target ? reference.title : null,
+  anchor,
+  text: text === target ? null : text,
+  state: linkState(state),
+  targetKey: key,
+  targetPk,
+});
 
 const differs = (row: LinkRow, old: LinkRow, fields: readonly (keyof LinkRow)[]) =>
   fields.some((field) => row[field] !== old[field]);
