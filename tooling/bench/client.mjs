@@ -24,7 +24,7 @@ export class Client {
       return await this.#send(call);
     } catch (error) {
       const { code, isReused } = /** @type {{ code?: string, isReused?: boolean }} */ (error);
-      if (code !== 'ECONNRESET' || isReused !== true) throw error;
+      if ((code !== 'ECONNRESET' && code !== 'EPIPE') || isReused !== true) throw error;
       return this.#send(call);
     }
   }
