@@ -18,7 +18,8 @@ const { values } = parseArgs({
   },
 });
 const MB = 1024 * 1024;
-const showMb = (/** @type {number} */ bytes) => `${(bytes / MB).toFixed(1)} MB`;
+const showBytes = (/** @type {number} */ bytes) =>
+  bytes < MB ? `${Math.round(bytes / 1024)} KB` : `${(bytes / MB).toFixed(1)} MB`;
 const say = (/** @type {string} */ line) => process.stderr.write(`${line}\n`);
 const print = (/** @type {string} */ line) => process.stdout.write(`${line}\n`);
 
@@ -46,7 +47,7 @@ if (parts.includes('sync')) {
     exchanges: Number(values.exchanges),
   });
   printSaves('saves, in sync', saved);
-  print(`sync: ${showMb(carrierBytes)} in the carrier, second device + ${showMb(phoneBytes)}`);
+  print(`sync: ${showBytes(carrierBytes)} in the carrier, second device + ${showBytes(phoneBytes)}`);
   print(
     `      ${send.toFixed(1)} s of sending, ${receive.toFixed(1)} s of receiving, in ${values.exchanges} exchanges and a last one`,
   );
@@ -54,9 +55,9 @@ if (parts.includes('sync')) {
 
 function printSaves(/** @type {string} */ name, /** @type {import('./trace/replay.mjs').Saved} */ saved) {
   const { saves, sentBytes, writtenBytes, processorMs, seconds, libraryBytes, text } = saved;
-  print(`${name}: ${saves} saves of a text that ends with ${text.length} characters, ${showMb(sentBytes)} sent`);
+  print(`${name}: ${saves} saves of a text that ends with ${text.length} characters, ${showBytes(sentBytes)} sent`);
   print(
-    `      ${showMb(writtenBytes)} written (× ${(writtenBytes / sentBytes).toFixed(2)}), library ${showMb(libraryBytes)} (× ${(libraryBytes / sentBytes).toFixed(2)})`,
+    `      ${showBytes(writtenBytes)} written (× ${(writtenBytes / sentBytes).toFixed(2)}), library ${showBytes(libraryBytes)} (× ${(libraryBytes / sentBytes).toFixed(2)})`,
   );
   print(
     `      ${((seconds / saves) * 1000).toFixed(2)} ms a save, ${(processorMs / saves).toFixed(2)} ms of processor time`,
