@@ -3,12 +3,13 @@
 import { parseArgs } from 'node:util';
 import { measureMemory } from './archive/memory.mjs';
 import { measureTimes } from './archive/times.mjs';
+import { corpusOptions } from './corpus.mjs';
 
 const { values } = parseArgs({
   options: {
     notes: { type: 'string', default: '10000' },
     megabytes: { type: 'string', default: '500' },
-    corpus: { type: 'string' },
+    ...corpusOptions,
     memory: { type: 'string', default: '10000,100000' },
     only: { type: 'string', default: 'times,memory' },
   },
@@ -22,14 +23,14 @@ if (parts.includes('times')) {
   const { lines, missed } = await measureTimes({
     notes: Number(values.notes),
     megabytes: Number(values.megabytes),
-    corpus: values.corpus,
+    corpus: values,
     say,
   });
   show(lines);
   failed += missed;
 }
 if (parts.includes('memory')) {
-  const { lines, missed } = measureMemory({ sizes: values.memory.split(',').map(Number), say });
+  const { lines, missed } = measureMemory({ sizes: values.memory.split(',').map(Number), corpus: values, say });
   show(lines);
   failed += missed;
 }

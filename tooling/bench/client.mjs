@@ -15,10 +15,22 @@ export class Client {
   }
 
   /**
-   * Measures the time from the first byte sent to the last received.
+   * Measures the time from the first byte sent to the last received. A server may close an idle connection while the
+   * request is on its way, which on a busy machine happens; such a request was not read, and is sent again.
    * @returns {Promise<Answer>}
    */
-  call(/** @type {Call} */ { method, path, body }) {
+  async call(/** @type {Call} */ call) {
+    try {
+      return await this.#send(call);
+    } catch (error) {
+      const { code, isReused } = /** @type {{ code?: string, isReused?: boolean }} */ (error);
+      if ((code !== 'ECONNRESET' && code !== 'EPIPE') || isReused !== true) throw error;
+      return this.#send(call);
+    }
+  }
+
+  /** @returns {Promise<Answer>} */
+  #send(/** @type {Call} */ { method, path, body }) {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const headers =
       text === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) };
@@ -38,7 +50,7 @@ export class Client {
           else reject(new Error(`${method} ${path}: ${response.statusCode} ${answer}`));
         });
       });
-      request.on('error', reject);
+      request.on('error', (error) => reject(Object.assign(error, { isReused: request.reusedSocket })));
       request.end(text);
     });
   }

@@ -7,19 +7,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { commandProgram } from '../run/workspace.mjs';
+import { corpusOptions, toCorpusArguments } from './corpus.mjs';
 import { interleave, ratio } from './measure.mjs';
 import { root } from './packages.mjs';
 import { runScript } from './process.mjs';
 
 const script = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
 const { values } = parseArgs({
-  options: { notes: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '21' } },
+  options: { notes: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '21' }, ...corpusOptions },
 });
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NOTES_')));
 const folder = mkdtempSync(join(tmpdir(), 'notes-bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const library = join(folder, 'library');
-await runScript([script('fill.mjs'), library, values.notes]);
+await runScript([script('fill.mjs'), library, values.notes, ...toCorpusArguments(values)]);
 
 const command = commandProgram(root);
 const place = ['--data-dir', library];

@@ -10,16 +10,54 @@ const TEXTS = new URL('./texts/', import.meta.url);
 const TAGS = 'home garden work work/meetings reading travel recipes ideas health money letters projects/bench'.split(
   ' ',
 );
-/** Bytes of a body: log-normal, with a median of 1,100 and a mean of about 1,650. */
-const MEDIAN_SIZE = 1_100;
-const SPREAD = 0.9;
+/**
+ * @typedef {{ medianBytes: number, spread: number, headings: number, links: number }} Density bytes of a body are
+ *   log-normal; headings: their share of the blocks; links: the share of sentences that contain one
+ * @typedef {{ corpus?: string | undefined, density: string }} CorpusChoice corpus: a folder of Markdown files;
+ *   density: the name of one in `densities`, for generated notes
+ */
+
+/**
+ * Contents of generated notes by the name of their density. A dense note has on average 3.3 KB, nine links and seven
+ * headings, the others 1.8 KB, five links and one heading.
+ * @satisfies {Record<string, Density>}
+ */
+const densities = {
+  usual: { medianBytes: 1_100, spread: 0.9, headings: 0.16, links: 0.21 },
+  dense: { medianBytes: 2_010, spread: 0.9, headings: 0.37, links: 0.24 },
+};
 const MAX_SIZE_BYTES = 60_000;
 /** Number of initial notes that link to one another; all others link to earlier notes. */
 const FIRST_NOTES = 10;
 
-/** Returns the Markdown files of a folder, or notes generated from the texts beside this file. */
-export function openCorpus(/** @type {string | undefined} */ folder) {
-  return folder === undefined ? generateCorpus() : readFolderCorpus(folder);
+/** Options of `parseArgs` that choose a corpus. */
+export const corpusOptions = /** @type {const} */ ({
+  corpus: { type: 'string' },
+  density: { type: 'string', default: 'usual' },
+});
+
+/** Arguments that choose the same corpus in another script. */
+export const toCorpusArguments = (/** @type {CorpusChoice} */ { corpus, density }) => [
+  ...(corpus === undefined ? [] : ['--corpus', corpus]),
+  '--density',
+  density,
+];
+
+/**
+ * Returns the Markdown files of a folder, or notes generated from the texts beside this file.
+ * @param {Partial<CorpusChoice>} [choice]
+ */
+export function openCorpus({ corpus, density = 'usual' } = {}) {
+  if (corpus !== undefined) return readFolderCorpus(corpus);
+  const chosen = Object.entries(densities).find(([name]) => name === density);
+  if (chosen === undefined) throw new Error(`--density: ${density} is none of ${Object.keys(densities).join(', ')}.`);
+  return generateCorpus(chosen[1]);
+}
+
+/** Draws the words of generated notes. */
+export function createCorpusWords() {
+  const texts = readdirSync(TEXTS).sort();
+  return createWords(texts.map((name) => readFileSync(new URL(name, TEXTS), 'utf8')));
 }
 
 /** @returns {Corpus} */
@@ -35,9 +73,8 @@ function readFolderCorpus(/** @type {string} */ folder) {
 }
 
 /** @returns {Corpus} */
-function generateCorpus() {
-  const texts = readdirSync(TEXTS).sort();
-  const word = createWords(texts.map((name) => readFileSync(new URL(name, TEXTS), 'utf8')));
+function generateCorpus(/** @type {Density} */ density) {
+  const word = createCorpusWords();
   /**
    * Makes a title of three words or more. With fewer, many notes would share a title and links to them would be
    * ambiguous.
@@ -49,9 +86,9 @@ function generateCorpus() {
   return (index) => {
     const random = createRandom(index * 7919 + 17);
     const pickLinkTarget = () => makeTitle(pickEarlier(index, random));
-    const writer = new Writer(random, () => word(random), pickLinkTarget);
+    const writer = new Writer(random, density, () => word(random), pickLinkTarget);
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-    const size = Math.min(MAX_SIZE_BYTES, MEDIAN_SIZE * Math.exp(SPREAD * normal));
+    const size = Math.min(MAX_SIZE_BYTES, density.medianBytes * Math.exp(density.spread * normal));
     return { title: makeTitle(index), body: writer.body(size), tags: pickTags(random) };
   };
 }
@@ -76,16 +113,19 @@ const capital = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + t
 
 class Writer {
   #random;
+  #density;
   #word;
   #linked;
 
   /** Creates a writer whose `linked` function returns the title of a note to link to. */
   constructor(
     /** @type {() => number} */ random,
+    /** @type {Density} */ density,
     /** @type {() => string} */ word,
     /** @type {() => string} */ linked,
   ) {
     this.#random = random;
+    this.#density = density;
     this.#word = word;
     this.#linked = linked;
   }
@@ -107,13 +147,15 @@ class Writer {
 
   #block() {
     const choice = this.#random();
-    if (choice < 0.16) return `## ${capital(this.#words(2, 6))}`;
-    if (choice < 0.3) return this.#lines(3, 7, () => `- ${this.#item()}`);
-    if (choice < 0.36) return this.#lines(2, 6, () => `- [${this.#random() < 0.5 ? 'x' : ' '}] ${this.#words(3, 9)}`);
-    if (choice < 0.41)
+    const { headings } = this.#density;
+    if (choice < headings) return `## ${capital(this.#words(2, 6))}`;
+    if (choice < headings + 0.14) return this.#lines(3, 7, () => `- ${this.#item()}`);
+    if (choice < headings + 0.2)
+      return this.#lines(2, 6, () => `- [${this.#random() < 0.5 ? 'x' : ' '}] ${this.#words(3, 9)}`);
+    if (choice < headings + 0.25)
       return `\`\`\`js\n${this.#lines(2, 8, () => `const ${this.#word()} = ${this.#word()}(1);`)}\n\`\`\``;
-    if (choice < 0.44) return `> ${this.#sentence()}`;
-    if (choice < 0.46)
+    if (choice < headings + 0.28) return `> ${this.#sentence()}`;
+    if (choice < headings + 0.3)
       return `| ${this.#word()} | ${this.#word()} |\n| --- | --- |\n${this.#lines(2, 5, () => `| ${this.#word()} | ${this.#words(1, 3)} |`)}`;
     return repeat(this.#between(2, 6), () => this.#sentence()).join(' ');
   }
@@ -134,9 +176,10 @@ class Writer {
   #sentence() {
     const words = this.#words(5, 18);
     const choice = this.#random();
+    const { links } = this.#density;
     if (choice < 0.06) return `${capital(words)}, see [${this.#words(1, 3)}](https://example.org/${this.#word()}).`;
-    if (choice < 0.27) return `${capital(words)}: ${this.#link()}.`;
-    if (choice < 0.31) return `${capital(words)} – **${this.#words(1, 3)}**.`;
+    if (choice < 0.06 + links) return `${capital(words)}: ${this.#link()}.`;
+    if (choice < 0.1 + links) return `${capital(words)} – **${this.#words(1, 3)}**.`;
     return `${capital(words)}.`;
   }
 }

@@ -2,6 +2,7 @@
 // Measures the service beside the minimum that could do the same work. See README.md.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { corpusOptions } from './corpus.mjs';
 import { measureSize } from './run.mjs';
 import { formatGrowth, formatResult } from './table.mjs';
 import { addVerdicts } from './targets.mjs';
@@ -9,7 +10,7 @@ import { addVerdicts } from './targets.mjs';
 const { values } = parseArgs({
   options: {
     notes: { type: 'string', default: '1000,10000' },
-    corpus: { type: 'string' },
+    ...corpusOptions,
     rows: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
@@ -30,7 +31,7 @@ const machine = {
 };
 const results = [];
 for (const notes of sizes) {
-  const result = await measureSize({ notes, corpus: values.corpus, wants, say });
+  const result = await measureSize({ notes, corpus: values, wants, say });
   results.push(result);
   if (!values.json) process.stdout.write(`\n${formatResult(result)}\n\n`);
 }

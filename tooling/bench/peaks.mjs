@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { toCorpusArguments } from './corpus.mjs';
 
 const FILL = fileURLToPath(new URL('fill.mjs', import.meta.url));
 const MIB = 1024 * 1024;
@@ -13,18 +14,19 @@ const MIB = 1024 * 1024;
  * @param {object} asked
  * @param {readonly number[]} asked.sizes notes, ascending
  * @param {number} asked.growth largest ratio of the memory of the largest library to that of the smallest
+ * @param {import('./corpus.mjs').CorpusChoice} asked.corpus
  * @param {(line: string) => void} asked.say
  * @param {(place: { folder: string, dataDir: string }) => Record<string, () => number>} asked.commands commands by
  *   name, in order, which run on a filled library and return their peak in bytes
  */
-export function measurePeaksBySize({ sizes, growth: limit, say, commands }) {
+export function measurePeaksBySize({ sizes, growth: limit, corpus, say, commands }) {
   const scratch = mkdtempSync(join(tmpdir(), 'notes-memory-'));
   try {
     const peaks = sizes.map((size) => {
       const folder = join(scratch, String(size));
       const dataDir = join(folder, 'data');
       say(`filling a library of ${size} notes`);
-      execFileSync(process.execPath, [FILL, dataDir, String(size)], { stdio: 'ignore' });
+      execFileSync(process.execPath, [FILL, dataDir, String(size), ...toCorpusArguments(corpus)], { stdio: 'ignore' });
       return Object.entries(commands({ folder, dataDir })).map(([name, measure]) => {
         const bytes = measure();
         say(`${size} notes: ${name}: ${Math.round(bytes / MIB)} MiB`);

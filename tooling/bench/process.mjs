@@ -14,7 +14,7 @@ const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !n
 
 /**
  * @typedef {{ url: URL, startMs: number, readResidentBytes: () => Promise<number>, readProcessorMs: () => number,
- *   stop: () => Promise<void> }} Running
+ *   readWrittenBytes: () => number, stop: () => Promise<void> }} Running
  */
 
 /**
@@ -39,6 +39,7 @@ export async function startServer(args) {
         return readResidentBytes(/** @type {number} */ (child.pid));
       },
       readProcessorMs: () => readProcessorMs(/** @type {number} */ (child.pid)),
+      readWrittenBytes: () => readWrittenBytes(/** @type {number} */ (child.pid)),
       stop: async () => {
         child.kill();
         await exited;
@@ -53,6 +54,12 @@ function readResidentBytes(/** @type {number} */ pid) {
   if (process.platform === 'linux')
     return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
+}
+
+/** Returns the bytes that a process wrote to the disk; NaN outside Linux. */
+function readWrittenBytes(/** @type {number} */ pid) {
+  if (process.platform !== 'linux') return Number.NaN;
+  return Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
 }
 
 /**

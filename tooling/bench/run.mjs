@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { serviceProgram } from '../run/workspace.mjs';
 import { measureAgents } from './agents.mjs';
 import { measureAttachments } from './attachments.mjs';
-import { openCorpus } from './corpus.mjs';
+import { openCorpus, toCorpusArguments } from './corpus.mjs';
 import { figures, perSecond } from './figures.mjs';
 import { root } from './packages.mjs';
 import { runScript, startServer } from './process.mjs';
@@ -18,7 +18,7 @@ import { timeParallel, timeRow } from './subjects.mjs';
 /**
  * @typedef {import('./figures.mjs').Figures} Figures
  * @typedef {import('./subjects.mjs').Servers} Servers
- * @typedef {{ notes: number, corpus?: string | undefined, wants: (row: string) => boolean,
+ * @typedef {{ notes: number, corpus: import('./corpus.mjs').CorpusChoice, wants: (row: string) => boolean,
  *   say: (line: string) => void }} Job
  */
 
@@ -43,10 +43,27 @@ export async function measureSize(/** @type {Job} */ job) {
 async function measureIn(/** @type {string} */ folder, /** @type {Job} */ job) {
   job.say(`${job.notes} notes: generating them`);
   const library = join(folder, 'library');
-  const corpus = job.corpus === undefined ? [] : [job.corpus];
-  /** @type {import('./fill.mjs').Filled} */
-  const filled = await runScript([script('fill.mjs'), library, String(job.notes), ...corpus]);
-  const { markdownBytes, seconds, stored } = filled;
+  return await measureLibrary(folder, library, await fillLibrary(library, { from: 0, ...job }), job);
+}
+
+/**
+ * Adds the notes of the corpus from one number to another to a library, which is created when it does not exist.
+ * @param {string} library
+ * @param {{ from: number, notes: number, corpus: import('./corpus.mjs').CorpusChoice }} asked
+ * @returns {Promise<import('./fill.mjs').Filled>}
+ */
+export function fillLibrary(library, { from, notes, corpus }) {
+  return runScript([script('fill.mjs'), library, String(notes), '--from', String(from), ...toCorpusArguments(corpus)]);
+}
+
+/**
+ * Measures the wanted rows in a library. They add to it; the copies for the floor are made first.
+ * @param {string} folder scratch folder of its own
+ * @param {string} library
+ * @param {import('./fill.mjs').Filled} filled contents of the library
+ * @param {Job} job
+ */
+export async function measureLibrary(folder, library, { markdownBytes, seconds, stored }, job) {
   const database = join(library, 'notes.db');
   const { size } = statSync(database);
   const main = serviceProgram(root);
@@ -83,9 +100,9 @@ function copyLibraryFile(/** @type {string} */ file, /** @type {string} */ copy)
 async function measureCalls(
   /** @type {Record<keyof Servers, string[]>} */ commands,
   /** @type {import('./fill.mjs').Stored[]} */ stored,
-  /** @type {Job} */ { notes, corpus: folder, wants, say },
+  /** @type {Job} */ { notes, corpus: choice, wants, say },
 ) {
-  const corpus = openCorpus(folder);
+  const corpus = openCorpus(choice);
   const rows = makeRows({
     stored,
     corpus,

@@ -2,6 +2,7 @@
 // Measures two devices that synchronise through a folder, the additional cost of a write with sync, and the memory of a
 // first sync by size of library. See README.md.
 import { parseArgs } from 'node:util';
+import { corpusOptions } from './corpus.mjs';
 import { measureExchange } from './sync/exchange.mjs';
 import { measureMemory } from './sync/memory.mjs';
 import { measureWrites } from './sync/writes.mjs';
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     concurrent: { type: 'string', default: '1000' },
     memory: { type: 'string', default: '10000,40000' },
     only: { type: 'string', default: 'exchange,writes,memory' },
+    ...corpusOptions,
   },
 });
 const parts = values.only.split(',');
@@ -23,10 +25,17 @@ const notes = Number(values.notes);
 /** @type {Result[]} */
 const results = [];
 if (parts.includes('exchange')) {
-  const asked = { notes, megabytes: Number(values.megabytes), concurrent: Number(values.concurrent), say };
+  const asked = {
+    notes,
+    megabytes: Number(values.megabytes),
+    concurrent: Number(values.concurrent),
+    corpus: values,
+    say,
+  };
   results.push(measureExchange(asked));
 }
-if (parts.includes('writes')) results.push(await measureWrites({ notes, say }));
-if (parts.includes('memory')) results.push(measureMemory({ sizes: values.memory.split(',').map(Number), say }));
+if (parts.includes('writes')) results.push(await measureWrites({ notes, corpus: values, say }));
+if (parts.includes('memory'))
+  results.push(measureMemory({ sizes: values.memory.split(',').map(Number), corpus: values, say }));
 for (const { lines } of results) process.stdout.write(`${lines.join('\n')}\n\n`);
 process.exitCode = results.some(({ missed }) => missed > 0) ? 1 : 0;

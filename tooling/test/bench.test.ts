@@ -4,11 +4,11 @@ import { difference, interleave, ratio } from '../bench/measure.mjs';
 import { chooseQueries, chooseSuggestions } from '../bench/queries.mjs';
 import { describeTarget, reachesTarget, targetsFor } from '../bench/targets.mjs';
 
-const corpus = openCorpus(undefined);
+const corpus = openCorpus();
 const notes = Array.from({ length: 300 }, (_, index) => corpus(index));
 
 it('the corpus makes the same notes every time', () => {
-  expect(openCorpus(undefined)(7)).toEqual(notes[7]);
+  expect(openCorpus()(7)).toEqual(notes[7]);
   expect(notes[7]).not.toEqual(notes[8]);
 });
 
@@ -31,6 +31,17 @@ it('the corpus links to existing notes, most often to those that many notes link
   const targets = links.map((title) => numbers.get(title) ?? -1);
   expect(targets).not.toContain(-1);
   expect(targets.filter((number) => number < 30).length / targets.length).toBeGreaterThan(0.25);
+});
+
+it('a dense corpus makes notes with twice the bytes, more links and many headings', () => {
+  const dense = openCorpus({ density: 'dense' });
+  const texts = Array.from({ length: 600 }, (_, index) => dense(index).body);
+  const countEach = (pattern: RegExp) => texts.join('\n').match(pattern)?.length ?? 0;
+  const bytes = texts.reduce((sum, body) => sum + Buffer.byteLength(body), 0);
+  expect(Math.abs(bytes / texts.length - 3_200)).toBeLessThan(400);
+  expect(Math.abs(countEach(/\[\[/g) / texts.length - 9)).toBeLessThan(1.5);
+  expect(Math.abs(countEach(/^## /gm) / texts.length - 7)).toBeLessThan(1);
+  expect(() => openCorpus({ density: 'denser' })).toThrow('--density: denser is none of usual, dense.');
 });
 
 it('suggestions are beginnings of words in titles', () => {

@@ -47,6 +47,26 @@ describe('a write', () => {
     ).toHaveLength(kept.length);
   });
 
+  it('that throws alone undoes its changes and effects, and a write that waits meanwhile succeeds', async () => {
+    const dataDir = temporaryDirectory();
+    const store = openIn(dataDir);
+    const effects: string[] = [];
+    let waiting: Promise<unknown> | undefined;
+    const failing = store.write((unit) => {
+      addNote(unit, { id: 'doc_a' });
+      unit.afterCommit(() => effects.push('a'));
+      waiting = store.write((next) => {
+        addNote(next, { id: 'doc_b' });
+        next.afterCommit(() => effects.push('b'));
+      });
+      throw new RangeError('not a');
+    });
+    await expect(failing).rejects.toThrow(new RangeError('not a'));
+    await waiting;
+    expect([ids(dataDir), effects]).toEqual([['doc_b'], ['b']]);
+    expect(store.failure).toBeUndefined();
+  });
+
   it('is rejected and undone when its callback returns a promise', async () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);

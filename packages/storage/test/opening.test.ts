@@ -56,6 +56,7 @@ describe('a connection', () => {
       expect([read('foreign_keys'), read('trusted_schema'), read('cell_size_check')]).toEqual([1, 0, 1]);
       expect([read('secure_delete'), read('recursive_triggers'), read('temp_store')]).toEqual([1, 1, 2]);
       expect([read('journal_size_limit'), read('busy_timeout')]).toEqual([16 * 1024 * 1024, 17]);
+      expect(read('wal_autocheckpoint')).toBe(4_000);
       expect(() => database.exec("UPDATE sqlite_schema SET sql = ''")).toThrow(/may not be modified/);
       database.close();
     }

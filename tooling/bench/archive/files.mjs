@@ -16,7 +16,7 @@ const MAX_SIZE_BYTES = 40 * MB;
 
 /**
  * Writes notes as Markdown files, some with an incompressible attachment.
- * @param {{ folder: string, notes: number, megabytes: number, corpus: string | undefined }} asked
+ * @param {{ folder: string, notes: number, megabytes: number, corpus: import('../corpus.mjs').CorpusChoice }} asked
  * @returns {Files}
  */
 export function makeFiles({ folder, notes, megabytes, corpus }) {

@@ -8,9 +8,10 @@ const GROWTH = 1.2;
 
 /**
  * Measures peaks of memory by size of library.
- * @param {{ sizes: readonly number[], say: (line: string) => void }} asked
+ * @param {{ sizes: readonly number[], corpus: import('../corpus.mjs').CorpusChoice, say: (line: string) => void }} asked
  */
-export const measureMemory = ({ sizes, say }) => measurePeaksBySize({ sizes, growth: GROWTH, say, commands });
+export const measureMemory = ({ sizes, corpus, say }) =>
+  measurePeaksBySize({ sizes, growth: GROWTH, corpus, say, commands });
 
 function commands(/** @type {{ folder: string, dataDir: string }} */ { folder, dataDir }) {
   const archive = join(folder, 'archive');

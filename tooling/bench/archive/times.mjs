@@ -20,7 +20,7 @@ const TARGETS = {
 /**
  * Measures each command of a subject on the same notes and attachments: the service on the library imported from them,
  * the others on the files.
- * @param {{ notes: number, megabytes: number, corpus: string | undefined, say: (line: string) => void }} asked
+ * @param {{ notes: number, megabytes: number, corpus: import('../corpus.mjs').CorpusChoice, say: (line: string) => void }} asked
  */
 export async function measureTimes({ notes: count, megabytes, corpus, say }) {
   const scratch = mkdtempSync(join(tmpdir(), 'notes-archive-bench-'));

@@ -20,6 +20,7 @@ export function openDevice(/** @type {string} */ dataDir, /** @type {string} */ 
     peakOfSync: (/** @type {string[]} */ ...words) => measureNotesPeak(...at, 'sync', ...words, '--quiet'),
     edit: (/** @type {Edit} */ edit) =>
       timeCommand(process.execPath, [EDIT, dataDir, String(edit.from), String(edit.count), edit.at]),
+    readText: (/** @type {string} */ id) => /** @type {string} */ (runJson(...at, 'cat', id).body),
     invite: () => /** @type {string} */ (runJson(...at, 'sync', 'invite').invitations[0].code),
     conflicts: () => /** @type {number} */ (runJson(...at, 'sync', 'conflicts').conflicts.length),
   };

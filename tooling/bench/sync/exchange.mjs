@@ -11,13 +11,14 @@ import { openDevice, pairDevices } from './device.mjs';
 /**
  * Compares two devices that synchronise through a folder with restic and a repository in a folder; both encrypt.
  * Changes of both devices come with the same number of changes of one device only.
- * @param {{ notes: number, megabytes: number, concurrent: number, say: (line: string) => void }} asked
+ * @param {{ notes: number, megabytes: number, concurrent: number,
+ *   corpus: import('../corpus.mjs').CorpusChoice, say: (line: string) => void }} asked
  */
-export function measureExchange({ notes: count, megabytes, concurrent, say }) {
+export function measureExchange({ notes: count, megabytes, concurrent, corpus, say }) {
   const scratch = mkdtempSync(join(tmpdir(), 'notes-sync-bench-'));
   try {
     say(`${count} notes and ${megabytes} MB of attachments`);
-    const files = makeFiles({ folder: join(scratch, 'files'), notes: count, megabytes, corpus: undefined });
+    const files = makeFiles({ folder: join(scratch, 'files'), notes: count, megabytes, corpus });
     const carrier = join(scratch, 'carrier');
     mkdirSync(carrier);
     const desk = openDevice(join(scratch, 'desk'), carrier);

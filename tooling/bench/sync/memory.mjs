@@ -10,9 +10,10 @@ const GROWTH = 1.5;
 /**
  * Measures peaks of memory of a first sync by size of library: of the device that sends all, writes a checkpoint and
  * reads it back, and of a second one, which starts from that checkpoint and then verifies it.
- * @param {{ sizes: readonly number[], say: (line: string) => void }} asked
+ * @param {{ sizes: readonly number[], corpus: import('../corpus.mjs').CorpusChoice, say: (line: string) => void }} asked
  */
-export const measureMemory = ({ sizes, say }) => measurePeaksBySize({ sizes, growth: GROWTH, say, commands });
+export const measureMemory = ({ sizes, corpus, say }) =>
+  measurePeaksBySize({ sizes, growth: GROWTH, corpus, say, commands });
 
 function commands(/** @type {{ folder: string, dataDir: string }} */ { folder, dataDir }) {
   const carrier = join(folder, 'carrier');

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openCorpus } from '../corpus.mjs';
+import { openCorpus, toCorpusArguments } from '../corpus.mjs';
 import { interleave, ratio } from '../measure.mjs';
 import { openLibrary } from './library.mjs';
 
@@ -15,18 +15,18 @@ const MAX_RATIO = 1.15;
 
 /**
  * Measures a durable write in a library with sync, beside the same library without, in one process and in turn.
- * @param {{ notes: number, say: (line: string) => void }} asked
+ * @param {{ notes: number, corpus: import('../corpus.mjs').CorpusChoice, say: (line: string) => void }} asked
  */
-export async function measureWrites({ notes, say }) {
+export async function measureWrites({ notes, corpus: choice, say }) {
   const scratch = mkdtempSync(join(tmpdir(), 'notes-sync-writes-'));
   try {
     say(`writes in a library of ${notes} notes`);
     const [alone, synced] = [join(scratch, 'alone'), join(scratch, 'synced')];
-    execFileSync(process.execPath, [FILL, alone, String(notes)], { stdio: 'ignore' });
+    execFileSync(process.execPath, [FILL, alone, String(notes), ...toCorpusArguments(choice)], { stdio: 'ignore' });
     cpSync(alone, synced, { recursive: true });
     const libraries = { alone: await openLibrary(alone), synced: await openLibrary(synced) };
     await libraries.synced.invoke('initializeSync', { name: 'bench' });
-    const corpus = openCorpus(undefined);
+    const corpus = openCorpus(choice);
     /** @type {string[]} */
     const lines = ['                    in sync   alone   ratio'];
     let missed = 0;

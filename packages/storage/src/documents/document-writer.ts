@@ -9,7 +9,7 @@ import type { ResourceWriter } from '../resources/resource-writer.js';
 import { documents, provenance, syncStates } from '../schema.js';
 import { countTasks, TaskWriter } from '../tasks/task-writer.js';
 import type { NewDocument, NewRevision, OldRevision } from './content.js';
-import { DocumentReader, type DocumentRecord } from './documents.js';
+import { DocumentReader, type DocumentRecord, type DocumentWithBody } from './documents.js';
 import { FullTextEntries } from './full-text-entries.js';
 import { RevisionRows } from './revision-rows.js';
 
@@ -21,18 +21,24 @@ const insertDocument = defineQuery((document: Parameters<Omit<DocumentRow, 'pk' 
   const text = { revisionPk, title, titleKey, excerpt, sizeBytes, features, openTasks, doneTasks };
   return build.insert(documents).values({ id, notebookPk, ...text, createdAt, updatedAt, fileName });
 });
-const updateContent = defineQuery(
-  (
-    document: Parameters<Omit<DocumentRow, 'id' | 'notebookPk' | 'createdAt' | 'deletedAt' | 'synced' | 'fileName'>>,
-  ) => {
-    const { pk, revisionPk, title, titleKey, excerpt, sizeBytes, updatedAt } = document;
-    const { features, openTasks, doneTasks } = document;
-    const text = { revisionPk, title, titleKey, excerpt, sizeBytes, features, openTasks, doneTasks };
-    return build
-      .update(documents)
-      .set({ ...text, updatedAt })
-      .where(eq(documents.pk, pk));
-  },
+/** Columns of a note that follow from its current revision, apart from the title. */
+type ContentRow = Pick<
+  DocumentRow,
+  'pk' | 'revisionPk' | 'excerpt' | 'sizeBytes' | 'updatedAt' | 'features' | 'openTasks' | 'doneTasks'
+>;
+const getContent = (row: Parameters<ContentRow>) => {
+  const { revisionPk, excerpt, sizeBytes, updatedAt, features, openTasks, doneTasks } = row;
+  return { revisionPk, excerpt, sizeBytes, updatedAt, features, openTasks, doneTasks };
+};
+/** Updates a note that keeps its title. SQLite writes each index of a column that is set, even to the same value. */
+const updateContent = defineQuery((row: Parameters<ContentRow>) =>
+  build.update(documents).set(getContent(row)).where(eq(documents.pk, row.pk)),
+);
+const updateTitleAndContent = defineQuery((row: Parameters<ContentRow & Pick<DocumentRow, 'title' | 'titleKey'>>) =>
+  build
+    .update(documents)
+    .set({ title: row.title, titleKey: row.titleKey, ...getContent(row) })
+    .where(eq(documents.pk, row.pk)),
 );
 const selectNames = defineQuery(({ pk }: Parameters<{ pk: number }>) =>
   build
@@ -142,19 +148,25 @@ export class DocumentWriter extends DocumentReader {
     this.#revisions.insert(revisionPk, pk, document);
     this.#index.insert(pk, document);
     this.#names.insert(pk, title, fileName);
-    this.#links.replace(pk, notebookPk, derived.links);
-    this.#tasks.replace(pk, derived.tasks);
-    this.#resources.embed(pk, derived, updatedAt);
+    this.#links.insert(pk, notebookPk, derived.links);
+    this.#tasks.insert(pk, derived.tasks);
+    this.#resources.embedFirst(pk, derived);
     this.handle.journal('document', id, 'create');
-    this.#links.refresh(this.#links.findLinksTo(pk));
+    this.#links.refresh(this.#links.findLinksToNew({ pk, id, title, fileName }));
     return pk;
   }
 
-  /** Adds a revision to a note and makes it current. */
-  revise(document: DocumentRecord, revision: NewRevision): void {
+  /**
+   * Adds a revision to a note and makes it current.
+   *
+   * @returns the note with the revision
+   */
+  revise(document: DocumentRecord, revision: NewRevision): DocumentWithBody {
     const revisionPk = this.#revisions.nextPk();
     this.#revisions.insert(revisionPk, document.pk, revision);
     this.#applyRevision(document, revisionPk, revision);
+    const { revisionId, title, excerpt, sizeBytes, at: updatedAt, body } = revision;
+    return { ...document, revisionPk, revisionId, title, excerpt, sizeBytes, updatedAt, body };
   }
 
   /** Makes a revision current; stores it first unless the note has it already. */
@@ -179,26 +191,18 @@ export class DocumentWriter extends DocumentReader {
     this.handle.journal('document', document.id, 'update');
     const renamed = nameKey(title) !== nameKey(revision.title);
     const affected = renamed ? this.#links.findLinksTo(pk) : [];
-    this.#updateContent(pk, revisionPk, revision);
+    this.#updateContent(pk, revisionPk, revision, title);
     if (!renamed) return;
     this.#names.rename(pk, title, revision.title, fileName);
     this.#links.refresh([...affected, ...this.#links.findLinksTo(pk)]);
   }
 
-  #updateContent(pk: number, revisionPk: number, { title, excerpt, sizeBytes, at, derived }: NewRevision): void {
-    const tasks = countTasks(derived);
-    this.sql.run(updateContent, {
-      pk,
-      revisionPk,
-      title,
-      titleKey: nameKey(title),
-      excerpt,
-      sizeBytes,
-      updatedAt: at,
-      features: derived.features,
-      openTasks: tasks.open,
-      doneTasks: tasks.done,
-    });
+  #updateContent(pk: number, revisionPk: number, revision: NewRevision, formerTitle: string): void {
+    const { title, excerpt, sizeBytes, at: updatedAt, derived } = revision;
+    const { open: openTasks, done: doneTasks } = countTasks(derived);
+    const row = { pk, revisionPk, excerpt, sizeBytes, updatedAt, features: derived.features, openTasks, doneTasks };
+    if (title === formerTitle) this.sql.run(updateContent, row);
+    else this.sql.run(updateTitleAndContent, { ...row, title, titleKey: nameKey(title) });
   }
 
   move(document: DocumentRecord, notebookPk: number, at: number): void {

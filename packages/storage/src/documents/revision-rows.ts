@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { build, defineQuery, type Parameters } from '../library/query.js';
 import type { Statements } from '../library/statements.js';
@@ -42,7 +42,7 @@ export class RevisionRows {
 
   insert(pk: number, documentPk: number, revision: OldRevision): void {
     const { revisionId: id, at: createdAt, origin, title, sizeBytes, body } = revision;
-    const bodySha256 = createHash('sha256').update(body, 'utf8').digest();
+    const bodySha256 = hash('sha256', body, 'buffer');
     this.#sql.run(insertRevision, { pk, id, documentPk, createdAt, origin, title, sizeBytes, bodySha256, body });
   }
 

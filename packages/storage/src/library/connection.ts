@@ -10,6 +10,14 @@ export type { Connection };
 /** Marks a database file as a Notes library ("NOTE"). */
 export const APPLICATION_ID = 0x4e4f5445;
 
+/** Size of the log file that stays when its pages are in the library. */
+const LOG_BYTES = 16 * 1024 * 1024;
+/**
+ * Pages in the log after which a commit writes them to the library, so that the log with its frames fits its size. A page
+ * that several writes changed is written to the library once, and four times the default halves the bytes written.
+ */
+const LOG_PAGES = 4_000;
+
 /** Values that each connection must report after its setup. Builds of SQLite may have other defaults. */
 const PRAGMAS = [
   ['journal_mode', 'wal'],
@@ -17,7 +25,8 @@ const PRAGMAS = [
   ['foreign_keys', 1],
   ['trusted_schema', 0],
   ['cell_size_check', 1],
-  ['journal_size_limit', 16 * 1024 * 1024],
+  ['journal_size_limit', LOG_BYTES],
+  ['wal_autocheckpoint', LOG_PAGES],
   ['recursive_triggers', 1],
   ['temp_store', 2],
   ['secure_delete', 1],

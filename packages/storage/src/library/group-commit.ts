@@ -167,8 +167,14 @@ export class GroupCommit {
   #runGroup(): Done[] | undefined {
     const group: Done[] = [];
     const start = performance.now();
+    // A savepoint copies each page that the write changes. A write alone in its transaction is undone with it.
+    const isAlone = this.#queue.length === 1;
     do {
-      const done = this.#runJob(this.#queue.shift() as Job);
+      const done = this.#runJob(this.#queue.shift() as Job, isAlone && group.length === 0);
+      if (isAlone && group.length === 0 && 'error' in done.outcome && this.#database.inTransaction) {
+        this.#rejectAlone(done.job, done.outcome.error);
+        return undefined;
+      }
       group.push(done);
       if (!this.#database.inTransaction) {
         const cause = 'error' in done.outcome ? done.outcome.error : undefined;
@@ -187,14 +193,25 @@ export class GroupCommit {
     return group;
   }
 
-  #runJob(job: Job): Done {
+  /** Undoes the transaction of a failed write that shares it with no other. */
+  #rejectAlone(job: Job, error: unknown): void {
+    if (this.#rollback()) {
+      job.reject(error);
+      return;
+    }
+    this.#failure = createDiskFailure(error);
+    job.reject(this.#failure);
+  }
+
+  #runJob(job: Job, isAlone: boolean): Done {
     this.#effects = [];
+    const work = () => {
+      const answer = refusePromise(job.work());
+      this.#options.onWriteEnd?.();
+      return answer;
+    };
     try {
-      const value = this.#savepoint(() => {
-        const answer = refusePromise(job.work());
-        this.#options.onWriteEnd?.();
-        return answer;
-      }, false);
+      const value = isAlone ? work() : this.#savepoint(work, false);
       return { job, effects: this.#effects, outcome: { value } };
     } catch (error) {
       return { job, effects: [], outcome: { error: asStorageError(error) } };
@@ -226,11 +243,7 @@ export class GroupCommit {
       const failure = asStorageError(error);
       const undone = this.#rollback();
       if (!(undone && failure instanceof StorageError && failure.reason !== 'failed'))
-        this.#failure = new StorageError(
-          'failed',
-          'The disk failed during a commit. Check the disk, then start the program again.',
-          error,
-        );
+        this.#failure = createDiskFailure(error);
       for (const { job } of group) job.reject(this.#failure ?? failure);
       return;
     }
@@ -276,3 +289,6 @@ export class GroupCommit {
     return statement;
   }
 }
+
+const createDiskFailure = (cause: unknown) =>
+  new StorageError('failed', 'The disk failed during a commit. Check the disk, then start the program again.', cause);

@@ -1,4 +1,11 @@
-import { fileKey, referenceKey, resolveTitle, type TitleCandidate, titleReference } from '@notes/link-graph';
+import {
+  fileKey,
+  referenceKey,
+  resolveTitle,
+  type TitleCandidate,
+  type TitleReference,
+  titleReference,
+} from '@notes/link-graph';
 import { nameKey } from '@notes/query-language';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
@@ -31,7 +38,8 @@ export interface LinkSource {
   readonly notebookPk: number | null;
 }
 
-interface Candidate extends TitleCandidate {
+/** Note that a link by name may refer to. */
+export interface Candidate extends TitleCandidate {
   readonly pk: number;
 }
 
@@ -81,6 +89,14 @@ const selectByTitles = defineQuery(({ names }: Parameters<{ names: string }>) =>
           WHERE ${d.titleKey} = held.key AND ${d.deletedAt} IS NULL AND ${d.notebookPk} > held.notebook_pk)
         FROM held WHERE held.notebook_pk IS NOT NULL)
       SELECT ${list} FROM held WHERE held.notebook_pk IS NOT NULL`,
+  ),
+);
+/** Selects up to two active notes with a title. */
+const selectTitled = defineQuery(({ name }: Parameters<{ name: string }>) =>
+  rows(
+    { pk: d.pk, notebookPk: d.notebookPk },
+    (list) =>
+      sql`SELECT ${list} FROM ${documents} ${d} WHERE ${d.titleKey} = ${name} AND ${d.deletedAt} IS NULL LIMIT 2`,
   ),
 );
 /** Returns the part of a query that finds notes by another name than their title. */
@@ -137,29 +153,29 @@ export class LinkResolver {
       return { key, title: reference.type === 'title' ? reference.title : '', notebookPk };
     });
     const resolved = this.resolve(naming).values();
-    return references.map(({ type }, n) => {
+    return references.map((reference, n) => {
       const key = keys[n] ?? null;
-      if (key !== null) return { key, ...(resolved.next().value as Resolution) };
-      if (type === 'self') return { key, state: 'resolved', targetPk: sourcePk };
-      return { key, state: type === 'external' || type === 'invalid' ? type : 'unresolved', targetPk: null };
+      const { state, targetPk } =
+        key === null ? resolveWithoutKey(reference, sourcePk) : (resolved.next().value as Resolution);
+      return { key, state, targetPk };
     });
   }
 
   /** Selects the links that would refer to this note, active or not, if no other note had its name. */
   filterLinksTo<Link extends ResolvableLink>(documentPk: number, links: readonly Link[]): Link[] {
     if (!links.some(({ key }) => isByPath(key))) return [...links];
-    const pathOf = this.#paths();
+    const pathOf = this.createPathLookup();
     const note = toCandidate(this.#sql.get(selectByPk, { pk: documentPk }) as CandidateRow, pathOf);
     return links.filter((link) => !isByPath(link.key) || chooseCandidate(link, [note], pathOf) !== UNRESOLVED);
   }
 
   /** Returns a resolution for each link. */
   resolve(links: readonly ResolvableLink[]): Resolution[] {
-    const pathOf = this.#paths();
+    const pathOf = this.createPathLookup();
     const keys = new Set(links.map(({ key }) => key));
     const byId = this.#byId([...keys].filter(isById));
     const resources = this.#resources([...keys].filter(isOfResource));
-    const byName = this.#candidates([...keys].filter(isByName), pathOf);
+    const byName = this.selectCandidates([...keys].filter(isByName), pathOf);
     const known = new Map<string, Resolution>();
     return links.map((link) => {
       const { key, title, notebookPk } = link;
@@ -177,7 +193,7 @@ export class LinkResolver {
 
   /** Keys of the notes that a link by an ambiguous title may refer to, at most `limit`. */
   findCandidates(title: string, notebookPk: number | null, limit: number): number[] {
-    const pathOf = this.#paths();
+    const pathOf = this.createPathLookup();
     const reference = titleReference(title, nameKey);
     const names = JSON.stringify([referenceKey(reference)]);
     const candidates = this.#sql.all(selectByNames, { names }).map((row) => toCandidate(row, pathOf));
@@ -198,23 +214,36 @@ export class LinkResolver {
     return new Map(found.map(({ id }) => [resourceKey(id), makeResolution(null)]));
   }
 
-  /** Candidates for each key; at most two per notebook for a title. */
-  #candidates(keys: readonly string[], pathOf: PathOf): Map<string, Candidate[]> {
+  /** Returns the active notes that each key of a link by name may refer to; at most two per notebook for a title. */
+  selectCandidates(keys: readonly string[], pathOf: PathOf): Map<string, Candidate[]> {
+    if (keys.length === 0) return new Map();
     const byName = new Map<string, Candidate[]>(keys.map((key) => [getName(key), []]));
-    const names = JSON.stringify([...byName.keys()]);
-    for (const { name, notebookPk, firstPk, lastPk } of this.#sql.all(selectByTitles, { names }))
-      for (const pk of new Set([firstPk, lastPk]))
-        byName.get(name)?.push(toCandidate({ pk, titleKey: name, fileName: null, notebookPk }, pathOf));
-    for (const row of this.#sql.all(selectByOtherNames, { names }))
+    const shared: string[] = [];
+    for (const [name, candidates] of byName) {
+      const [first, second] = this.#sql.all(selectTitled, { name });
+      if (second !== undefined) shared.push(name);
+      else if (first !== undefined) candidates.push(toCandidate({ ...first, titleKey: name, fileName: null }, pathOf));
+    }
+    if (shared.length > 0) this.#addShared(shared, byName, pathOf);
+    for (const row of this.#sql.all(selectByOtherNames, { names: JSON.stringify([...byName.keys()]) }))
       byName.get(row.name)?.push(toCandidate(row, pathOf));
     return new Map(keys.map((key) => [key, byName.get(getName(key)) ?? []]));
+  }
+
+  /** Adds the candidates of titles that several notes have. */
+  #addShared(titles: readonly string[], byName: ReadonlyMap<string, Candidate[]>, pathOf: PathOf): void {
+    for (const { name, notebookPk, firstPk, lastPk } of this.#sql.all(selectByTitles, {
+      names: JSON.stringify(titles),
+    }))
+      for (const pk of new Set([firstPk, lastPk]))
+        byName.get(name)?.push(toCandidate({ pk, titleKey: name, fileName: null, notebookPk }, pathOf));
   }
 
   /**
    * Returns a cached lookup of notebook paths: folded names of the ancestors and of the notebook itself, outermost
    * first.
    */
-  #paths(): PathOf {
+  createPathLookup(): PathOf {
     const known = new Map<number, string[]>();
     return (notebookPk) => {
       let path = known.get(notebookPk);
@@ -230,7 +259,14 @@ export class LinkResolver {
 /** Returns the name in the key of a link by name. */
 const getName = (key: string) => (isByPath(key) ? bareKey(key) : key);
 
-type PathOf = (notebookPk: number) => readonly string[];
+/** Looks up the path of a notebook: folded names, outermost first. */
+export type PathOf = (notebookPk: number) => readonly string[];
+
+/** Returns the resolution of a reference to neither a note nor an attachment. */
+export function resolveWithoutKey({ type }: LinkReference, sourcePk: number | null): Resolution {
+  if (type === 'self') return { state: 'resolved', targetPk: sourcePk };
+  return type === 'external' || type === 'invalid' ? { state: type, targetPk: null } : UNRESOLVED;
+}
 
 function toCandidate({ pk, titleKey, fileName, notebookPk }: CandidateRow, pathOf: PathOf): Candidate {
   return {
@@ -249,9 +285,20 @@ function chooseCandidate(
   candidates: readonly Candidate[],
   pathOf: PathOf,
 ): Resolution {
-  const needsPath = notebookPk !== null && (isByPath(key) || candidates.length > 1);
-  const path = needsPath ? pathOf(notebookPk) : [];
-  const resolution = resolveTitle(titleReference(title, nameKey), candidates, path);
+  const path = notebookPk !== null && needsPath(key, candidates) ? pathOf(notebookPk) : [];
+  return chooseByTitle(titleReference(title, nameKey), candidates, path);
+}
+
+/** Returns true when the notebook of the linking note decides between the candidates. */
+export const needsPath = (key: string, candidates: readonly Candidate[]) => isByPath(key) || candidates.length > 1;
+
+/** Returns the resolution of a link by title from a note in the notebook at `path`. */
+export function chooseByTitle(
+  reference: TitleReference,
+  candidates: readonly Candidate[],
+  path: readonly string[],
+): Resolution {
+  const resolution = resolveTitle(reference, candidates, path);
   if (resolution.status === 'resolved') return makeResolution(resolution.target.pk);
   return resolution.status === 'ambiguous' ? AMBIGUOUS : UNRESOLVED;
 }

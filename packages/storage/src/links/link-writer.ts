@@ -1,3 +1,5 @@
+import { titleKeys } from '@notes/link-graph';
+import { nameKey } from '@notes/query-language';
 import { and, asc, eq, gte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { LINK_KINDS, linkState, type NewLink } from '../documents/derived.js';
@@ -5,8 +7,9 @@ import type { Handle } from '../library/handle.js';
 import { build, defineQuery, literal, names, type Parameters, type Row, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { changeJournal, documentNames, documents, links, notebooks } from '../schema.js';
-import { resourceKey } from './link-key.js';
+import { idKey, pathKey, resourceKey } from './link-key.js';
 import { LinkResolver, type Resolution } from './link-resolver.js';
+import { TitleMap } from './title-map.js';
 
 const l = alias(links, 'l');
 const s = alias(documents, 's');
@@ -104,6 +107,18 @@ const selectByKey = defineQuery(({ key }: Parameters<{ key: string }>) =>
   rows(stored, (list) => sql`SELECT ${list} ${FROM_STORED} WHERE ${l.targetKey} = ${key}`),
 );
 
+/** Selects links by key; `keys` is a JSON array. */
+const selectByKeys = defineQuery(({ keys }: Parameters<{ keys: string }>) =>
+  rows(
+    stored,
+    (list) => sql`SELECT ${list} FROM json_each(${keys}) k CROSS JOIN ${links} ${l} ON ${l.targetKey} = k.value
+      CROSS JOIN ${documents} ${s} ON ${s.pk} = ${l.sourcePk}`,
+  ),
+);
+
+/** Note that is being created, with the parts that links name it by. */
+type NewlyNamed = Pick<typeof documents.$inferSelect, 'pk' | 'id' | 'title' | 'fileName'>;
+
 /** Columns of a link that are in no index. */
 const text = {
   kind: links.kind,
@@ -197,6 +212,12 @@ export class LinkWriter {
     if (storedRows.length > newRows.length) this.#sql.run(deleteFrom, { sourcePk, n: newRows.length });
   }
 
+  /** Stores the links of a new note. */
+  insert(sourcePk: number, notebookPk: number, newLinks: readonly NewLink[]): void {
+    if (newLinks.length === 0) return;
+    for (const row of this.#makeRows(sourcePk, notebookPk, newLinks)) this.#sql.run(insertLink, row);
+  }
+
   remove(sourcePk: number): void {
     this.#sql.run(deleteAll, { sourcePk });
   }
@@ -204,6 +225,14 @@ export class LinkWriter {
   /** Links that may refer to a note by its current name and location. Changes of the note affect no other links. */
   findLinksTo(documentPk: number): StoredLink[] {
     return this.#resolver.filterLinksTo(documentPk, this.findLinksToAny([documentPk]));
+  }
+
+  /** Links that refer to a new note: written before it existed, or by a name that another note has too. */
+  findLinksToNew({ pk, id, title, fileName }: NewlyNamed): StoredLink[] {
+    const names = titleKeys(title, fileName, nameKey);
+    const keys = [...names, ...names.map(pathKey), idKey(id)];
+    const found = this.#sql.all(selectByKeys, { keys: JSON.stringify(keys) });
+    return found.length === 0 ? [] : this.#resolver.filterLinksTo(pk, found);
   }
 
   /** Links with a name or the id of one of these notes, resolved or not. */
@@ -262,27 +291,56 @@ export class LinkWriter {
   #makeRows(sourcePk: number, notebookPk: number, newLinks: readonly NewLink[]): (LinkRow & LinkKey)[] {
     const references = newLinks.map(({ reference }) => reference);
     const read = this.#resolver.read(references, { sourcePk, notebookPk });
-    return newLinks.map(({ kind, line, column, startByte, endByte, target, anchor, text, reference }, n) => {
-      const { key, state, targetPk } = read[n] as (typeof read)[number];
-      return {
-        sourcePk,
-        n,
-        kind: LINK_KINDS.indexOf(kind),
-        line,
-        column,
-        startByte,
-        endByte,
-        target,
-        title: reference.type === 'title' && reference.title !== target ? reference.title : null,
-        anchor,
-        text: text === target ? null : text,
-        state: linkState(state),
-        targetKey: key,
-        targetPk,
-      };
+    return newLinks.map((link, n) => makeRow(link, read[n] as ReadLink, { sourcePk, n }));
+  }
+}
+
+/**
+ * Inserts the links of many notes that have none yet, after all notes and attachments are inserted. Resolves each title
+ * once: no note or notebook may change its name or location between the calls.
+ */
+export class LinkLoader {
+  readonly #sql: Statements;
+  readonly #titles: TitleMap;
+
+  constructor(handle: Handle) {
+    this.#sql = new Statements(handle.raw);
+    this.#titles = new TitleMap(handle.raw);
+  }
+
+  insert(sourcePk: number, notebookPk: number, newLinks: readonly NewLink[]): void {
+    if (newLinks.length === 0) return;
+    const references = newLinks.map(({ reference }) => reference);
+    const read = this.#titles.read(references, { sourcePk, notebookPk });
+    newLinks.forEach((link, n) => {
+      this.#sql.run(insertLink, makeRow(link, read[n] as ReadLink, { sourcePk, n }));
     });
   }
 }
+
+/** Resolution of a link, and its storage key. */
+type ReadLink = Resolution & { readonly key: string | null };
+
+const makeRow = (
+  { kind, line, column, startByte, endByte, target, anchor, text, reference }: NewLink,
+  { key, state, targetPk }: ReadLink,
+  { sourcePk, n }: LinkKey,
+): LinkRow & LinkKey => ({
+  sourcePk,
+  n,
+  kind: LINK_KINDS.indexOf(kind),
+  line,
+  column,
+  startByte,
+  endByte,
+  target,
+  title: reference.type === 'title' && reference.title !== target ? reference.title : null,
+  anchor,
+  text: text === target ? null : text,
+  state: linkState(state),
+  targetKey: key,
+  targetPk,
+});
 
 const differs = (row: LinkRow, old: LinkRow, fields: readonly (keyof LinkRow)[]) =>
   fields.some((field) => row[field] !== old[field]);

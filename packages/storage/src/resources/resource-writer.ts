@@ -239,16 +239,25 @@ export class ResourceWriter extends ResourceReader {
     this.sql.run(copyRelations, { fromPk, toPk });
   }
 
+  /** Embeds attachments in a new note from the data derived from its text. */
+  embedFirst(documentPk: number, derived: Derived): void {
+    for (const pk of this.#findReferenced(derived)) this.attach(documentPk, pk, EMBEDDED);
+  }
+
   /** Sets the embedded attachments of a note from the data derived from its text. */
   embed(documentPk: number, derived: Derived, at: number): void {
-    const ids = listReferenced(derived);
-    const found = ids.length === 0 ? [] : this.sql.all(selectKeys, { ids: JSON.stringify(ids) });
-    const wanted = new Set(found.map(({ pk }) => pk));
+    const wanted = this.#findReferenced(derived);
     const stored = new Set(this.sql.all(selectEmbedded, { documentPk }).map(({ pk }) => pk));
     const gone = [...stored].filter((pk) => !wanted.has(pk));
     for (const pk of gone) this.sql.run(deleteRelation, { documentPk, resourcePk: pk, relationType: EMBEDDED });
     if (gone.length > 0) this.#markUnattached(gone, 'detached', at);
     for (const pk of wanted) if (!stored.has(pk)) this.attach(documentPk, pk, EMBEDDED);
+  }
+
+  #findReferenced(derived: Derived): Set<number> {
+    const ids = listReferenced(derived);
+    const found = ids.length === 0 ? [] : this.sql.all(selectKeys, { ids: JSON.stringify(ids) });
+    return new Set(found.map(({ pk }) => pk));
   }
 
   /** Detaches all attachments from a note that is being purged. */
@@ -271,7 +280,8 @@ export class ResourceWriter extends ResourceReader {
   }
 }
 
-function listReferenced({ links, resources = [] }: Derived): string[] {
+/** Returns the ids of the attachments that a text may embed. */
+export function listReferenced({ links, resources = [] }: Derived): string[] {
   const linked = links.flatMap(({ reference }) => (reference.type === 'resource' ? reference.id : []));
   return [...linked, ...resources];
 }

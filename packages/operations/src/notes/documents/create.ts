@@ -1,5 +1,5 @@
 import type { Input, Output } from '@notes/contract';
-import type { Content, DocumentWithBody, NotebookRow, UnitOfWork } from '@notes/storage';
+import type { Content, DocumentRecord, DocumentWithBody, NotebookRow, UnitOfWork } from '@notes/storage';
 import { getWritableNotebook } from '../../platform/access.js';
 import { DEFAULT_NOTEBOOK } from '../../platform/builtins.js';
 import type { Context } from '../../platform/context.js';
@@ -32,7 +32,7 @@ export function insertDocument(
   const times = { createdAt: revision.at, updatedAt: revision.at };
   const pk = unit.documents.insert({ ...revision, ...times, id, notebookPk: notebook.pk });
   attachTags(unit, pk, tags, revision.at);
-  return unit.documents.getWithBody(id) as DocumentWithBody;
+  return Object.assign(unit.documents.get(id) as DocumentRecord, { body: made.body });
 }
 
 /** Adds tags to a note and creates tags that do not exist. Returns true when at least one tag was added. */

@@ -56,8 +56,7 @@ function attempt(
     if (!always && title === current.title && body === current.body) return current;
     const made = contentFor(context, { title, body }, read);
     if (made === undefined) return { title, body };
-    unit.documents.revise(current, newRevision(context, made));
-    return unit.documents.getWithBody(current.id) as DocumentWithBody;
+    return unit.documents.revise(current, newRevision(context, made));
   });
 }
 
