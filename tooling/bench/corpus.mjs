@@ -10,16 +10,26 @@ const TEXTS = new URL('./texts/', import.meta.url);
 const TAGS = 'home garden work work/meetings reading travel recipes ideas health money letters projects/bench'.split(
   ' ',
 );
-/** Bytes of a body: log-normal, with a median of 1,100 and a mean of about 1,650. */
-const MEDIAN_SIZE = 1_100;
+/**
+ * @typedef {{ median: number, headings: number, links: number }} Density median: bytes of a body; headings: share of
+ *   blocks; links: share of sentences that end with a link
+ */
+/** @type {Density} Notes of 1.8 KB on average, with five links and one heading. */
+const PLAIN = { median: 1_100, headings: 0.16, links: 0.21 };
+/** @type {Density} Notes of 3.3 KB on average, with nine links and seven headings. */
+const DENSE = { median: 2_050, headings: 0.36, links: 0.25 };
+/** Value of `--corpus` for generated notes that are longer and have more links. */
+const DENSE_CORPUS = 'dense';
+/** Spread of the sizes of bodies, which are distributed log-normally. */
 const SPREAD = 0.9;
 const MAX_SIZE_BYTES = 60_000;
 /** Number of initial notes that link to one another; all others link to earlier notes. */
 const FIRST_NOTES = 10;
 
-/** Returns the Markdown files of a folder, or notes generated from the texts beside this file. */
+/** Returns the Markdown files of a folder, or notes generated from the texts beside this file: plain or dense ones. */
 export function openCorpus(/** @type {string | undefined} */ folder) {
-  return folder === undefined ? generateCorpus() : readFolderCorpus(folder);
+  if (folder === undefined) return generateCorpus(PLAIN);
+  return folder === DENSE_CORPUS ? generateCorpus(DENSE) : readFolderCorpus(folder);
 }
 
 /** @returns {Corpus} */
@@ -35,7 +45,7 @@ function readFolderCorpus(/** @type {string} */ folder) {
 }
 
 /** @returns {Corpus} */
-function generateCorpus() {
+function generateCorpus(/** @type {Density} */ density) {
   const texts = readdirSync(TEXTS).sort();
   const word = createWords(texts.map((name) => readFileSync(new URL(name, TEXTS), 'utf8')));
   /**
@@ -49,9 +59,9 @@ function generateCorpus() {
   return (index) => {
     const random = createRandom(index * 7919 + 17);
     const pickLinkTarget = () => makeTitle(pickEarlier(index, random));
-    const writer = new Writer(random, () => word(random), pickLinkTarget);
+    const writer = new Writer(random, () => word(random), pickLinkTarget, density);
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-    const size = Math.min(MAX_SIZE_BYTES, MEDIAN_SIZE * Math.exp(SPREAD * normal));
+    const size = Math.min(MAX_SIZE_BYTES, density.median * Math.exp(SPREAD * normal));
     return { title: makeTitle(index), body: writer.body(size), tags: pickTags(random) };
   };
 }
@@ -78,16 +88,19 @@ class Writer {
   #random;
   #word;
   #linked;
+  #density;
 
   /** Creates a writer whose `linked` function returns the title of a note to link to. */
   constructor(
     /** @type {() => number} */ random,
     /** @type {() => string} */ word,
     /** @type {() => string} */ linked,
+    /** @type {Density} */ density,
   ) {
     this.#random = random;
     this.#word = word;
     this.#linked = linked;
+    this.#density = density;
   }
 
   body(/** @type {number} */ size) {
@@ -107,7 +120,7 @@ class Writer {
 
   #block() {
     const choice = this.#random();
-    if (choice < 0.16) return `## ${capital(this.#words(2, 6))}`;
+    if (choice < 0.16 || choice >= 1.16 - this.#density.headings) return `## ${capital(this.#words(2, 6))}`;
     if (choice < 0.3) return this.#lines(3, 7, () => `- ${this.#item()}`);
     if (choice < 0.36) return this.#lines(2, 6, () => `- [${this.#random() < 0.5 ? 'x' : ' '}] ${this.#words(3, 9)}`);
     if (choice < 0.41)
@@ -135,8 +148,8 @@ class Writer {
     const words = this.#words(5, 18);
     const choice = this.#random();
     if (choice < 0.06) return `${capital(words)}, see [${this.#words(1, 3)}](https://example.org/${this.#word()}).`;
-    if (choice < 0.27) return `${capital(words)}: ${this.#link()}.`;
-    if (choice < 0.31) return `${capital(words)} – **${this.#words(1, 3)}**.`;
+    if (choice < 0.06 + this.#density.links) return `${capital(words)}: ${this.#link()}.`;
+    if (choice < 0.1 + this.#density.links) return `${capital(words)} – **${this.#words(1, 3)}**.`;
     return `${capital(words)}.`;
   }
 }
