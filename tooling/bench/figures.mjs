@@ -4,20 +4,22 @@ import { difference, ratio } from './measure.mjs';
 /**
  * @typedef {import('./measure.mjs').Sample} Sample
  * @typedef {{ name: string, unit: 'ms' | '/s' | 'MB/s' | 'MB', ratio?: number | undefined, service: number, p95?: number,
- *   floor?: number | undefined, raw?: number | undefined, express?: number | undefined, over?: number }} Figures one row;
- *   ratio: service to floor, where it has one; over: service less floor, where that is what counts
+ *   floor?: number | undefined, raw?: number | undefined, express?: number | undefined, limit?: number | undefined,
+ *   over?: number }} Figures one row; ratio: service to floor, where it has one; limit: the same ratio of the limit;
+ *   over: service less floor, where that is what counts
  */
 
 /** @returns {Figures} */
 export function figures(
   /** @type {string} */ name,
   /** @type {Figures['unit']} */ unit,
-  /** @type {Record<string, Sample>} */ { product, floor, raw, express },
+  /** @type {Record<string, Sample>} */ { product, floor, raw, limit, express },
 ) {
   if (product === undefined) throw new Error(`${name} was not measured.`);
   const { median, p95 } = product;
   const others = { floor: floor?.median, raw: raw?.median, express: express?.median };
-  return { name, unit, ratio: floor && ratio(product, floor), service: median, p95, ...others };
+  const ratios = { ratio: floor && ratio(product, floor), limit: floor && limit && ratio(limit, floor) };
+  return { name, unit, ...ratios, service: median, p95, ...others };
 }
 
 /**
@@ -40,6 +42,7 @@ export function perSecond({ p95: _, ...timed }, { amount, unit } = { amount: 1, 
     ...timed,
     unit,
     ratio: timed.ratio && 1 / timed.ratio,
+    limit: timed.limit && 1 / timed.limit,
     service,
     floor,
     express,

@@ -9,8 +9,8 @@
  * @typedef {Map<string, string>} Revisions the current one of each note, as one server has it
  * @typedef {{ name: string, size: { rounds: number, count: number },
  *   call: (index: number, revisions: Revisions) => Call, floorCall?: (index: number) => Call,
- *   raw?: (index: number) => RawCall, constant?: boolean, written?: (value: any, revisions: Revisions) => void }} Row
- *   raw: the call of the floor's database; without it there is no floor
+ *   raw?: (index: number) => RawCall, constant?: boolean, limited?: boolean, written?: (value: any, revisions: Revisions) => void }} Row
+ *   raw: the call of the floor's database; without it there is no floor; limited: the limit can do the same
  */
 
 const NOTES = '/api/v1/documents';
@@ -54,12 +54,14 @@ export function makeRows({ stored, corpus, firstNew, mixed, common, many, sugges
       call: (index) => ({ method: 'GET', path: `${NOTES}/${getId(index)}` }),
       raw: (index) => ({ method: 'get', arguments: [getId(index)] }),
       constant: true,
+      limited: true,
     },
     {
       name: 'list 50',
       size: { rounds: 12, count: 60 },
       call: () => ({ method: 'GET', path: LIST }),
       raw: () => ({ method: 'list', arguments: ['nb_notes', 50] }),
+      limited: true,
     },
     searchRow('search, mixed', mixed, { rounds: 10, count: 40 }),
     searchRow('search, common word', common, { rounds: 10, count: 15 }),
@@ -129,6 +131,7 @@ function suggestRow(/** @type {string[]} */ queries) {
     size: { rounds: 12, count: 66 },
     call: (index) => ({ method: 'GET', path: `/api/v1/links/suggest?q=${encodeURIComponent(at(index))}` }),
     raw: (index) => ({ method: 'suggest', arguments: [at(index)] }),
+    limited: true,
   };
 }
 
@@ -141,6 +144,11 @@ function graphRows(/** @type {(index: number) => string} */ idOf) {
       size: { rounds: 10, count: 30 },
       call: (index) => call(GRAPH, { roots: [idOf(index)], ...AROUND }),
       raw: (index) => ({ method: 'graph', arguments: [idOf(index), AROUND.depth, AROUND.max_nodes] }),
+    },
+    {
+      name: 'graph depth 5',
+      size: { rounds: 6, count: 10 },
+      call: (index) => call(GRAPH, { roots: [idOf(index)], depth: 5 }),
     },
     {
       name: 'graph path',

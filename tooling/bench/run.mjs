@@ -72,6 +72,7 @@ export async function measureLibrary(folder, library, { markdownBytes, seconds, 
     product: [main, 'serve', '--data-dir', library, '--listen', '127.0.0.1:0', ...quiet],
     floor: [script('floor/http.mjs'), copyLibraryFile(database, join(folder, 'floor.db'))],
     raw: [script('floor/raw.mjs'), copyLibraryFile(database, join(folder, 'raw.db'))],
+    limit: [script('floor/limit.mjs'), copyLibraryFile(database, join(folder, 'limit.db'))],
     express: [script('floor/express.mjs'), String(Math.round(markdownBytes / job.notes))],
   };
   const kept = { name: 'database / Markdown', unit: /** @type {const} */ ('MB'), ratio: size / markdownBytes };

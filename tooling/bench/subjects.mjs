@@ -5,7 +5,7 @@ import { interleave } from './measure.mjs';
 /**
  * @typedef {import('./rows.mjs').Row} Row
  * @typedef {import('./measure.mjs').Subject} Subject
- * @typedef {{ product: URL, floor: URL, raw: URL, express: URL }} Servers
+ * @typedef {{ product: URL, floor: URL, raw: URL, limit: URL, express: URL }} Servers
  */
 
 const PARALLEL = 8;
@@ -16,6 +16,7 @@ export async function timeRow(/** @type {Servers} */ servers, /** @type {Row} */
   const subjects = [
     ...(raw === undefined ? [] : [overHttp('floor', servers.floor, row.floorCall ?? row.call, row)]),
     overHttp('product', servers.product, row.call, row),
+    ...(row.limited === true ? [overHttp('limit', servers.limit, row.call, row)] : []),
     ...(row.constant === true ? [overHttp('express', servers.express, row.call, row)] : []),
     ...(raw === undefined ? [] : [inProcess(servers.raw, raw)]),
   ];
@@ -26,7 +27,7 @@ export async function timeRow(/** @type {Servers} */ servers, /** @type {Row} */
 
 /** Measures calls per second over eight connections, as milliseconds per call. */
 export async function timeParallel(/** @type {Servers} */ servers, /** @type {Row} */ row) {
-  const subjects = /** @type {const} */ (['floor', 'product', 'express']).map((name) => {
+  const subjects = /** @type {const} */ (['floor', 'product', 'limit', 'express']).map((name) => {
     const client = new Client(servers[name], PARALLEL);
     const run = async (/** @type {number} */ round, /** @type {number} */ count) => {
       const started = performance.now();

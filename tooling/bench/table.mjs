@@ -6,7 +6,7 @@ import { describeTarget, reachesTarget, targetsFor } from './targets.mjs';
  * @typedef {Awaited<ReturnType<typeof import('./run.mjs').measureSize>>} Result
  */
 
-const HEADS = ['', 'service', 'p95', 'floor', 'ratio', 'target', '', 'database', 'Express'];
+const HEADS = ['', 'service', 'p95', 'floor', 'ratio', 'target', '', 'limit', 'database', 'Express'];
 
 /** Formats the results of one size as lines of a table. */
 export function formatResult(/** @type {Result} */ { notes, markdownBytes, bulkNotesPerSecond, rows: figures }) {
@@ -17,7 +17,13 @@ export function formatResult(/** @type {Result} */ { notes, markdownBytes, bulkN
     const show = (/** @type {number | undefined} */ value) => formatFigure(value, row.unit);
     return [
       ...[row.name, show(row.service), show(row.p95), show(row.floor), formatComparison(row)],
-      ...[target === undefined ? '' : describeTarget(target), verdict, show(row.raw), show(row.express)],
+      ...[
+        target === undefined ? '' : describeTarget(target),
+        verdict,
+        row.limit?.toFixed(2) ?? '',
+        show(row.raw),
+        show(row.express),
+      ],
     ];
   });
   const size = (markdownBytes / 1024 / 1024).toFixed(1);

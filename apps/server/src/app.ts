@@ -1,28 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasHeadRoute, type OperationName, operations, pageRoutes, pathParameters } from '@notes/contract';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { createInternalError, createMethodError, createNotFoundError, toRequestFault } from './failures.js';
 import { bindOperation } from './http/bind.js';
 import { sendError, sendText } from './http/respond.js';
+import { Routers } from './http/routers.js';
 import { createMcpHandler, refuseMcpMethod, sendRefusal } from './mcp/http.js';
 import type { ListenerOptions } from './options.js';
 import { createWebAssets, type WebAssets } from './web/assets.js';
 
 /**
- * Creates the handler of every request that the guard admits. It is an Express router without an Express application,
+ * Creates the handler of every request that the guard admits. It uses Express routers without an Express application,
  * which would replace the prototypes of each request and response and so cost as much as the rest of a read. Errors of
- * the router itself, such as a parameter whose percent-encoding is not UTF-8, are answered as client errors and not
- * logged as faults.
+ * a router itself, such as a parameter whose percent-encoding is not UTF-8, are answered as client errors and not logged
+ * as faults.
  */
 export function createApp(options: ListenerOptions): (request: IncomingMessage, response: ServerResponse) => void {
   const web = createWebAssets(options.webFolder);
-  const router = createRouter(options, web);
+  const routers = createRouters(options, web);
+  const sendFile = (request: IncomingMessage, response: ServerResponse) => {
+    if (!web.sendFile(request, response)) sendError(response, createNotFoundError());
+  };
   return (request, response) => {
+    const router = routers.find(request.url as string);
+    if (router === undefined) return sendFile(request, response);
     router(request as Request, response as Response, (error?: unknown) => {
-      if (error === undefined || error === null) {
-        if (!web.sendFile(request, response)) sendError(response, createNotFoundError());
-        return;
-      }
+      if (error === undefined || error === null) return sendFile(request, response);
       const fault = toRequestFault(error);
       if (fault === undefined) options.log.error({ err: error }, 'request failed');
       sendRefusal(response, fault ?? createInternalError(error));
@@ -30,16 +33,17 @@ export function createApp(options: ListenerOptions): (request: IncomingMessage, 
   };
 }
 
-/** Creates the routes of the operation table. */
-export function createRouter(options: ListenerOptions, web: WebAssets): Router {
-  const router = Router({ caseSensitive: true, strict: true });
+/** Creates the routes of the operation table and of the pages. */
+export function createRouters(options: ListenerOptions, web: WebAssets): Routers {
+  const routers = new Routers();
+  const addRoute = (path: string) => routers.select(path).route(path);
   for (const { path, handlers } of listResources(options, web)) {
-    const route = router.route(toExpressPath(path));
+    const route = addRoute(toExpressPath(path));
     for (const [method, handler] of handlers) route[method](handler);
     route.all(refuseMethod([...handlers.keys()]));
   }
-  router.route(pageRoutes.mcp.path).post(createMcpHandler(options)).get(refuseMcpMethod).all(refuseMcpMethod);
-  return router;
+  addRoute(pageRoutes.mcp.path).post(createMcpHandler(options)).get(refuseMcpMethod).all(refuseMcpMethod);
+  return routers;
 }
 
 type Method = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete';

@@ -26,8 +26,14 @@ export function trackConnections(server: HttpServer): (limitMs: number) => Promi
     uses.set(client, use);
     socket.once('close', () => uses.get(client) === use && uses.delete(client));
   });
+  const known = new WeakMap<Socket, ConnectionUse>();
+  const findUse = (socket: Socket) => {
+    const use = known.get(socket) ?? uses.get(getClientKey(socket));
+    if (use !== undefined) known.set(socket, use);
+    return use;
+  };
   const begin = ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const use = uses.get(getClientKey(socket));
+    const use = findUse(socket);
     if (use === undefined) return;
     use.busy += 1;
     response.once('close', () => {

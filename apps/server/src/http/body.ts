@@ -2,15 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MIMEType } from 'node:util';
 import { ServiceError } from '@notes/contract';
 import { isObject, type JsonObject, parseJson } from '../json.js';
+import type { Deadline } from './deadline.js';
 import { countHeader } from './headers.js';
 
 const MAX_SMALL_BODY_BYTES = 1024 * 1024;
-/** Reads a body; stops when `signal` fires. */
+/** Reads a body; stops when the deadline is over. The result is a promise only for a request with a body. */
 export type BodyReader = (
   request: IncomingMessage,
   response: ServerResponse,
-  signal: AbortSignal,
-) => Promise<JsonObject>;
+  deadline: Deadline,
+) => JsonObject | Promise<JsonObject>;
 
 /**
  * Creates a reader of the JSON object in a request; an empty body is an empty object. The parser of Express
@@ -20,15 +21,16 @@ export type BodyReader = (
  */
 export function createBodyReader(carriesText: boolean, maxJsonBytes: number): BodyReader {
   const limit = carriesText ? maxJsonBytes : Math.min(MAX_SMALL_BODY_BYTES, maxJsonBytes);
-  return async (request, response, signal) => {
+  return (request, response, deadline) => {
     if (!hasBody(request)) return {};
-    const bytes = await readJsonBytes(request, response, { limit, signal });
-    return bytes.length === 0 ? {} : parseObject(bytes);
+    return readJsonBytes(request, response, { limit, deadline }).then((bytes) =>
+      bytes.length === 0 ? {} : parseObject(bytes),
+    );
   };
 }
 
 /**
- * Reads the bytes of a JSON body, at most `limit` of them; stops when `signal` fires.
+ * Reads the bytes of a JSON body, at most `limit` of them; stops when the deadline is over.
  *
  * @throws ServiceError `unsupported_media_type`, `body_too_large` as soon as the limit is exceeded, `validation_failed`
  * for an incomplete body
@@ -36,12 +38,12 @@ export function createBodyReader(carriesText: boolean, maxJsonBytes: number): Bo
 export async function readJsonBytes(
   request: IncomingMessage,
   response: ServerResponse,
-  { limit, signal }: { limit: number; signal: AbortSignal },
+  { limit, deadline }: { limit: number; deadline: Deadline },
 ): Promise<Buffer> {
   checkType(request);
   if (Number(request.headers['content-length']) > limit) throw createTooLargeError(limit);
   sendContinue(request, response);
-  return readBytes(request, limit, signal);
+  return readBytes(request, limit, deadline);
 }
 
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -81,13 +83,13 @@ function isJson(contentType: string): boolean {
   }
 }
 
-function readBytes(request: IncomingMessage, limit: number, signal: AbortSignal): Promise<Buffer> {
+function readBytes(request: IncomingMessage, limit: number, deadline: Deadline): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const settle = (error?: ServiceError) => {
       request.off('data', onData).off('end', onEnd).off('close', onCut);
-      signal.removeEventListener('abort', onCut);
+      stop();
       if (error === undefined) resolve(Buffer.concat(chunks, size));
       else reject(error);
     };
@@ -99,7 +101,7 @@ function readBytes(request: IncomingMessage, limit: number, signal: AbortSignal)
     const onEnd = () => settle();
     const onCut = () => settle(createIncompleteBodyError());
     request.on('data', onData).on('end', onEnd).on('close', onCut);
-    signal.addEventListener('abort', onCut);
+    const stop = deadline.onOver(onCut);
   });
 }
 

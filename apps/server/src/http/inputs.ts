@@ -46,10 +46,12 @@ function readQueryKinds(row: Operation): Map<string, Kind> {
   );
 }
 
+const NO_QUERY = new URLSearchParams();
+
 /** Parses the query of a target. The router of Express leaves this to its application, which the service does not use. */
 function parseQuery(target: string): URLSearchParams {
   const at = target.indexOf('?');
-  return new URLSearchParams(at === -1 ? '' : target.slice(at + 1));
+  return at === -1 ? NO_QUERY : new URLSearchParams(target.slice(at + 1));
 }
 
 function refuseQuery(query: URLSearchParams): void {

@@ -6,6 +6,8 @@ import { createNotFoundError } from '../failures.js';
 import type { JsonObject } from '../json.js';
 import { getPeerCall, type PeerCall } from '../peer/calls.js';
 import { createBodyReader, parseObject } from './body.js';
+import { continueWith } from './continue-with.js';
+import type { Deadline } from './deadline.js';
 import { checkUpload, receiveUpload } from './upload.js';
 
 /** Contents of a request beside its headers. */
@@ -18,22 +20,31 @@ export interface Intake {
   readonly caller?: PeerCaller;
 }
 
-/** Reads the contents of a request; stops reading JSON when `signal` fires. */
-export type ReadIntake = (request: IncomingMessage, response: ServerResponse, signal: AbortSignal) => Promise<Intake>;
+/**
+ * Reads the contents of a request; stops reading JSON when the deadline is over. The result is a promise only for a
+ * request with a JSON body.
+ */
+export type ReadIntake = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  deadline: Deadline,
+) => Intake | Promise<Intake>;
+
+const NOTHING: Intake = { fields: {} };
 
 /** Creates the reader for requests of a row: none (GET), JSON, or bytes. */
 export function createIntake(http: HttpBinding, config: ConfigValues): ReadIntake {
-  if (http.access !== undefined) return async (request) => readCallIntake(http, getPeerCall(request));
-  if (http.method === 'get') return async () => ({ fields: {} });
+  if (http.access !== undefined) return (request) => readCallIntake(http, getPeerCall(request));
+  if (http.method === 'get') return () => NOTHING;
   if (http.request !== 'bytes') {
     const read = createBodyReader(http.carriesText === true, config['server.max_json_bytes']);
-    return async (request, response, signal) => ({ fields: await read(request, response, signal) });
+    return (request, response, deadline) => continueWith(read(request, response, deadline), (fields) => ({ fields }));
   }
   const limits = {
     maxBytes: config['resources.max_bytes'],
     idleMs: config['server.request_timeout_seconds'] * 1000,
   };
-  return async (request, response) => {
+  return (request, response) => {
     checkUpload(request, limits);
     return { fields: {}, bytes: receiveUpload(request, response, limits) };
   };

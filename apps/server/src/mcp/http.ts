@@ -3,7 +3,7 @@ import { errorCodes, pageRoutes, ServiceError } from '@notes/contract';
 import type { RequestHandler } from 'express';
 import { createMethodError } from '../failures.js';
 import { readJsonBytes } from '../http/body.js';
-import { startDeadline } from '../http/deadline.js';
+import { Deadline } from '../http/deadline.js';
 import { type Headers, sendEmpty, sendError, sendJsonText } from '../http/respond.js';
 import type { ListenerOptions } from '../options.js';
 import { Cancellation } from './cancellation.js';
@@ -22,11 +22,11 @@ export function createMcpHandler({ library, log }: ListenerOptions): RequestHand
   const load = async () => (await import('./server.js')).createMcp({ library, log, door: 'http' });
 
   const readBody = async (request: IncomingMessage, response: ServerResponse): Promise<Buffer> => {
-    const { signal, end } = startDeadline(readMs, request.socket, (late) => refuse(response, late));
+    const deadline = new Deadline(readMs, request.socket, (late) => refuse(response, late));
     try {
-      return await readJsonBytes(request, response, { limit, signal });
+      return await readJsonBytes(request, response, { limit, deadline });
     } finally {
-      end();
+      deadline.end();
     }
   };
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

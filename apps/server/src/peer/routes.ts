@@ -4,8 +4,9 @@ const PREFIX = '/api/v1/sync';
 
 /** Returns true for a target below the path of peers, existing or not. */
 export function isPeerTarget(target: string): boolean {
-  const path = getPath(target);
-  return path === PREFIX || path.startsWith(`${PREFIX}/`);
+  if (!target.startsWith(PREFIX)) return false;
+  const next = target[PREFIX.length];
+  return next === undefined || next === '/' || next === '?';
 }
 
 /** Finds the operation of a method and target of peers; undefined where there is none. */

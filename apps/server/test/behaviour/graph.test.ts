@@ -105,6 +105,22 @@ describe('the graph around a note', () => {
     expectRefused(await api.post('/graph/path', { from: id('A'), to: id('T') }), 'not_found');
     expectRefused(await api.post('/graph/path', { from: NONE, to: id('A') }), 'not_found');
   });
+
+  it('names a note as it is now, after a change of its title and notebook [GRAPH-NODES]', async () => {
+    await make('P', ['Q']);
+    await make('Q');
+    expect((await graph(['P'])).nodes.map((node) => node.title)).toEqual(['P', 'Q']);
+    const { id: document_id, current_revision_id: base_revision_id } = notes.get('Q') as Note;
+    const renamed = 'Q "quoted" \\ ’ 😀';
+    await api.put(`/documents/${document_id}`, { title: renamed, body: '[[P]]', base_revision_id });
+    const notebook = await api.notebook('Other');
+    await api.post(`/documents/${document_id}/notebook`, { notebook_id: notebook.notebook_id });
+    const { nodes } = await graph(['P']);
+    expect(nodes.map((node) => [node.title, node.notebook_id])).toEqual([
+      ['P', 'nb_notes'],
+      [renamed, notebook.notebook_id],
+    ]);
+  });
 });
 
 describe('a path between two notes', () => {

@@ -3,7 +3,7 @@ import { listRoutes } from '@notes/contract';
 import { openApiDocument } from '@notes/contract/openapi';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { createRouter } from '../../src/app.js';
+import { createRouters } from '../../src/app.js';
 import { createWebAssets } from '../../src/web/assets.js';
 import { useService } from './support.js';
 
@@ -16,8 +16,10 @@ interface Layer {
 /** Lists the registered Express routes in the notation of the table. */
 function listRegisteredRoutes(): string[] {
   const options = { library: api.library, log: pino({ level: 'silent' }), listenHost: '127.0.0.1' };
-  const router = createRouter(options, createWebAssets());
-  const routes = (router.stack as unknown as Layer[]).flatMap(({ route }) => (route === undefined ? [] : [route]));
+  const layers = createRouters(options, createWebAssets())
+    .list()
+    .flatMap(({ stack }) => stack as unknown as Layer[]);
+  const routes = layers.flatMap(({ route }) => (route === undefined ? [] : [route]));
   return routes.flatMap(({ path, methods }) => {
     // `_all` is the handler that refuses other methods of a known path.
     const own = Object.keys(methods).filter((method) => method !== '_all');

@@ -13,7 +13,21 @@ export async function invoke<Name extends OperationName>(
   context: CallContext,
   raw: Record<string, unknown>,
 ): Promise<Output<Name>> {
+  return callOperation(name, context, raw);
+}
+
+/**
+ * Runs an operation like {@link invoke}, without a promise where the operation needs none: waiting costs more than
+ * reading a note.
+ *
+ * @throws ServiceError like `invoke`; the promise rejects with it where the operation returns one
+ */
+export function callOperation<Name extends OperationName>(
+  name: Name,
+  context: CallContext,
+  raw: Record<string, unknown>,
+): Output<Name> | Promise<Output<Name>> {
   const row: Operation = operations[name];
   const handler = (handlers as Handlers<Context>)[name] as AnyHandler;
-  return (await runOperation(row, handler, context, raw)) as Output<Name>;
+  return runOperation(row, handler, context, raw) as Output<Name> | Promise<Output<Name>>;
 }

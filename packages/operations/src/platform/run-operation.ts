@@ -6,21 +6,31 @@ export type AnyHandler = (context: Context, input: unknown) => unknown;
 
 /**
  * Runs the handler of a row: validates the input, checks the confirmation, runs the handler and maps storage errors to
- * service errors.
+ * service errors. The result is a promise exactly when the handler returns one.
  *
  * @throws ServiceError with a code of the row; any other error is an internal fault
  */
-export async function runOperation(
+export function runOperation(
   row: Operation,
   handler: AnyHandler,
   context: CallContext,
   raw: Record<string, unknown>,
-): Promise<unknown> {
+): unknown {
   const input = parseInput(row, raw);
   checkConfirmation(row, input);
   try {
-    return await handler({ ...context, precondition: row.precondition }, input);
+    const output = handler(addPrecondition(context, row), input);
+    return output instanceof Promise ? output.catch(rethrow) : output;
   } catch (error) {
-    throw toServiceError(error);
+    return rethrow(error);
   }
+}
+
+/** Returns a context with the precondition of a row: the given one where it has that already. */
+function addPrecondition(context: CallContext & Partial<Context>, { precondition }: Operation): Context {
+  return context.precondition === precondition ? (context as Context) : { ...context, precondition };
+}
+
+function rethrow(error: unknown): never {
+  throw toServiceError(error);
 }

@@ -123,6 +123,20 @@ export class Store {
   }
 
   /**
+   * Runs a synchronous read of a single statement. Such a statement sees one state of the library by itself, without
+   * the two statements that begin and end a transaction.
+   *
+   * @throws the error of `work`, or StorageError
+   */
+  readOne<T>(work: (reader: Reader) => T): T {
+    try {
+      return refusePromise(work(this.#reader));
+    } catch (error) {
+      throw asStorageError(error);
+    }
+  }
+
+  /**
    * Runs a synchronous write atomically and resolves when it is durable. Writes requested while another is running
    * share its commit.
    *

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.js';
 import { wireDocument, wireHead } from '../../platform/wire.js';
 
 export function getDocument(context: Context, input: Input<'getDocument'>): Output<'getDocument'> {
-  const document = context.library.store.read((reader) =>
+  const document = context.library.store.readOne((reader) =>
     context.hidesTrash === true
       ? getActiveText(reader, input.document_id)
       : reader.documents.getWithBody(input.document_id),

@@ -2,7 +2,8 @@ import type { Input, Output } from '@notes/contract';
 import { expand, shortestPath } from '@notes/link-graph';
 import type { Context } from '../../platform/context.js';
 import { wirePlaced } from '../../platform/wire.js';
-import { createNameLookup, getNode } from './notes.js';
+import { createGraphAnswer } from './graph-answer.js';
+import { getNode } from './notes.js';
 
 export function getGraph({ library }: Context, input: Input<'getGraph'>): Promise<Output<'getGraph'>> {
   return library.graph.read((graph, reader) => {
@@ -14,15 +15,7 @@ export function getGraph({ library }: Context, input: Input<'getGraph'>): Promis
       maxEdges: input.max_edges,
     });
     const nodes = found.nodes.map(({ node }) => node);
-    const name = createNameLookup(reader, nodes);
-    return {
-      nodes: found.nodes.map(({ node, distance }) => ({ ...wirePlaced(name(node)), distance })),
-      edges: found.edges.map(({ source, target }) => ({ source: name(source).id, target: name(target).id })),
-      truncated: found.truncated,
-      truncated_by: found.truncatedBy,
-      requested_depth: found.requestedDepth,
-      completed_depth: found.completedDepth,
-    };
+    return createGraphAnswer(found, graph.names.read(reader, nodes));
   });
 }
 
@@ -35,7 +28,7 @@ export function findGraphPath({ library }: Context, input: Input<'findGraphPath'
       maxDepth: input.max_depth,
       maxVisits: input.max_visits,
     });
-    const name = createNameLookup(reader, nodes);
+    const name = graph.names.read(reader, nodes);
     return { status, nodes: nodes.map((node) => wirePlaced(name(node))), length, visits };
   });
 }

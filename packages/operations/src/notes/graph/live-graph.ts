@@ -2,14 +2,16 @@ import { Adjacency, type LinkGraph } from '@notes/link-graph';
 import { NODE_FLAGS, type Reader, type Store } from '@notes/storage';
 import type { LoadedGraph, LoadTask } from './load-task.js';
 import { NodeFlags } from './node-flags.js';
+import { NodeNames } from './node-names.js';
 
 /** Number of changes above which reading all links is faster than applying the changes. */
 const MAX_CHANGES = 5_000;
 const LOADING_MS = 60_000;
 
-/** Links between notes, and the flags of each note by its key. */
+/** Links between notes, the flags of each note by its key, and names of notes. */
 export interface Graph extends LinkGraph {
   readonly rules: NodeFlags;
+  readonly names: NodeNames;
 }
 
 /** The graph as read, updated from the change journal since. */
@@ -53,7 +55,7 @@ export class LiveGraph {
     if (loaded === null) throw new Error('Reading the links of the library exceeded the time limit');
     const rules = new NodeFlags();
     for (const [index, node] of loaded.nodes.entries()) rules.set(node, loaded.flags[index] as number);
-    this.#followed = { links: Adjacency.fromTransfer(loaded.parts), rules, seq: loaded.seq };
+    this.#followed = { links: Adjacency.fromTransfer(loaded.parts), rules, names: new NodeNames(), seq: loaded.seq };
   }
 }
 
@@ -69,6 +71,7 @@ function applyChanges(graph: FollowedGraph, { journal, documents, links }: Reade
   const targets = new Map<number, number[]>(nodes.map(({ pk }) => [pk, []]));
   for (const { source, target } of links.listEdges([...targets.keys()])) targets.get(source)?.push(target);
   for (const { pk, active, readOnly } of nodes) {
+    graph.names.forget(pk);
     graph.links.setOutgoing(pk, targets.get(pk) as number[]);
     graph.rules.set(pk, (active ? NODE_FLAGS.active : 0) | (readOnly ? NODE_FLAGS.readOnly : 0));
   }

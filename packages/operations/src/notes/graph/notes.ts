@@ -1,5 +1,5 @@
 import { ServiceError } from '@notes/contract';
-import type { DocumentName, Reader } from '@notes/storage';
+import type { Reader } from '@notes/storage';
 
 /** Returns the node of an active note. */
 export function getNode(reader: Reader, field: string, id: string): number {
@@ -7,10 +7,4 @@ export function getNode(reader: Reader, field: string, id: string): number {
   if (document === undefined || document.deletedAt !== null)
     throw new ServiceError('not_found', `${field}: there is no note with this id outside Trash`);
   return document.pk;
-}
-
-/** Returns a lookup of the names that list responses show, by node. */
-export function createNameLookup(reader: Reader, nodes: readonly number[]): (node: number) => DocumentName {
-  const names = new Map(reader.documents.getMany(nodes).map((row) => [row.pk, row]));
-  return (node) => names.get(node) as DocumentName;
 }

@@ -5,7 +5,6 @@ import { REPORTS_NOTEBOOK } from '../../platform/builtins.js';
 import type { Context } from '../../platform/context.js';
 import { timestamp, wireDocument, wireNamed } from '../../platform/wire.js';
 import { buildShortContent, newRevision } from '../documents/content.js';
-import { createNameLookup } from './notes.js';
 import { formatReport } from './report-markdown.js';
 
 /** The report note has the same id in every library. */
@@ -19,7 +18,7 @@ export function getGraphReport(context: Context, { limit }: Input<'getGraphRepor
   return context.library.graph.read((graph, reader) => {
     const report = graphReport(graph, graph.rules.active(), { limit });
     const listed = [...report.hubs.map(({ node }) => node), ...report.orphans, ...report.isolated];
-    const name = createNameLookup(reader, listed);
+    const name = graph.names.read(reader, listed);
     return {
       generated_at: timestamp(context.now()),
       note_count: report.noteCount,
