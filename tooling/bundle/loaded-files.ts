@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const IMPORTS = /^(?:import|export)\b[^;]*?"\.\/([^"]+)";$/gm;
+/** Matches the imports at the beginning of a file; those inside functions are indented or follow a `then`. */
+const IMPORTS = /^(?:(?:const|let|var) [\w$]+ = )?require\("\.\/([^"]+)"\);$/gm;
 const THREAD = /^[a-z-]+-(?:task|thread|worker)\.js$/;
 const HASHED = /-.{8}\.js$/;
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { hasHeadRoute, type OperationName, operations, pageRoutes, pathParameters } from '@notes/contract';
+import { hasHeadRoute, listRoutes, type OperationName, operations, pageRoutes, pathParameters } from '@notes/contract';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { createInternalError, createMethodError, createNotFoundError, toRequestFault } from './failures.js';
 import { bindOperation } from './http/bind.js';
@@ -16,9 +16,9 @@ import { createWebAssets, type WebAssets } from './web/assets.js';
  */
 export function createApp(options: ListenerOptions): (request: IncomingMessage, response: ServerResponse) => void {
   const web = createWebAssets(options.webFolder);
-  const router = createRouter(options, web);
+  const findRouter = groupRoutes(options, web);
   return (request, response) => {
-    router(request as Request, response as Response, (error?: unknown) => {
+    findRouter(request.url as string)(request as Request, response as Response, (error?: unknown) => {
       if (error === undefined || error === null) {
         if (!web.sendFile(request, response)) sendError(response, createNotFoundError());
         return;
@@ -30,15 +30,46 @@ export function createApp(options: ListenerOptions): (request: IncomingMessage, 
   };
 }
 
-/** Creates the routes of the operation table. */
-export function createRouter(options: ListenerOptions, web: WebAssets): Router {
+/** Matches the first three segments of a target. All paths of the table have at most fixed text there. */
+const GROUP = /^(?:\/[^/?#]*){1,3}/;
+const getGroup = (target: string) => GROUP.exec(target)?.[0];
+
+/**
+ * Groups the routes by the first segments of their paths. The router of a group is made at its first request: making all
+ * at the start would take longer than opening the library.
+ *
+ * @returns function that finds the router for a target
+ */
+function groupRoutes(options: ListenerOptions, web: WebAssets): (target: string) => RequestHandler {
+  const groups = new Set(listRoutes().map(({ path }) => getGroup(path)));
+  const routers = new Map<string | undefined, Router>();
+  return (target) => {
+    const group = getGroup(target);
+    if (group !== undefined && !groups.has(group)) return pass;
+    // Without a slash at its beginning, a target names a host too, and all routes are searched.
+    const isIncluded = (path: string) => group === undefined || getGroup(path) === group;
+    const router = routers.get(group) ?? createRouter(options, web, isIncluded);
+    routers.set(group, router);
+    return router;
+  };
+}
+
+const pass: RequestHandler = (_request, _response, next) => next();
+
+/** Creates the routes of the operation table; all of them by default. */
+export function createRouter(
+  options: ListenerOptions,
+  web: WebAssets,
+  isIncluded: (path: string) => boolean = () => true,
+): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const { path, handlers } of listResources(options, web)) {
+  for (const { path, handlers } of listResources(options, web, isIncluded)) {
     const route = router.route(toExpressPath(path));
     for (const [method, handler] of handlers) route[method](handler);
     route.all(refuseMethod([...handlers.keys()]));
   }
-  router.route(pageRoutes.mcp.path).post(createMcpHandler(options)).get(refuseMcpMethod).all(refuseMcpMethod);
+  const { path } = pageRoutes.mcp;
+  if (isIncluded(path)) router.route(path).post(createMcpHandler(options)).get(refuseMcpMethod).all(refuseMcpMethod);
   return router;
 }
 
@@ -50,22 +81,24 @@ interface Resource {
 }
 
 /** Lists every path with the handlers of its methods; a fixed segment comes before a parameter in the same position. */
-function listResources(options: ListenerOptions, web: WebAssets): Resource[] {
+function listResources(options: ListenerOptions, web: WebAssets, isIncluded: (path: string) => boolean): Resource[] {
   const byPath = new Map<string, Resource['handlers']>();
   const add = (path: string, method: Method, handler: RequestHandler) => {
     const handlers = byPath.get(path) ?? new Map();
     byPath.set(path, handlers.set(method, handler));
   };
   for (const [name, { http }] of Object.entries(operations)) {
-    if (http === null) continue;
+    if (http === null || !isIncluded(http.path)) continue;
     const handler = bindOperation(name as OperationName, http, options);
     add(http.path, http.method, handler);
     if (hasHeadRoute(http)) add(http.path, 'head', handler);
   }
-  add(pageRoutes.healthz.path, 'get', (_request, response) => sendText(response, 'ok'));
-  add(pageRoutes.webUi.path, 'get', (_request, response, next) => {
-    web.sendPage(response).catch(next);
-  });
+  if (isIncluded(pageRoutes.healthz.path))
+    add(pageRoutes.healthz.path, 'get', (_request, response) => sendText(response, 'ok'));
+  if (isIncluded(pageRoutes.webUi.path))
+    add(pageRoutes.webUi.path, 'get', (_request, response, next) => {
+      web.sendPage(response).catch(next);
+    });
   return [...byPath]
     .map(([path, handlers]) => ({ path, handlers }))
     .sort((a, b) => pathParameters(a.path).length - pathParameters(b.path).length);

@@ -1,0 +1,1 @@
+export { enableCompileCache } from '@notes/operations/config';
