@@ -1,11 +1,12 @@
 // @ts-check
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { build } from 'vite';
 import { root } from '../run/workspace.mjs';
 import { groupModules } from './group-modules.mjs';
 import { installedPlugin } from './installed-plugin.mjs';
 import { formatNotices, listPackageFolders } from './notices.mjs';
+import { shrinkCode } from './shrink-code.mjs';
 
 /**
  * @typedef {object} BundleOptions
@@ -29,8 +30,28 @@ export async function bundleCommand(folder, name, options = {}) {
     includeDependenciesRecursively: false,
     groups: [{ debugName: 'loaded together', name: (id) => groups.get(id) ?? null }],
   });
-  const files = made.map((file) => [file.fileName, Buffer.from(file.type === 'chunk' ? file.code : file.source)]);
+  const files = made.map((file) => [
+    file.fileName,
+    Buffer.from(file.type === 'chunk' ? shrinkCode(file.fileName, file.code) + exportFunction(file) : file.source),
+  ]);
   replace(join(folder, 'dist', 'bundle'), new Map(/** @type {[string, Buffer][]} */ (files)));
+  writeFileSync(join(folder, 'dist', 'modules.json'), JSON.stringify(listModules(folder, made), null, 1));
+}
+
+/** Returns the code that exports the function of a thread as its pool expects it: in the place of all exports. */
+const exportFunction = (/** @type {import('vite').Rolldown.OutputChunk} */ { isEntry, exports }) =>
+  isEntry && exports.join() === 'default' ? 'module.exports = exports.default;\n' : '';
+
+/** Lists the modules in each file of a bundle, by paths from the folder of the package. Only tests read it. */
+function listModules(
+  /** @type {string} */ folder,
+  /** @type {import('vite').Rolldown.RolldownOutput['output']} */ made,
+) {
+  const modules = made.map((file) => [
+    file.fileName,
+    file.type === 'chunk' ? file.moduleIds.map((id) => relative(folder, id).replaceAll(sep, '/')) : [],
+  ]);
+  return Object.fromEntries(modules);
 }
 
 /**

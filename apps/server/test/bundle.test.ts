@@ -20,7 +20,7 @@ describe('the bundle of the service', () => {
 
   it('contains every worker thread, none of which loads the service', () => {
     const threads = listThreadFiles(FOLDER);
-    expect(threads).toEqual(expect.arrayContaining(['edit-task.js', 'find-task.js', 'job-thread.js', 'seal-task.js']));
+    expect(threads).toEqual(expect.arrayContaining(['edit-task.js', 'gc-task.js', 'job-thread.js', 'plan-task.js']));
     for (const thread of threads) {
       const loaded = [...collectLoaded(FOLDER, thread).values()].join('');
       expect(loaded, thread).not.toMatch(/node_modules\/router\/|node_modules\/commander\//);

@@ -1,5 +1,15 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import module, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { constants, Script } from 'node:vm';
@@ -21,6 +31,8 @@ type Run = (exports: unknown, require: NodeJS.Require, own: NodeJS.Module, path:
 
 const DIGEST_BYTES = 32;
 const WRITABLE_BY_OTHERS = 0o022;
+/** Size that holds the code of most files. */
+const MEMORY_BYTES = 768 * 1024;
 
 const digest = (data: string | Buffer): Buffer => Buffer.from(hash('sha256', data, 'hex'), 'hex');
 
@@ -32,6 +44,8 @@ const digest = (data: string | Buffer): Buffer => Buffer.from(hash('sha256', dat
 export class CodeCache {
   readonly #folder: string;
   readonly #fresh: FreshScript[] = [];
+  /** Memory that all files are read into in turn: V8 copies what it needs. */
+  #memory = Buffer.alloc(0);
 
   /** @param folder - folder of the user alone; it exists */
   constructor(folder: string) {
@@ -55,6 +69,7 @@ export class CodeCache {
 
   /** Stores the code that was compiled without the cache. May be called again. Failures are ignored. */
   store(): void {
+    this.#memory = Buffer.alloc(0);
     for (const { file, source, script } of this.#fresh.splice(0)) {
       const code = script.createCachedData();
       const written = `${file}.${process.pid}`;
@@ -68,9 +83,33 @@ export class CodeCache {
     }
   }
 
+  /** Returns the stored code of a source until the next call, or undefined where there is none or it is damaged. */
+  #read(file: string, source: string): Buffer | undefined {
+    let stored: Buffer;
+    try {
+      stored = this.#readFile(file);
+    } catch {
+      return undefined;
+    }
+    const code = stored.subarray(2 * DIGEST_BYTES);
+    const expected = Buffer.concat([digest(source), digest(code)]);
+    return stored.subarray(0, 2 * DIGEST_BYTES).equals(expected) ? code : undefined;
+  }
+
+  #readFile(path: string): Buffer {
+    const file = openSync(path, 'r');
+    try {
+      const { size } = fstatSync(file);
+      if (this.#memory.length < size) this.#memory = Buffer.allocUnsafeSlow(Math.max(size, MEMORY_BYTES));
+      return this.#memory.subarray(0, readSync(file, this.#memory, 0, size, 0));
+    } finally {
+      closeSync(file);
+    }
+  }
+
   #run(source: string, path: string, own: NodeJS.Module): unknown {
     const file = join(this.#folder, hash('sha256', path));
-    const cachedData = readCode(file, source);
+    const cachedData = this.#read(file, source);
     const script = new Script(source, {
       filename: path,
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
@@ -87,17 +126,4 @@ function refuseOthers(folder: string): void {
   const { uid, mode } = statSync(folder);
   if (process.getuid === undefined || uid !== process.getuid() || (mode & WRITABLE_BY_OTHERS) !== 0)
     throw new Error(`${folder} can be changed by other users`);
-}
-
-/** Returns the stored code of a source, or undefined where there is none or it is damaged. */
-function readCode(file: string, source: string): Buffer | undefined {
-  let stored: Buffer;
-  try {
-    stored = readFileSync(file);
-  } catch {
-    return undefined;
-  }
-  const code = stored.subarray(2 * DIGEST_BYTES);
-  const expected = Buffer.concat([digest(source), digest(code)]);
-  return stored.subarray(0, 2 * DIGEST_BYTES).equals(expected) ? code : undefined;
 }
