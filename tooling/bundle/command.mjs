@@ -68,8 +68,7 @@ async function buildFiles(folder, name, { replaced = {}, external = [] }, codeSp
     root: folder,
     resolve: { alias: replaced },
     plugins: [installedPlugin(root, folder.replace(/[\\/]$/, '')), notices],
-    // Addons stay separate files.
-    ssr: { noExternal: true, external: ['@notes/native/sodium', '@notes/native/sqlite'] },
+    ssr: { noExternal: true },
     build: {
       ssr: true,
       ssrEmitAssets: true,

@@ -14,6 +14,9 @@ const READ = new Map([
 /** Matches the expression by which modules of the workspace name the module of a thread. */
 const THREAD = /new URL\('([^']+\.js)', import\.meta\.url\)/g;
 const OWN_PLACE = 'import.meta.url';
+/** Package whose modules load files from where it is installed: the addons and their JavaScript. */
+const ADDONS = '@notes/native';
+const ADDONS_PLACE = `createRequire(${OWN_PLACE}).resolve('${ADDONS}/sqlite')`;
 const THREAD_PREFIX = '\0thread:';
 const DEFAULT_EXPORT = /^export default\b|\bas default\b/m;
 
@@ -44,6 +47,7 @@ export function installedPlugin(root, folder) {
     transform(code, id) {
       const found = packages.find(({ dir }) => id.startsWith(join(dir, 'dist') + sep));
       if (found === undefined || !code.includes(OWN_PLACE)) return null;
+      if (found.name === ADDONS) return { code: code.replaceAll(OWN_PLACE, ADDONS_PLACE), map: null };
       const path = relative(found.dir, id).replaceAll(sep, '/');
       const place =
         found.dir === folder ? `../${path.slice('dist/'.length)}` : `./${getFilesFolder(found.name)}/${path}`;
