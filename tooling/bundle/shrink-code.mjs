@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 const requireFromVite = createRequire(createRequire(import.meta.url).resolve('vite'));
-/** @type {typeof import('rolldown/experimental')} */
+/** @type {{ minifySync: (name: string, code: string, options: object) => { code: string, errors: readonly { message: string }[] } }} */
 const { minifySync } = await import(pathToFileURL(requireFromVite.resolve('rolldown/experimental')).href);
 
 const RAW_TEMPLATE = /\.raw`[^`]*[^\0-\x7f]/;
@@ -18,7 +18,7 @@ const RAW_TEMPLATE = /\.raw`[^`]*[^\0-\x7f]/;
  */
 export function shrinkCode(name, code) {
   const options = { compress: false, mangle: false, codegen: { removeWhitespace: false, legalComments: 'none' } };
-  const shrunk = minifySync(name, code, /** @type {import('rolldown/experimental').MinifyOptions} */ (options));
+  const shrunk = minifySync(name, code, options);
   if (shrunk.errors.length > 0) throw new Error(`${name} cannot be shrunk: ${shrunk.errors[0]?.message}`);
   if (RAW_TEMPLATE.test(shrunk.code)) throw new Error(`${name} has a raw template that is not ASCII`);
   return shrunk.code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -24,11 +24,10 @@ if (argv.length === 1 && argv[0] === '--version') {
 
 /** Runs the command. Its modules are loaded after the cache of compiled code is enabled, which makes them faster. */
 async function runCommand(): Promise<void> {
-  const { enableCompileCache } = await import('./compile-cache.js');
-  enableCompileCache();
   const { env, stdin, stdout, stderr } = process;
   const lines = await findCompletions(env);
   if (lines === undefined) {
+    await cacheCode();
     const { run } = await (findCommandWord(argv) === 'search' ? import('./run-search.js') : import('./run.js'));
     process.exitCode = await run({ argv, env, stdin, stdout, stderr });
   } else for (const line of lines) stdout.write(`${line}\n`);
@@ -37,5 +36,10 @@ async function runCommand(): Promise<void> {
 async function findCompletions(env: NodeJS.ProcessEnv): Promise<string[] | undefined> {
   if (findCommandWord(argv) !== '__complete') return undefined;
   const { completeQuickly } = await import('./complete-quickly.js');
-  return await completeQuickly(argv, env);
+  return await completeQuickly(argv, env, cacheCode);
+}
+
+async function cacheCode(): Promise<void> {
+  const { enableCompileCache } = await import('./compile-cache.js');
+  enableCompileCache();
 }
