@@ -1,10 +1,5 @@
 // @ts-check
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
-
-const requireFromVite = createRequire(createRequire(import.meta.url).resolve('vite'));
-/** @type {{ minifySync: (name: string, code: string, options: object) => { code: string, errors: readonly { message: string }[] } }} */
-const { minifySync } = await import(pathToFileURL(requireFromVite.resolve('rolldown/experimental')).href);
+import { minifySync } from 'vite';
 
 const RAW_TEMPLATE = /\.raw`[^`]*[^\0-\x7f]/;
 
@@ -17,7 +12,11 @@ const RAW_TEMPLATE = /\.raw`[^`]*[^\0-\x7f]/;
  * @param {string} code
  */
 export function shrinkCode(name, code) {
-  const options = { compress: false, mangle: false, codegen: { removeWhitespace: false, legalComments: 'none' } };
+  const options = {
+    compress: false,
+    mangle: false,
+    codegen: { removeWhitespace: false, legalComments: /** @type {const} */ ('none') },
+  };
   const shrunk = minifySync(name, code, options);
   if (shrunk.errors.length > 0) throw new Error(`${name} cannot be shrunk: ${shrunk.errors[0]?.message}`);
   if (RAW_TEMPLATE.test(shrunk.code)) throw new Error(`${name} has a raw template that is not ASCII`);

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { collectLoaded, listImporters, listThreadFiles } from '@notes/tooling/bundle/loaded-files';
 import { describe, expect, it } from 'vitest';
@@ -26,5 +28,11 @@ describe('the bundle of the service', () => {
       expect(loaded, thread).not.toMatch(/node_modules\/router\/|node_modules\/commander\//);
     }
     expect(listImporters(FOLDER, 'notes-server.js')).toEqual([]);
+  });
+
+  it('exports the function of each task in the place of all exports, as the thread pool loads it', () => {
+    const tasks = listThreadFiles(FOLDER).filter((name) => name.endsWith('-task.js'));
+    expect(tasks.length).toBeGreaterThan(10);
+    for (const task of tasks) expect(createRequire(import.meta.url)(join(FOLDER, task)), task).toBeTypeOf('function');
   });
 });
