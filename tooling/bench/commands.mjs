@@ -30,6 +30,7 @@ const starts = {
   'SQLite alone': { args: [script('floor/open.mjs'), join(library, 'notes.db')] },
   'notes --version': { args: [command, '--version'], most: 1.3 },
   'notes __complete': { args: [command, '__complete', 'notebooks', 'N', ...place], most: 1.3 },
+  'complete, titles': { args: [command, '__complete', 'notes', 'The', ...place] },
   'notes search': { args: [command, 'search', 'garden', '--quiet', ...place], most: 2 },
   'notes tag list': { args: [command, 'tag', 'list', ...place] },
 };

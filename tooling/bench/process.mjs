@@ -13,7 +13,7 @@ const IDLE_MS = 1_500;
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NOTES_')));
 
 /**
- * @typedef {{ url: URL, startMs: number, readResidentBytes: () => Promise<number>, readProcessorMs: () => number,
+ * @typedef {{ url: URL, getAgeMs: () => number, readResidentBytes: () => Promise<number>, readProcessorMs: () => number,
  *   readWrittenBytes: () => number, stop: () => Promise<void> }} Running
  */
 
@@ -33,7 +33,7 @@ export async function startServer(args) {
     if (address === undefined) continue;
     return {
       url: new URL(address),
-      startMs: performance.now() - started,
+      getAgeMs: () => performance.now() - started,
       readResidentBytes: async () => {
         await sleep(IDLE_MS);
         return readResidentBytes(/** @type {number} */ (child.pid));

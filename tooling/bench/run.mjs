@@ -86,7 +86,7 @@ export async function measureLibrary(folder, library, { markdownBytes, seconds, 
     ...(job.wants('upload') || job.wants('download')
       ? await measureAttachments(commands.product, folder, attachmentSize(job.notes))
       : []),
-    ...(job.wants('cold start') ? await measureStarts(commands.product, commands.floor) : []),
+    ...(job.wants('cold start') ? await measureStarts(commands.product, commands.floor, stored[0]?.id ?? '') : []),
     { ...kept, service: size / MB, floor: markdownBytes / MB },
   ];
   return { notes: job.notes, markdownBytes, bulkNotesPerSecond: job.notes / seconds, rows };

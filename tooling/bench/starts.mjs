@@ -12,14 +12,21 @@ const MB = 1024 * 1024;
 
 const each = (/** @type {number[]} */ values) => sample(values.map((value) => [value]));
 
-/** Starts the service and the floor in turn; measures the time to readiness and the idle memory of each. */
-export async function measureStarts(/** @type {string[]} */ serviceArgs, /** @type {string[]} */ floorArgs) {
+/** Starts the service and the floor in turn; measures the time to the first answered read and the idle memory of each. */
+export async function measureStarts(
+  /** @type {string[]} */ serviceArgs,
+  /** @type {string[]} */ floorArgs,
+  /** @type {string} */ id,
+) {
   const service = { args: serviceArgs, starts: /** @type {number[]} */ ([]), memory: /** @type {number[]} */ ([]) };
   const floor = { args: floorArgs, starts: /** @type {number[]} */ ([]), memory: /** @type {number[]} */ ([]) };
   for (let round = 0; round < STARTS; round++) {
     for (const { args, starts, memory } of [floor, service]) {
       const server = await startServer(args);
-      starts.push(server.startMs);
+      const client = new Client(server.url);
+      await client.call({ method: 'GET', path: `/api/v1/documents/${id}` });
+      starts.push(server.getAgeMs());
+      client.close();
       if (round >= STARTS - SETTLED) memory.push((await server.readResidentBytes()) / MB);
       await server.stop();
     }

@@ -35,8 +35,8 @@ export function targetsFor(/** @type {number} */ notes) {
     'get over stdio': { over: 1 },
     upload: { least: 0.6 },
     download: { least: 1 },
-    'cold start': { most: 3.5, absolute: [notes < LARGE ? 600 : 1_000, 'ms'] },
-    'idle memory': { most: 2, absolute: [notes < LARGE ? 110 : 300, 'MB'] },
+    'cold start': { most: 2.2, absolute: [notes < LARGE ? 600 : 1_000, 'ms'] },
+    'idle memory': { most: 1.4, absolute: [notes < LARGE ? 110 : 300, 'MB'] },
     'database / Markdown': { most: 3.3 },
   };
 }

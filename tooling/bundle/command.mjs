@@ -1,11 +1,12 @@
 // @ts-check
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { build } from 'vite';
 import { root } from '../run/workspace.mjs';
 import { groupModules } from './group-modules.mjs';
 import { installedPlugin } from './installed-plugin.mjs';
 import { formatNotices, listPackageFolders } from './notices.mjs';
+import { shrinkCode } from './shrink-code.mjs';
 
 /**
  * @typedef {object} BundleOptions
@@ -15,7 +16,8 @@ import { formatNotices, listPackageFolders } from './notices.mjs';
 
 /**
  * Bundles the modules of a command, and the threads it starts, into a few files: Node takes longer to find a thousand
- * modules than to run them. `bundled.json` beside them has the notices of the bundled packages.
+ * modules than to run them. The files are CommonJS: ES modules load more of Node, and Node 20 cannot reuse their compiled
+ * code. `bundled.json` beside them has the notices of the bundled packages.
  * @param {string} folder folder of the built package
  * @param {string} name name of the entry, made from `dist/main.js`
  * @param {BundleOptions} [options]
@@ -28,8 +30,28 @@ export async function bundleCommand(folder, name, options = {}) {
     includeDependenciesRecursively: false,
     groups: [{ debugName: 'loaded together', name: (id) => groups.get(id) ?? null }],
   });
-  const files = made.map((file) => [file.fileName, Buffer.from(file.type === 'chunk' ? file.code : file.source)]);
+  const files = made.map((file) => [
+    file.fileName,
+    Buffer.from(file.type === 'chunk' ? shrinkCode(file.fileName, file.code) + exportFunction(file) : file.source),
+  ]);
   replace(join(folder, 'dist', 'bundle'), new Map(/** @type {[string, Buffer][]} */ (files)));
+  writeFileSync(join(folder, 'dist', 'modules.json'), JSON.stringify(listModules(folder, made), null, 1));
+}
+
+/** Returns the code that exports the function of a thread as its pool expects it: in the place of all exports. */
+const exportFunction = (/** @type {import('vite').Rolldown.OutputChunk} */ { isEntry, exports }) =>
+  isEntry && exports.join() === 'default' ? 'module.exports = exports.default;\n' : '';
+
+/** Lists the modules in each file of a bundle, by paths from the folder of the package. Only tests read it. */
+function listModules(
+  /** @type {string} */ folder,
+  /** @type {import('vite').Rolldown.RolldownOutput['output']} */ made,
+) {
+  const modules = made.map((file) => [
+    file.fileName,
+    file.type === 'chunk' ? file.moduleIds.map((id) => relative(folder, id).replaceAll(sep, '/')) : [],
+  ]);
+  return Object.fromEntries(modules);
 }
 
 /**
@@ -46,8 +68,7 @@ async function buildFiles(folder, name, { replaced = {}, external = [] }, codeSp
     root: folder,
     resolve: { alias: replaced },
     plugins: [installedPlugin(root, folder.replace(/[\\/]$/, '')), notices],
-    // Addons stay separate files.
-    ssr: { noExternal: true, external: ['@notes/native/sodium', '@notes/native/sqlite'] },
+    ssr: { noExternal: true },
     build: {
       ssr: true,
       ssrEmitAssets: true,
@@ -58,6 +79,7 @@ async function buildFiles(folder, name, { replaced = {}, external = [] }, codeSp
         external: [...external],
         input: { [name]: join(folder, 'dist', 'main.js') },
         output: {
+          format: 'cjs',
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',
           ...(codeSplitting && { codeSplitting }),
@@ -95,6 +117,8 @@ const listParents = (/** @type {string} */ path) =>
 const notices = {
   name: 'notes-notices',
   generateBundle(_, bundle) {
+    // The files are CommonJS in a package of ES modules.
+    this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "commonjs" }\n' });
     this.emitFile({ type: 'asset', fileName: 'bundled.json', source: formatNotices(listPackageFolders(bundle)) });
   },
 };

@@ -37,7 +37,7 @@ export function groupModules(output, entry) {
     collectLoaded,
   );
 
-  const groups = new Map(/** @type {[string, Chunk[]][]} */ ([]));
+  const groups = new Map([['shared', main.flatMap((chunk) => listShared(chunk, chunks))]]);
   for (const chunk of chunks) {
     const stage = stages.findIndex((loaded) => loaded.has(chunk));
     // The file of an entry stays an entry: grouped, its modules would be in a second file.
@@ -45,7 +45,19 @@ export function groupModules(output, entry) {
     const key = JSON.stringify([stage, stages[stage]?.get(chunk), threads.get(chunk)]);
     groups.set(key, [...(groups.get(key) ?? []), chunk]);
   }
-  return nameGroups([...groups.values()]);
+  return nameGroups([...groups.values()].filter(({ length }) => length > 0));
+}
+
+/**
+ * Lists the modules of the file that starts the program without its own, as a chunk, when other files import them from
+ * there: in a thread they would start the program again.
+ *
+ * @returns {Chunk[]}
+ */
+function listShared(/** @type {Chunk} */ main, /** @type {readonly Chunk[]} */ chunks) {
+  const moduleIds = main.moduleIds.filter((id) => id !== main.facadeModuleId);
+  const isImported = chunks.some(({ imports }) => imports.includes(main.fileName));
+  return isImported ? [{ ...main, name: 'shared', facadeModuleId: null, moduleIds }] : [];
 }
 
 /** Lists, for each chunk that is loaded with some of the roots, the files of these. */

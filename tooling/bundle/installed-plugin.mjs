@@ -14,6 +14,11 @@ const READ = new Map([
 /** Matches the expression by which modules of the workspace name the module of a thread. */
 const THREAD = /new URL\('([^']+\.js)', import\.meta\.url\)/g;
 const OWN_PLACE = 'import.meta.url';
+/** Package whose modules load files from where it is installed: the addons and their JavaScript. */
+const ADDONS = '@notes/native';
+const ADDONS_PLACE = `createRequire(${OWN_PLACE}).resolve('${ADDONS}/sqlite')`;
+const THREAD_PREFIX = '\0thread:';
+const DEFAULT_EXPORT = /^export default\b|\bas default\b/m;
 
 /**
  * Copies files that the bundle reads at run time: files of workspace packages, and threads, each an entry. Native
@@ -29,11 +34,20 @@ export function installedPlugin(root, folder) {
   return {
     name: 'notes-installed',
     enforce: 'pre',
-    resolveId: (id) => (INSTALLED.has(id) ? INSTALLED_PREFIX + id : null),
-    load: (id) => (id.startsWith(INSTALLED_PREFIX) ? installedModule(id.slice(INSTALLED_PREFIX.length)) : null),
+    resolveId(id, importer) {
+      if (id.startsWith(THREAD_PREFIX)) return id;
+      // A thread may do its work when its module is loaded, in packages without such modules otherwise.
+      if (importer?.startsWith(THREAD_PREFIX)) return { id, moduleSideEffects: true };
+      return INSTALLED.has(id) ? INSTALLED_PREFIX + id : null;
+    },
+    load(id) {
+      if (id.startsWith(INSTALLED_PREFIX)) return installedModule(id.slice(INSTALLED_PREFIX.length));
+      return id.startsWith(THREAD_PREFIX) ? threadModule(id.slice(THREAD_PREFIX.length)) : null;
+    },
     transform(code, id) {
       const found = packages.find(({ dir }) => id.startsWith(join(dir, 'dist') + sep));
       if (found === undefined || !code.includes(OWN_PLACE)) return null;
+      if (found.name === ADDONS) return { code: code.replaceAll(OWN_PLACE, ADDONS_PLACE), map: null };
       const path = relative(found.dir, id).replaceAll(sep, '/');
       const place =
         found.dir === folder ? `../${path.slice('dist/'.length)}` : `./${getFilesFolder(found.name)}/${path}`;
@@ -43,7 +57,7 @@ export function installedPlugin(root, folder) {
         const thread = join(dirname(id), part);
         if ((threads.get(fileName) ?? thread) !== thread) this.error(`two threads are named ${fileName}`);
         threads.set(fileName, thread);
-        this.emitFile({ type: 'chunk', id: thread, fileName });
+        this.emitFile({ type: 'chunk', id: THREAD_PREFIX + thread, fileName });
         return `new URL('./${fileName}', ${OWN_PLACE})`;
       });
       return { code: parts.join(''), map: null };
@@ -67,6 +81,15 @@ const getFilesFolder = (/** @type {string} */ name) => name.replace('@notes/', '
 function listFiles(/** @type {string} */ dir, /** @type {string} */ path) {
   if (!statSync(join(dir, path)).isDirectory()) return [path];
   return readdirSync(join(dir, path)).flatMap((name) => listFiles(dir, `${path}/${name}`));
+}
+
+/**
+ * Returns the source of the entry of a thread. It is a module of its own, because other modules may import that of the
+ * thread, and a file that they share with it has no exports by their names.
+ */
+function threadModule(/** @type {string} */ path) {
+  const module = JSON.stringify(path);
+  return DEFAULT_EXPORT.test(readFileSync(path, 'utf8')) ? `export { default } from ${module};` : `import ${module};`;
 }
 
 /** Returns the source of a module that re-exports an installed module. */

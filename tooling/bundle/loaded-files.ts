@@ -1,23 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const IMPORTS = /^(?:import|export)\b[^;]*?"\.\/([^"]+)";$/gm;
+/** Matches the imports at the beginning of a file; those inside functions are indented or follow a `then`. */
+const IMPORTS = /^(?:(?:const|let|var) [\w$]+ = )?require\("\.\/([^"]+)"\);$/gm;
 const THREAD = /^[a-z-]+-(?:task|thread|worker)\.js$/;
 const HASHED = /-.{8}\.js$/;
 
 /**
- * Returns the files of a bundle that are loaded before some files have run, these and all their imports: their texts by
- * name.
+ * Returns the files of a bundle that are loaded before some files have run, these and all their imports: the paths of
+ * their modules and their texts, by name.
  *
  * @param files names of files; the hash may be omitted
  */
 export function collectLoaded(folder: string, ...files: readonly string[]): ReadonlyMap<string, string> {
   const names = readdirSync(folder);
+  const modules = JSON.parse(readFileSync(join(folder, '..', 'modules.json'), 'utf8')) as Record<string, string[]>;
   const loaded = new Map<string, string>();
   const load = (name: string) => {
     if (loaded.has(name)) return;
     const text = readFileSync(join(folder, name), 'utf8');
-    loaded.set(name, text);
+    loaded.set(name, [...(modules[name] ?? []).map((path) => `// ${path}\n`), text].join(''));
     for (const [, next] of text.matchAll(IMPORTS)) load(next as string);
   };
   for (const file of files) {

@@ -70,10 +70,10 @@ it('ratios are taken within each round, so that a slow phase of the machine does
 
 it('a row reaches its target only when every bound holds', () => {
   const start = targetsFor(1_000)['cold start'] ?? {};
-  const row = { name: 'cold start', unit: 'ms', floor: 100, ratio: 3, service: 300 } as const;
-  expect(describeTarget(start)).toBe('≤ 3.5, ≤ 600 ms');
+  const row = { name: 'cold start', unit: 'ms', floor: 100, ratio: 2, service: 200 } as const;
+  expect(describeTarget(start)).toBe('≤ 2.2, ≤ 600 ms');
   expect(reachesTarget(start, row)).toBe(true);
-  expect(reachesTarget(start, { ...row, ratio: 3.6 })).toBe(false);
+  expect(reachesTarget(start, { ...row, ratio: 2.3 })).toBe(false);
   expect(reachesTarget(start, { ...row, service: 601 })).toBe(false);
   const agents = targetsFor(1_000)['get over MCP'] ?? {};
   expect(describeTarget(agents)).toBe('< floor + 1 ms');

@@ -1,4 +1,4 @@
-import { type LibraryPlace, listNames, type NameKind, nameKinds } from '@notes/operations/names';
+import { findKeptNames, type LibraryPlace, listNames, type NameKind, nameKinds } from '@notes/operations/names';
 import { MAX_NAMES, selectNames, toPrefix } from './completion-names.js';
 
 /** Flags of a command line that name the library, with their values after a space or an equals sign. */
@@ -19,11 +19,13 @@ interface Completion {
 /**
  * Runs `notes __complete` without loading the other commands: a shell waits for it at each press of a key.
  *
+ * @param beforeOpening - called before the code that opens a library is loaded
  * @returns lines to print; undefined for a command line or a library that the command itself has to look at
  */
 export async function completeQuickly(
   argv: readonly string[],
   environment: LibraryPlace['environment'],
+  beforeOpening: () => Promise<void> = async () => {},
 ): Promise<string[] | undefined> {
   const asked = parseCompletion(argv);
   if (asked === undefined) return undefined;
@@ -31,7 +33,12 @@ export async function completeQuickly(
   const prefix = toPrefix(word);
   const since = performance.now();
   try {
-    const names = await listNames({ flags, environment }, { kind, prefix, limit: MAX_NAMES }, Date.now());
+    const place = { flags, environment };
+    const request = { kind, prefix, limit: MAX_NAMES };
+    const kept = findKeptNames(place, request);
+    if (kept !== undefined) return selectNames(kept, prefix, since);
+    await beforeOpening();
+    const names = await listNames(place, request, Date.now());
     return names && selectNames(names, prefix, since);
   } catch {
     // The command finds the same error and explains it.

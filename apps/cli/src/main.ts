@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { enableCompileCache, explainOldNode } from '@notes/operations/config';
+import { explainOldNode } from '@notes/operations/config';
 import { findCommandWord } from './find-command-word.js';
 import { version } from './version.js';
 
@@ -20,11 +20,14 @@ const argv = process.argv.slice(2);
 if (argv.length === 1 && argv[0] === '--version') {
   // The commands take longer to load than Node takes to start.
   process.stdout.write(`${version}\n`);
-} else {
-  enableCompileCache();
+} else void runCommand();
+
+/** Runs the command. Its modules are loaded after the cache of compiled code is enabled, which makes them faster. */
+async function runCommand(): Promise<void> {
   const { env, stdin, stdout, stderr } = process;
   const lines = await findCompletions(env);
   if (lines === undefined) {
+    await cacheCode();
     const { run } = await (findCommandWord(argv) === 'search' ? import('./run-search.js') : import('./run.js'));
     process.exitCode = await run({ argv, env, stdin, stdout, stderr });
   } else for (const line of lines) stdout.write(`${line}\n`);
@@ -33,5 +36,10 @@ if (argv.length === 1 && argv[0] === '--version') {
 async function findCompletions(env: NodeJS.ProcessEnv): Promise<string[] | undefined> {
   if (findCommandWord(argv) !== '__complete') return undefined;
   const { completeQuickly } = await import('./complete-quickly.js');
-  return await completeQuickly(argv, env);
+  return await completeQuickly(argv, env, cacheCode);
+}
+
+async function cacheCode(): Promise<void> {
+  const { enableCompileCache } = await import('./compile-cache.js');
+  enableCompileCache();
 }

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
 import { runProgram } from './program.js';
 
-await runProgram(process.argv);
+void runProgram(process.argv);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { hasHeadRoute, type OperationName, operations, pageRoutes, pathParameters } from '@notes/contract';
-import type { Request, RequestHandler, Response } from 'express';
+import { hasHeadRoute, listRoutes, type OperationName, operations, pageRoutes, pathParameters } from '@notes/contract';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { createInternalError, createMethodError, createNotFoundError, toRequestFault } from './failures.js';
 import { bindOperation } from './http/bind.js';
 import { sendError, sendText } from './http/respond.js';
@@ -33,17 +33,28 @@ export function createApp(options: ListenerOptions): (request: IncomingMessage, 
   };
 }
 
-/** Creates the routes of the operation table and of the pages. */
+/**
+ * Groups the routes of the operation table and of the pages. The routes of a group are made at its first request: making
+ * all at the start would take longer than opening the library.
+ */
 export function createRouters(options: ListenerOptions, web: WebAssets): Routers {
-  const routers = new Routers();
-  const addRoute = (path: string) => routers.select(path).route(path);
-  for (const { path, handlers } of listResources(options, web)) {
-    const route = addRoute(toExpressPath(path));
+  return new Routers(
+    listRoutes().map(({ path }) => path),
+    (paths) => createRouter(options, web, paths),
+  );
+}
+
+/** Creates the routes of some paths. */
+function createRouter(options: ListenerOptions, web: WebAssets, paths: ReadonlySet<string>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  for (const { path, handlers } of listResources(options, web, (path) => paths.has(path))) {
+    const route = router.route(toExpressPath(path));
     for (const [method, handler] of handlers) route[method](handler);
     route.all(refuseMethod([...handlers.keys()]));
   }
-  addRoute(pageRoutes.mcp.path).post(createMcpHandler(options)).get(refuseMcpMethod).all(refuseMcpMethod);
-  return routers;
+  const { path } = pageRoutes.mcp;
+  if (paths.has(path)) router.route(path).post(createMcpHandler(options)).get(refuseMcpMethod).all(refuseMcpMethod);
+  return router;
 }
 
 type Method = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete';
@@ -54,22 +65,24 @@ interface Resource {
 }
 
 /** Lists every path with the handlers of its methods; a fixed segment comes before a parameter in the same position. */
-function listResources(options: ListenerOptions, web: WebAssets): Resource[] {
+function listResources(options: ListenerOptions, web: WebAssets, isIncluded: (path: string) => boolean): Resource[] {
   const byPath = new Map<string, Resource['handlers']>();
   const add = (path: string, method: Method, handler: RequestHandler) => {
     const handlers = byPath.get(path) ?? new Map();
     byPath.set(path, handlers.set(method, handler));
   };
   for (const [name, { http }] of Object.entries(operations)) {
-    if (http === null) continue;
+    if (http === null || !isIncluded(http.path)) continue;
     const handler = bindOperation(name as OperationName, http, options);
     add(http.path, http.method, handler);
     if (hasHeadRoute(http)) add(http.path, 'head', handler);
   }
-  add(pageRoutes.healthz.path, 'get', (_request, response) => sendText(response, 'ok'));
-  add(pageRoutes.webUi.path, 'get', (_request, response, next) => {
-    web.sendPage(response).catch(next);
-  });
+  if (isIncluded(pageRoutes.healthz.path))
+    add(pageRoutes.healthz.path, 'get', (_request, response) => sendText(response, 'ok'));
+  if (isIncluded(pageRoutes.webUi.path))
+    add(pageRoutes.webUi.path, 'get', (_request, response, next) => {
+      web.sendPage(response).catch(next);
+    });
   return [...byPath]
     .map(([path, handlers]) => ({ path, handlers }))
     .sort((a, b) => pathParameters(a.path).length - pathParameters(b.path).length);

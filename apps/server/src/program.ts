@@ -7,8 +7,16 @@ import { version } from './version.js';
 
 const USAGE_ERROR = 2;
 
-/** Runs the `notes-server` command. Sets the exit code and never throws. */
-export async function runProgram(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+/**
+ * Runs the `notes-server` command. Sets the exit code and never throws.
+ *
+ * @param keepCode - stores the compiled code of this start for later ones
+ */
+export async function runProgram(
+  argv: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  keepCode: () => void = () => {},
+): Promise<void> {
   // A closed pipe (`notes-server openapi | head`) is not a fault.
   process.stdout.on('error', () => {});
   const refusal = explainOldNode(process.versions.node);
@@ -28,7 +36,7 @@ export async function runProgram(argv: readonly string[], environment: NodeJS.Pr
     .action(async (_, command: Command) => {
       const config = loadConfig(readFlags(command), environment);
       const { serve } = await import('./serve.js');
-      await serve(config);
+      await serve(config, keepCode);
     });
   addConfigFlags(program.command('mcp'))
     .description('serve one assistant over MCP on standard input and output, with or without a running service')

@@ -187,7 +187,14 @@ describe('notes-server service', () => {
     const home = temporaryFolder();
     return {
       home,
-      env: { HOME: home, XDG_CONFIG_HOME: '', XDG_RUNTIME_DIR: join(home, 'run'), DBUS_SESSION_BUS_ADDRESS: '' },
+      // Compiled code is kept in the cache of the account, elsewhere here.
+      env: {
+        HOME: home,
+        XDG_CACHE_HOME: temporaryFolder(),
+        XDG_CONFIG_HOME: '',
+        XDG_RUNTIME_DIR: join(home, 'run'),
+        DBUS_SESSION_BUS_ADDRESS: '',
+      },
     };
   };
 

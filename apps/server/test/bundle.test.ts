@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { collectLoaded, listImporters, listThreadFiles } from '@notes/tooling/bundle/loaded-files';
 import { describe, expect, it } from 'vitest';
@@ -20,11 +22,17 @@ describe('the bundle of the service', () => {
 
   it('contains every worker thread, none of which loads the service', () => {
     const threads = listThreadFiles(FOLDER);
-    expect(threads).toEqual(expect.arrayContaining(['edit-task.js', 'find-task.js', 'job-thread.js', 'seal-task.js']));
+    expect(threads).toEqual(expect.arrayContaining(['edit-task.js', 'gc-task.js', 'job-thread.js', 'plan-task.js']));
     for (const thread of threads) {
       const loaded = [...collectLoaded(FOLDER, thread).values()].join('');
       expect(loaded, thread).not.toMatch(/node_modules\/router\/|node_modules\/commander\//);
     }
     expect(listImporters(FOLDER, 'notes-server.js')).toEqual([]);
+  });
+
+  it('exports the function of each task in the place of all exports, as the thread pool loads it', () => {
+    const tasks = listThreadFiles(FOLDER).filter((name) => name.endsWith('-task.js'));
+    expect(tasks.length).toBeGreaterThan(10);
+    for (const task of tasks) expect(createRequire(import.meta.url)(join(FOLDER, task)), task).toBeTypeOf('function');
   });
 });

@@ -31,7 +31,7 @@ export {
 export { listRoutes, pageRoutes, type Route } from './routes.js';
 export { searchRows } from './rows/search.js';
 export { origins } from './schemas/documents.js';
-export { type ExportRecord, exportFormats, exportRecordSchema } from './schemas/exports.js';
+export { describeExportRecord, type ExportRecord, exportFormats } from './schemas/exports.js';
 export type { NotebookNode } from './schemas/library.js';
 export { doctorChecks, fixKinds } from './schemas/maintenance.js';
 export { type MediaReason, mediaReasons } from './schemas/media.js';

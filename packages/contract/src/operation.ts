@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { defer } from './defer.js';
 import type { ErrorCode } from './errors.js';
 
 export type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -126,11 +127,29 @@ export function possibleErrors(method: HttpMethod, own: readonly ErrorCode[]): E
   return [...new Set([...own, ...around])];
 }
 
-/** Declares one row. Every interface has to be decided: a missing `http`, `mcp` or `cli` does not compile. */
+/**
+ * Declares one row. Every interface has to be decided: a missing `http`, `mcp` or `cli` does not compile. A schema that is
+ * given as a function is made at its first use.
+ */
 export function operation<Input extends z.ZodObject, Output extends z.ZodType, const Mcp extends McpBinding | null>(
-  row: Operation<Input, Output> & { readonly mcp: Mcp },
+  row: Omit<Operation, 'input' | 'output' | 'mcp'> & {
+    readonly input: Input | (() => Input);
+    readonly output: Output | (() => Output);
+    readonly mcp: Mcp;
+  },
 ): Omit<Operation<Input, Output>, 'mcp'> & { readonly mcp: Mcp } {
-  return row;
+  const { input, output, ...others } = row;
+  const getInput = typeof input === 'function' ? defer(input) : () => input;
+  const getOutput = typeof output === 'function' ? defer(output) : () => output;
+  return {
+    ...others,
+    get input() {
+      return getInput();
+    },
+    get output() {
+      return getOutput();
+    },
+  };
 }
 
 /** Returns true when the inputs that are not in the path come from the query string. */

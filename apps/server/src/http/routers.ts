@@ -1,40 +1,54 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 
-/** Number of leading segments that select a router: `/api/v1/documents`. They must be fixed in every path. */
+/** Number of leading segments that select a group: `/api/v1/documents`. They must be fixed in every path. */
 const FIXED_SEGMENTS = 3;
+
+interface Group {
+  readonly paths: Set<string>;
+  router?: Router;
+}
 
 /**
  * Express routers, each with the routes whose paths have the same leading segments and the same number of segments. A
  * single router would try a hundred regular expressions before it found a late route. Matching, parameters, methods and
- * errors are left to Express.
+ * errors are left to Express. A router is made at the first request to one of its paths.
  */
 export class Routers {
-  /** Routers by leading segments, then by number of segments. */
-  readonly #byStart = new Map<string, Router[]>();
+  readonly #create: (paths: ReadonlySet<string>) => Router;
+  /** Groups by leading segments, then by number of segments. */
+  readonly #byStart = new Map<string, Group[]>();
 
   /**
-   * Returns the router for the routes of a path.
-   *
-   * @param path path in the notation of Express
-   * @throws TypeError when one of the leading segments is a parameter
+   * @param paths paths of all routes, with parameters as `{name}`
+   * @param create makes the router with the routes of some paths
+   * @throws TypeError when one of the leading segments of a path is a parameter
    */
-  select(path: string): Router {
-    const { start, count } = splitPath(path);
-    if (start.includes(':')) throw new TypeError(`${path}: the first ${FIXED_SEGMENTS} segments must be fixed`);
-    const routers = this.#byStart.get(start) ?? [];
-    this.#byStart.set(start, routers);
-    routers[count] ??= Router({ caseSensitive: true, strict: true });
-    return routers[count];
+  constructor(paths: Iterable<string>, create: (paths: ReadonlySet<string>) => Router) {
+    this.#create = create;
+    for (const path of paths) {
+      const { start, count } = splitPath(path);
+      if (start.includes('{')) throw new TypeError(`${path}: the first ${FIXED_SEGMENTS} segments must be fixed`);
+      const groups = this.#byStart.get(start) ?? [];
+      this.#byStart.set(start, groups);
+      groups[count] ??= { paths: new Set() };
+      groups[count].paths.add(path);
+    }
   }
 
   /** Returns the only router that can have a route for a request target; undefined when none can. */
   find(target: string): Router | undefined {
     const { start, count } = splitPath(target);
-    return this.#byStart.get(start)?.[count];
+    const group = this.#byStart.get(start)?.[count];
+    return group && this.#getRouter(group);
   }
 
   list(): Router[] {
-    return [...this.#byStart.values()].flatMap((routers) => Object.values(routers));
+    return [...this.#byStart.values()].flatMap((groups) => Object.values(groups).map((group) => this.#getRouter(group)));
+  }
+
+  #getRouter(group: Group): Router {
+    group.router ??= this.#create(group.paths);
+    return group.router;
   }
 }
 

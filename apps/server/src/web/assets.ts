@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
 import { basename, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ServiceError } from '@notes/contract';
@@ -172,7 +173,7 @@ interface WebFile {
 /** Maps request paths to files. A path outside of the map is not served, however it is spelled. */
 function findFiles(folder: string | undefined): ReadonlyMap<string, WebFile> {
   try {
-    const root = folder ?? fileURLToPath(new URL('.', import.meta.resolve('@notes/web/index.html')));
+    const root = folder ?? fileURLToPath(new URL('.', createRequire(import.meta.url).resolve('@notes/web/index.html')));
     const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const paths = new Set(entries.map(({ parentPath, name }) => join(parentPath, name)));
     const listEncodings = (path: string) =>

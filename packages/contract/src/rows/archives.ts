@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { defer } from '../defer.js';
 import { operation } from '../operation.js';
 import { archiveReport, exportOutcome, pruneOutcome, restoreOutcome } from '../schemas/archives.js';
 import { selectionTargets } from '../schemas/selection.js';
 import { selectionPolicy, selectors } from './selection.js';
 
-const directory = z.string().min(1).describe('The folder of the archive.');
+const directory = defer(() => z.string().min(1).describe('The folder of the archive.'));
 const MAX_LEVEL = 4;
 const MAX_KEPT_ARCHIVES = 100_000;
 
@@ -13,27 +14,28 @@ export const archiveRows = {
   exportArchive: operation({
     summary:
       'Write the library, or part of it, to a folder that can be read without this program. It is not encrypted.',
-    input: z.strictObject({
-      directory: directory.describe('The folder: new, empty, or with an earlier archive, whose files are reused.'),
-      target: z.enum(selectionTargets).default('full_archive'),
-      selection: selectors.optional(),
-      policy: selectionPolicy.prefault({}),
-      layout: z
-        .enum(['auto', 'fanout'])
-        .default('auto')
-        .describe('auto: small objects are packed. fanout: every object is a file of its own.'),
-      created_at: z.iso
-        .datetime({ precision: 3 })
-        .optional()
-        .describe(
-          'Time to record in the archive, such as 2026-11-21T10:00:00.000Z. Default: the time of its newest change.',
-        ),
-      paranoid: z
-        .boolean()
-        .default(false)
-        .describe('Read all files of an earlier archive, not only 1 GiB of them, and write altered ones again.'),
-      dry_run: z.boolean().default(false).describe('Show what the archive would contain, and write nothing.'),
-    }),
+    input: () =>
+      z.strictObject({
+        directory: directory().describe('The folder: new, empty, or with an earlier archive, whose files are reused.'),
+        target: z.enum(selectionTargets).default('full_archive'),
+        selection: selectors().optional(),
+        policy: selectionPolicy().prefault({}),
+        layout: z
+          .enum(['auto', 'fanout'])
+          .default('auto')
+          .describe('auto: small objects are packed. fanout: every object is a file of its own.'),
+        created_at: z.iso
+          .datetime({ precision: 3 })
+          .optional()
+          .describe(
+            'Time to record in the archive, such as 2026-11-21T10:00:00.000Z. Default: the time of its newest change.',
+          ),
+        paranoid: z
+          .boolean()
+          .default(false)
+          .describe('Read all files of an earlier archive, not only 1 GiB of them, and write altered ones again.'),
+        dry_run: z.boolean().default(false).describe('Show what the archive would contain, and write nothing.'),
+      }),
     output: exportOutcome,
     errors: ['conflict'],
     http: null,
@@ -49,23 +51,24 @@ export const archiveRows = {
   }),
   verifyArchive: operation({
     summary: 'Check that an archive is complete and unaltered. Changes nothing.',
-    input: z.strictObject({
-      directory,
-      level: z
-        .int()
-        .min(0)
-        .max(MAX_LEVEL)
-        .default(2)
-        .describe(
-          'What to check: 0 the manifest, 1 the index, 2 the sizes of all files, 3 every byte, 4 whether it restores to a library.',
-        ),
-      sample: z
-        .int()
-        .min(1)
-        .max(99)
-        .optional()
-        .describe('At level 3: percentage of objects to read, chosen at random. The others stay unchecked.'),
-    }),
+    input: () =>
+      z.strictObject({
+        directory: directory(),
+        level: z
+          .int()
+          .min(0)
+          .max(MAX_LEVEL)
+          .default(2)
+          .describe(
+            'What to check: 0 the manifest, 1 the index, 2 the sizes of all files, 3 every byte, 4 whether it restores to a library.',
+          ),
+        sample: z
+          .int()
+          .min(1)
+          .max(99)
+          .optional()
+          .describe('At level 3: percentage of objects to read, chosen at random. The others stay unchecked.'),
+      }),
     output: archiveReport,
     errors: ['not_found'],
     http: null,
@@ -82,18 +85,19 @@ export const archiveRows = {
   }),
   restoreArchive: operation({
     summary: 'Restore the library of an archive, with its history, ids and times, in a new data directory.',
-    input: z.strictObject({
-      directory,
-      into_dir: z
-        .string()
-        .min(1)
-        .describe('The data directory to create: new, empty, or with a library without notes.'),
-      dry_run: z
-        .boolean()
-        .default(false)
-        .describe('Check whether the archive can be restored there, and write nothing.'),
-      confirmation: z.string().optional(),
-    }),
+    input: () =>
+      z.strictObject({
+        directory: directory(),
+        into_dir: z
+          .string()
+          .min(1)
+          .describe('The data directory to create: new, empty, or with a library without notes.'),
+        dry_run: z
+          .boolean()
+          .default(false)
+          .describe('Check whether the archive can be restored there, and write nothing.'),
+        confirmation: z.string().optional(),
+      }),
     output: restoreOutcome,
     errors: ['not_found', 'conflict', 'precondition_required'],
     confirmation: { word: 'archive-restore' },
@@ -110,18 +114,19 @@ export const archiveRows = {
   }),
   pruneArchive: operation({
     summary: 'Remove files that neither the archive nor an earlier archive in its folder uses.',
-    input: z.strictObject({
-      directory,
-      keep: z
-        .int()
-        .min(0)
-        .max(MAX_KEPT_ARCHIVES)
-        .optional()
-        .describe('Number of earlier archives to keep, newest first. The others are removed.'),
-      repack: z.boolean().default(false).describe('First rewrite the packs of which less than half is in use.'),
-      dry_run: z.boolean().default(false).describe('Show what would be removed, and remove nothing.'),
-      confirmation: z.string().optional(),
-    }),
+    input: () =>
+      z.strictObject({
+        directory: directory(),
+        keep: z
+          .int()
+          .min(0)
+          .max(MAX_KEPT_ARCHIVES)
+          .optional()
+          .describe('Number of earlier archives to keep, newest first. The others are removed.'),
+        repack: z.boolean().default(false).describe('First rewrite the packs of which less than half is in use.'),
+        dry_run: z.boolean().default(false).describe('Show what would be removed, and remove nothing.'),
+        confirmation: z.string().optional(),
+      }),
     output: pruneOutcome,
     errors: ['not_found', 'precondition_required'],
     confirmation: { word: 'archive-prune' },
@@ -135,7 +140,7 @@ export const archiveRows = {
   }),
   inspectArchive: operation({
     summary: 'Show what an archive contains, according to its manifest.',
-    input: z.strictObject({ directory }),
+    input: () => z.strictObject({ directory: directory() }),
     output: archiveReport,
     errors: ['not_found'],
     http: null,

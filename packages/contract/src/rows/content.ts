@@ -12,39 +12,58 @@ const document_id = id('document');
 export const contentRows = {
   getDocumentOutline: operation({
     summary: 'List the headings of a note.',
-    input: z.strictObject({ document_id }),
+    input: () => z.strictObject({ document_id }),
     output: documentOutline,
     errors: ['not_found'],
     http: { method: 'get', path: `${DOCUMENT}/outline` },
-    mcp: { tool: 'get_document_outline', scope: 'read-only', arguments: { start } },
+    mcp: {
+      tool: 'get_document_outline',
+      scope: 'read-only',
+      get arguments() {
+        return { start: start() };
+      },
+    },
     cli: null,
   }),
   getDocumentBlocks: operation({
     summary: 'List the blocks of a note that links can target, without their text.',
-    input: z.strictObject({ document_id }),
+    input: () => z.strictObject({ document_id }),
     output: documentBlocks,
     errors: ['not_found'],
     http: { method: 'get', path: `${DOCUMENT}/blocks` },
-    mcp: { tool: 'get_document_blocks', scope: 'read-only', arguments: { start } },
+    mcp: {
+      tool: 'get_document_blocks',
+      scope: 'read-only',
+      get arguments() {
+        return { start: start() };
+      },
+    },
     cli: null,
   }),
   listDocumentLinks: operation({
     summary: 'List the links of a note and the notes that link to it.',
-    input: z.strictObject({ document_id, direction: z.enum(linkDirections).default('both') }),
+    input: () => z.strictObject({ document_id, direction: z.enum(linkDirections).default('both') }),
     output: documentLinks,
     errors: ['not_found'],
     http: { method: 'get', path: `${DOCUMENT}/links` },
-    mcp: { tool: 'list_document_links', scope: 'read-only', arguments: { start } },
+    mcp: {
+      tool: 'list_document_links',
+      scope: 'read-only',
+      get arguments() {
+        return { start: start() };
+      },
+    },
     cli: null,
   }),
   listTasks: operation({
     summary: 'List tasks, most recently changed note first. Counts include all tasks.',
-    input: z.strictObject({
-      state: z.enum([...taskStates, 'all']).default('all'),
-      document_id: document_id.optional().describe('Only tasks of this note.'),
-      notebook_id: id('notebook').optional().describe('Only tasks in this notebook and those below it.'),
-      limit: limit(200, 1000),
-    }),
+    input: () =>
+      z.strictObject({
+        state: z.enum([...taskStates, 'all']).default('all'),
+        document_id: document_id.optional().describe('Only tasks of this note.'),
+        notebook_id: id('notebook').optional().describe('Only tasks in this notebook and those below it.'),
+        limit: limit(200, 1000),
+      }),
     output: taskList,
     errors: ['not_found'],
     http: { method: 'get', path: '/api/v1/tasks' },

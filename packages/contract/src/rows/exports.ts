@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defer } from '../defer.js';
 import { operation } from '../operation.js';
 import { exportFormats, notesExport, publication, publicationPlan, siteThemes } from '../schemas/exports.js';
 import { line } from '../schemas/primitives.js';
@@ -7,11 +8,11 @@ import { selectionPolicy, selectors } from './selection.js';
 /** Absolute address with an origin and a path, restricted to the characters of URLs on the wire. */
 const PLAIN_ADDRESS = /^https?:\/\/[\w.:[\]-]+(?:\/[\w.~!$&'()*+,;=:@%/-]*)?$/i;
 
-const policy = selectionPolicy.pick({ include_descendant_notebooks: true }).prefault({});
+const policy = defer(() => selectionPolicy().pick({ include_descendant_notebooks: true }).prefault({}));
 
-const site = {
-  selection: selectors.optional(),
-  policy,
+const site = defer(() => ({
+  selection: selectors().optional(),
+  policy: policy(),
   title: line(255)
     .min(1)
     .optional()
@@ -22,20 +23,24 @@ const site = {
     .regex(PLAIN_ADDRESS, 'must be an origin and a path only, such as https://example.org/notes')
     .optional()
     .describe('Address of the site. With it, pages contain their full address, and a sitemap is written.'),
-};
+}));
 
 /** Operations that export notes for other programs and people, available only on the command line. */
 export const exportRows = {
   exportNotes: operation({
     summary: 'Write notes and their attachments to a folder for other programs.',
-    input: z.strictObject({
-      format: z.enum(exportFormats).describe('Format of the export.'),
-      directory: z.string().min(1).describe('The folder: new, empty, or with an earlier export that was not changed.'),
-      selection: selectors.optional(),
-      policy,
-      replace: z.boolean().default(false).describe('Replace an earlier export in the folder.'),
-      dry_run: z.boolean().default(false).describe('Show what would be written, and write nothing.'),
-    }),
+    input: () =>
+      z.strictObject({
+        format: z.enum(exportFormats).describe('Format of the export.'),
+        directory: z
+          .string()
+          .min(1)
+          .describe('The folder: new, empty, or with an earlier export that was not changed.'),
+        selection: selectors().optional(),
+        policy: policy(),
+        replace: z.boolean().default(false).describe('Replace an earlier export in the folder.'),
+        dry_run: z.boolean().default(false).describe('Show what would be written, and write nothing.'),
+      }),
     output: notesExport,
     errors: ['conflict', 'precondition_required'],
     http: null,
@@ -52,10 +57,11 @@ export const exportRows = {
   }),
   planPublication: operation({
     summary: 'Show what a site of a selection would contain, and how its links would change. Writes nothing.',
-    input: z.strictObject({
-      directory: z.string().min(1).optional().describe('The folder for the site.'),
-      ...site,
-    }),
+    input: () =>
+      z.strictObject({
+        directory: z.string().min(1).optional().describe('The folder for the site.'),
+        ...site(),
+      }),
     output: publicationPlan,
     errors: [],
     http: null,
@@ -68,16 +74,17 @@ export const exportRows = {
   }),
   buildPublication: operation({
     summary: 'Write a site of a selection: pages without scripts and without content of other notes.',
-    input: z.strictObject({
-      directory: z.string().min(1).describe('The folder: new, empty, or with an earlier site that was not changed.'),
-      ...site,
-      plan: z
-        .string()
-        .regex(/^[0-9a-f]{12,64}$/, 'must be at least the first 12 hexadecimal digits of a digest')
-        .optional()
-        .describe('Write only if this is still the plan: its digest, or at least the first 12 digits.'),
-      replace: z.boolean().default(false).describe('Replace an earlier site in the folder.'),
-    }),
+    input: () =>
+      z.strictObject({
+        directory: z.string().min(1).describe('The folder: new, empty, or with an earlier site that was not changed.'),
+        ...site(),
+        plan: z
+          .string()
+          .regex(/^[0-9a-f]{12,64}$/, 'must be at least the first 12 hexadecimal digits of a digest')
+          .optional()
+          .describe('Write only if this is still the plan: its digest, or at least the first 12 digits.'),
+        replace: z.boolean().default(false).describe('Replace an earlier site in the folder.'),
+      }),
     output: publication,
     errors: ['conflict', 'precondition_required'],
     http: null,

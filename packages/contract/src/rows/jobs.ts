@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defer } from '../defer.js';
 import { operation } from '../operation.js';
 import { jobPage, jobSchema, jobState } from '../schemas/jobs.js';
 import { cursor, id, limit, line } from '../schemas/primitives.js';
@@ -7,18 +8,19 @@ import { syncJobView } from '../schemas/sync.js';
 const JOBS = '/api/v1/jobs';
 const JOB = `${JOBS}/{job_id}` as const;
 const job_id = id('job');
-const onJob = z.strictObject({ job_id });
+const onJob = defer(() => z.strictObject({ job_id }));
 
 /** Operations on jobs: their state and progress, stopping and resuming. The parameters of a job are never shown. */
 export const jobRows = {
   listJobs: operation({
     summary: 'List jobs, newest first.',
-    input: z.strictObject({
-      state: jobState.optional(),
-      kind: line(64).min(1).optional().describe('Only jobs of this kind, such as import.'),
-      limit: limit(50, 200),
-      cursor: cursor.optional(),
-    }),
+    input: () =>
+      z.strictObject({
+        state: jobState().optional(),
+        kind: line(64).min(1).optional().describe('Only jobs of this kind, such as import.'),
+        limit: limit(50, 200),
+        cursor: cursor.optional(),
+      }),
     output: jobPage,
     errors: ['cursor_invalid'],
     http: { method: 'get', path: JOBS },

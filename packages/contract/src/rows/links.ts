@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defer } from '../defer.js';
 import { operation } from '../operation.js';
 import { linkCheck, linkResolution, linkSuggestions } from '../schemas/links.js';
 import { body, id, limit, line, text, textLimits } from '../schemas/primitives.js';
@@ -8,19 +9,22 @@ const LINKS = '/api/v1/links';
 /** Maximum bytes of an address; an anchor may be a long heading. */
 const MAX_URI_BYTES = 4096;
 
-const suggestionQuery = text(textLimits.title)
-  .transform((value) => value.trim())
-  .refine((value) => [...value].length >= 2, 'must be at least 2 characters');
+const suggestionQuery = defer(() =>
+  text(textLimits.title)
+    .transform((value) => value.trim())
+    .refine((value) => [...value].length >= 2, 'must be at least 2 characters'),
+);
 
 /** Operations on links in text being written, and on links from outside. */
 export const linkRows = {
   suggestLinks: operation({
     summary: 'Find notes by the beginning of their title, then by the beginning of another word in it.',
-    input: z.strictObject({
-      q: suggestionQuery.describe('At least 2 characters.'),
-      limit: limit(10, 50),
-      exclude_document_id: id('document').optional().describe('Note to leave out, usually the one being written.'),
-    }),
+    input: () =>
+      z.strictObject({
+        q: suggestionQuery().describe('At least 2 characters.'),
+        limit: limit(10, 50),
+        exclude_document_id: id('document').optional().describe('Note to leave out, usually the one being written.'),
+      }),
     output: linkSuggestions,
     errors: [],
     http: { method: 'get', path: `${LINKS}/suggest` },
@@ -29,10 +33,11 @@ export const linkRows = {
   }),
   checkLinks: operation({
     summary: 'Show where the links of a text lead. Stores nothing.',
-    input: z.strictObject({
-      document_id: id('document').optional().describe('The note that the text belongs to.'),
-      body,
-    }),
+    input: () =>
+      z.strictObject({
+        document_id: id('document').optional().describe('The note that the text belongs to.'),
+        body,
+      }),
     output: linkCheck,
     errors: ['not_found'],
     http: { method: 'post', path: `${LINKS}/check`, carriesText: true },
@@ -45,11 +50,12 @@ export const linkRows = {
   }),
   resolveLink: operation({
     summary: 'Find the note that a stable link or a note URI leads to.',
-    input: z.strictObject({
-      uri: line(MAX_URI_BYTES).describe(
-        'service://databases/<id>/documents/<id>, or document://default/documents/<id>',
-      ),
-    }),
+    input: () =>
+      z.strictObject({
+        uri: line(MAX_URI_BYTES).describe(
+          'service://databases/<id>/documents/<id>, or document://default/documents/<id>',
+        ),
+      }),
     output: linkResolution,
     errors: [],
     http: { method: 'post', path: `${LINKS}/resolve` },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defer } from '../defer.js';
 import { operation } from '../operation.js';
 import { localizedMedia, mediaPolicy, remoteMediaScan, urlCheck } from '../schemas/media.js';
 import { baseRevisionId, id, text } from '../schemas/primitives.js';
@@ -8,13 +9,13 @@ const document_id = id('document');
 
 /** Maximum bytes of an address in a request. An address over 2,048 is refused with a reason of its own. */
 const MAX_URL_BYTES = 4096;
-const url = text(MAX_URL_BYTES);
+const url = defer(() => text(MAX_URL_BYTES));
 
 /** Operations on remote images in notes: the policy, and fetching them. */
 export const mediaRows = {
   getMediaPolicy: operation({
     summary: 'Read the policy for fetching remote media.',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     output: mediaPolicy,
     errors: [],
     http: { method: 'get', path: '/api/v1/media-policy' },
@@ -23,7 +24,7 @@ export const mediaRows = {
   }),
   checkMediaUrl: operation({
     summary: 'Check whether the policy allows an address to be fetched. Resolves and fetches nothing.',
-    input: z.strictObject({ url }),
+    input: () => z.strictObject({ url: url() }),
     output: urlCheck,
     errors: [],
     http: { method: 'post', path: '/api/v1/media-policy/check-url' },
@@ -33,7 +34,7 @@ export const mediaRows = {
   scanRemoteMedia: operation({
     summary:
       'List the remote images of a note, and which of them the policy allows to fetch. Resolves and fetches nothing.',
-    input: z.strictObject({ document_id }),
+    input: () => z.strictObject({ document_id }),
     output: remoteMediaScan,
     errors: ['not_found'],
     http: { method: 'post', path: `${REMOTE_MEDIA}/scan` },
@@ -43,16 +44,17 @@ export const mediaRows = {
   localizeRemoteMedia: operation({
     summary:
       'Fetch the remote images of a note, store them as attachments, and use them in one new revision of the note.',
-    input: z.strictObject({
-      document_id,
-      base_revision_id: baseRevisionId.optional(),
-      urls: z
-        .array(url)
-        .min(1)
-        .max(50)
-        .optional()
-        .describe('Only these addresses, as listed by a scan. Default: all, at most 50.'),
-    }),
+    input: () =>
+      z.strictObject({
+        document_id,
+        base_revision_id: baseRevisionId.optional(),
+        urls: z
+          .array(url())
+          .min(1)
+          .max(50)
+          .optional()
+          .describe('Only these addresses, as listed by a scan. Default: all, at most 50.'),
+      }),
     output: localizedMedia,
     errors: ['not_found', 'revision_conflict', 'precondition_required'],
     precondition: 'required',

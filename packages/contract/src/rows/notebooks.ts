@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defer } from '../defer.js';
 import { operation } from '../operation.js';
 import { documentPage } from '../schemas/documents.js';
 import {
@@ -14,22 +15,28 @@ import { start } from '../tools/argument-fields.js';
 const NOTEBOOKS = '/api/v1/notebooks';
 const NOTEBOOK = `${NOTEBOOKS}/{notebook_id}` as const;
 const notebook_id = id('notebook');
-const parent_notebook_id = id('notebook').nullable().optional().describe('null: at the top level.');
+const parent_notebook_id = defer(() => id('notebook').nullable().optional().describe('null: at the top level.'));
 
 /** Operations on notebooks, the tree that contains the notes. */
 export const notebookRows = {
   listNotebooks: operation({
     summary: 'List every notebook.',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     output: notebookList,
     errors: [],
     http: { method: 'get', path: NOTEBOOKS },
-    mcp: { tool: 'list_notebooks', scope: 'search-only', arguments: { start } },
+    mcp: {
+      tool: 'list_notebooks',
+      scope: 'search-only',
+      get arguments() {
+        return { start: start() };
+      },
+    },
     cli: { command: 'notebook list', examples: ['notes notebook list', 'notes notebook list -o ids'] },
   }),
   getNotebookTree: operation({
     summary: 'Read the notebooks as a tree.',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     output: notebookTree,
     errors: [],
     http: { method: 'get', path: `${NOTEBOOKS}/tree` },
@@ -38,7 +45,12 @@ export const notebookRows = {
   }),
   createNotebook: operation({
     summary: 'Create a notebook.',
-    input: z.strictObject({ name: notebookName, icon_emoji: iconEmoji.optional(), parent_notebook_id }),
+    input: () =>
+      z.strictObject({
+        name: notebookName,
+        icon_emoji: iconEmoji.optional(),
+        parent_notebook_id: parent_notebook_id(),
+      }),
     output: notebookSchema,
     errors: ['not_found', 'name_conflict'],
     http: { method: 'post', path: NOTEBOOKS, status: 201, location: `${NOTEBOOK}` },
@@ -51,7 +63,7 @@ export const notebookRows = {
   }),
   getNotebook: operation({
     summary: 'Read a notebook.',
-    input: z.strictObject({ notebook_id }),
+    input: () => z.strictObject({ notebook_id }),
     output: notebookSchema,
     errors: ['not_found'],
     http: { method: 'get', path: NOTEBOOK },
@@ -60,12 +72,13 @@ export const notebookRows = {
   }),
   updateNotebook: operation({
     summary: 'Rename a notebook, move it, or change its emoji.',
-    input: z.strictObject({
-      notebook_id,
-      name: notebookName.optional(),
-      icon_emoji: iconEmoji.optional(),
-      parent_notebook_id,
-    }),
+    input: () =>
+      z.strictObject({
+        notebook_id,
+        name: notebookName.optional(),
+        icon_emoji: iconEmoji.optional(),
+        parent_notebook_id: parent_notebook_id(),
+      }),
     output: notebookSchema,
     errors: ['not_found', 'name_conflict'],
     http: { method: 'patch', path: NOTEBOOK },
@@ -78,7 +91,7 @@ export const notebookRows = {
   }),
   deleteNotebook: operation({
     summary: 'Delete a notebook and the notebooks below it. Their notes go to Trash and belong to Notes from then on.',
-    input: z.strictObject({ notebook_id }),
+    input: () => z.strictObject({ notebook_id }),
     output: notebookDeletion,
     errors: ['not_found'],
     http: { method: 'delete', path: NOTEBOOK },
@@ -91,7 +104,7 @@ export const notebookRows = {
   }),
   previewNotebookDeletion: operation({
     summary: 'Show what deleting a notebook would do.',
-    input: z.strictObject({ notebook_id }),
+    input: () => z.strictObject({ notebook_id }),
     output: notebookDeletionPreview,
     errors: ['not_found'],
     http: { method: 'get', path: `${NOTEBOOK}/deletion-preview` },
@@ -100,7 +113,7 @@ export const notebookRows = {
   }),
   listNotebookDocuments: operation({
     summary: 'List the notes directly in a notebook, last changed first.',
-    input: z.strictObject({ notebook_id, limit: limit(50, 200), cursor: cursor.optional() }),
+    input: () => z.strictObject({ notebook_id, limit: limit(50, 200), cursor: cursor.optional() }),
     output: documentPage,
     errors: ['not_found', 'cursor_invalid'],
     http: { method: 'get', path: `${NOTEBOOK}/notes` },

@@ -24,7 +24,7 @@ const NO_AGENT = { mcp: null, cli: null } as const;
 export const peerRows = {
   shakeHands: operation({
     summary: 'Identify this replica and its limits, with a proof of membership.',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     output: handshake,
     errors: [...signedErrors],
     http: { method: 'get', path: '/api/v1/sync/handshake', access: 'peer' },
@@ -32,7 +32,7 @@ export const peerRows = {
   }),
   pairPeer: operation({
     summary: 'Join the group with a pairing code, which authenticates both sides.',
-    input: z.strictObject(pairingRequest),
+    input: () => z.strictObject(pairingRequest()),
     output: pairingResponse,
     errors: [...peerErrors, 'unauthorized'],
     http: { method: 'post', path: '/api/v1/sync/pair', access: 'code' },
@@ -40,7 +40,7 @@ export const peerRows = {
   }),
   getPeerStatus: operation({
     summary: 'Show enrolled keys, limits and refused requests, without secrets.',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     output: peerStatus,
     errors: [...peerErrors],
     http: { method: 'get', path: '/api/v1/sync/status', access: 'operator' },
@@ -48,7 +48,7 @@ export const peerRows = {
   }),
   listNamespaces: operation({
     summary: 'List the replicas whose artifacts are stored here.',
-    input: z.strictObject({ after: replica.optional(), limit: limit(100, 1_000) }),
+    input: () => z.strictObject({ after: replica.optional(), limit: limit(100, 1_000) }),
     output: namespacePage,
     errors: [...signedErrors],
     http: { method: 'get', path: '/api/v1/sync/carrier/namespaces', access: 'peer' },
@@ -56,12 +56,13 @@ export const peerRows = {
   }),
   listArtifacts: operation({
     summary: 'List the artifacts of a namespace (segment1) and class (segment2), by name.',
-    input: z.strictObject({
-      segment1: replica,
-      segment2: artifactClass,
-      after: afterName.optional(),
-      limit: limit(500, 1_000),
-    }),
+    input: () =>
+      z.strictObject({
+        segment1: replica,
+        segment2: artifactClass(),
+        after: afterName().optional(),
+        limit: limit(500, 1_000),
+      }),
     output: artifactPage,
     errors: [...signedErrors],
     http: { method: 'get', path: '/api/v1/sync/carrier/{segment1}/{segment2}', access: 'peer' },
@@ -69,7 +70,7 @@ export const peerRows = {
   }),
   getArtifact: operation({
     summary: 'Read an artifact, or a range of it.',
-    input: z.strictObject({ namespace: replica, class: artifactClass, name: artifactName }),
+    input: () => z.strictObject({ namespace: replica, class: artifactClass(), name: artifactName() }),
     output: artifactBytes,
     errors: [...signedErrors, 'range_not_satisfiable'],
     http: {
@@ -83,7 +84,7 @@ export const peerRows = {
   }),
   putArtifact: operation({
     summary: 'Store an artifact of a class (segment1) under its name (segment2), in the namespace of the signer.',
-    input: z.strictObject({ segment1: artifactClass, segment2: artifactName }),
+    input: () => z.strictObject({ segment1: artifactClass(), segment2: artifactName() }),
     output: storedArtifact,
     errors: [...signedErrors, 'conflict'],
     http: {
@@ -98,8 +99,8 @@ export const peerRows = {
   }),
   deleteArtifact: operation({
     summary: 'Remove an artifact of a class (segment1) by its name (segment2) from the namespace of the signer.',
-    input: z.strictObject({ segment1: artifactClass, segment2: artifactName }),
-    output: z.object({}),
+    input: () => z.strictObject({ segment1: artifactClass(), segment2: artifactName() }),
+    output: () => z.object({}),
     errors: [...signedErrors, 'conflict'],
     http: {
       method: 'delete',

@@ -11,7 +11,7 @@ const revision_id = id('revision');
 export const revisionRows = {
   listRevisions: operation({
     summary: 'List the revisions of a note, newest first.',
-    input: z.strictObject({ document_id, limit: limit(50, 200), cursor: cursor.optional() }),
+    input: () => z.strictObject({ document_id, limit: limit(50, 200), cursor: cursor.optional() }),
     output: revisionPage,
     errors: ['not_found', 'cursor_invalid'],
     http: { method: 'get', path: REVISIONS },
@@ -20,7 +20,7 @@ export const revisionRows = {
   }),
   getRevision: operation({
     summary: 'Read one revision of a note.',
-    input: z.strictObject({ document_id, revision_id }),
+    input: () => z.strictObject({ document_id, revision_id }),
     output: revisionSchema,
     errors: ['not_found'],
     http: { method: 'get', path: `${REVISIONS}/{revision_id}`, etag: 'revision_id' },
@@ -29,7 +29,7 @@ export const revisionRows = {
   }),
   restoreRevision: operation({
     summary: 'Restore the title and body of an old revision as a new one.',
-    input: z.strictObject({ document_id, revision_id, base_revision_id: baseRevisionId.optional() }),
+    input: () => z.strictObject({ document_id, revision_id, base_revision_id: baseRevisionId.optional() }),
     output: documentSchema,
     errors: ['not_found', 'revision_conflict', 'precondition_required'],
     precondition: 'required',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defer } from '../defer.js';
 import { operation, signedErrors } from '../operation.js';
 import { id, line } from '../schemas/primitives.js';
 import {
@@ -16,9 +17,9 @@ const TWO_HOURS = 7_200;
 const TEN_MINUTES = 600;
 const EXAMPLE = 'bak_01j00000000000000000000000';
 
-const replica_id = id('replica')
-  .optional()
-  .describe('Device to fetch it from: the one whose service is the sync target.');
+const replica_id = defer(() =>
+  id('replica').optional().describe('Device to fetch it from: the one whose service is the sync target.'),
+);
 const NO_AGENT = { mcp: null } as const;
 const TERMINAL = { http: null, mcp: null } as const;
 
@@ -26,14 +27,15 @@ const TERMINAL = { http: null, mcp: null } as const;
 export const syncBackupRows = {
   createPeerBackup: operation({
     summary: 'Make an encrypted copy of the whole library for a replica that is permitted to have one.',
-    input: z.strictObject({
-      request_key: line(255)
-        .min(1)
-        .optional()
-        .describe(
-          'Makes a repeated request safe: the same key returns the same backup, which is completed even if nobody waits for it.',
-        ),
-    }),
+    input: () =>
+      z.strictObject({
+        request_key: line(255)
+          .min(1)
+          .optional()
+          .describe(
+            'Makes a repeated request safe: the same key returns the same backup, which is completed even if nobody waits for it.',
+          ),
+      }),
     output: peerBackup,
     errors: [...signedErrors, 'conflict', 'request_timeout'],
     http: {
@@ -48,7 +50,7 @@ export const syncBackupRows = {
   }),
   readPeerBackup: operation({
     summary: 'Read a requested backup, range by range. HEAD returns its size.',
-    input: z.strictObject({ backup_id: z.string() }),
+    input: () => z.strictObject({ backup_id: z.string() }),
     output: backupBytes,
     errors: [...signedErrors, 'range_not_satisfiable'],
     http: {
@@ -63,7 +65,8 @@ export const syncBackupRows = {
   }),
   manageBackups: operation({
     summary: 'Start a job that makes a backup or fetches one from the sync target, or list the backups.',
-    input: z.strictObject({ action: z.enum(['create', 'request', 'list']).default('list'), replica_id }),
+    input: () =>
+      z.strictObject({ action: z.enum(['create', 'request', 'list']).default('list'), replica_id: replica_id() }),
     output: syncBackups,
     errors: ['conflict', 'forbidden', 'rate_limited', 'sync_disabled'],
     http: { method: 'post', path: '/api/v1/sync-ui/backups' },
@@ -72,7 +75,7 @@ export const syncBackupRows = {
   }),
   inspectBackup: operation({
     summary: 'Read a backup completely, and show its contents and problems.',
-    input: z.strictObject({ backup_id: backupId }),
+    input: () => z.strictObject({ backup_id: backupId }),
     output: backupInspection,
     errors: ['not_found', 'conflict'],
     http: { method: 'post', path: '/api/v1/sync-ui/backups/inspect', timeoutSeconds: TEN_MINUTES },
@@ -85,7 +88,7 @@ export const syncBackupRows = {
   }),
   createBackup: operation({
     summary: 'Make an encrypted copy of the whole library in the data directory.',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     output: syncBackups,
     errors: ['conflict'],
     ...TERMINAL,
@@ -93,7 +96,7 @@ export const syncBackupRows = {
   }),
   requestBackup: operation({
     summary: 'Fetch an encrypted copy of the library of the device at the sync target. Run again to resume.',
-    input: z.strictObject({ replica_id }),
+    input: () => z.strictObject({ replica_id: replica_id() }),
     output: syncBackups,
     errors: ['conflict', 'forbidden', 'rate_limited', 'sync_disabled'],
     ...TERMINAL,
@@ -101,7 +104,7 @@ export const syncBackupRows = {
   }),
   listBackups: operation({
     summary: 'List the encrypted copies of the library on this device.',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     output: syncBackups,
     errors: [],
     ...TERMINAL,
@@ -110,10 +113,11 @@ export const syncBackupRows = {
   restoreBackup: operation({
     summary:
       'Restore a backup as a separate library in a new data directory: outside the group, with all notes and texts.',
-    input: z.strictObject({
-      backup_id: backupId,
-      into_dir: z.string().min(1).describe('The data directory to create: new, or an empty folder.'),
-    }),
+    input: () =>
+      z.strictObject({
+        backup_id: backupId,
+        into_dir: z.string().min(1).describe('The data directory to create: new, or an empty folder.'),
+      }),
     output: restoredBackup,
     errors: ['not_found', 'conflict'],
     ...TERMINAL,
@@ -125,7 +129,7 @@ export const syncBackupRows = {
   }),
   removeBackup: operation({
     summary: 'Remove a backup from this device. The library is not changed.',
-    input: z.strictObject({ backup_id: backupId }),
+    input: () => z.strictObject({ backup_id: backupId }),
     output: syncBackups,
     errors: ['not_found', 'conflict'],
     ...TERMINAL,

@@ -16,12 +16,13 @@ const CONFLICT = '/api/v1/sync-ui/conflicts/{conflict_id}';
 export const syncConflictRows = {
   listConflicts: operation({
     summary: 'List conflicting changes of devices, with both sides. Default: only open conflicts.',
-    input: z.strictObject({
-      state: z.enum(['open', 'resolved', 'all']).default('open'),
-      document_id: id('document').optional().describe('Only conflicts about this note.'),
-      limit: limit(50, 200),
-      cursor: cursor.optional(),
-    }),
+    input: () =>
+      z.strictObject({
+        state: z.enum(['open', 'resolved', 'all']).default('open'),
+        document_id: id('document').optional().describe('Only conflicts about this note.'),
+        limit: limit(50, 200),
+        cursor: cursor.optional(),
+      }),
     output: conflictPage,
     errors: ['cursor_invalid'],
     http: { method: 'get', path: '/api/v1/sync-conflicts' },
@@ -30,7 +31,7 @@ export const syncConflictRows = {
   }),
   getConflict: operation({
     summary: 'Show a conflict with the texts of both sides.',
-    input: z.strictObject({ conflict_id: conflictId }),
+    input: () => z.strictObject({ conflict_id: conflictId() }),
     output: conflictDetail,
     errors: ['not_found'],
     http: { method: 'get', path: CONFLICT },
@@ -43,13 +44,14 @@ export const syncConflictRows = {
   }),
   resolveConflict: operation({
     summary: 'Resolve a conflict: keep one side, both, or a merged text.',
-    input: z.strictObject({
-      conflict_id: conflictId,
-      resolution: z.enum(resolutions).describe('How to resolve it.'),
-      expected: expectedSides.optional(),
-      title: title.optional().describe('With merged. Default: the title of the note.'),
-      body: body.optional().describe('With merged: the merged text.'),
-    }),
+    input: () =>
+      z.strictObject({
+        conflict_id: conflictId(),
+        resolution: z.enum(resolutions).describe('How to resolve it.'),
+        expected: expectedSides().optional(),
+        title: title.optional().describe('With merged. Default: the title of the note.'),
+        body: body.optional().describe('With merged: the merged text.'),
+      }),
     output: resolvedConflict,
     errors: ['not_found', 'revision_conflict', 'conflict'],
     http: { method: 'post', path: `${CONFLICT}/resolve`, carriesText: true },

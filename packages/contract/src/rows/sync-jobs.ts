@@ -8,7 +8,7 @@ import { startedSync, syncJobPlan, syncKind, syncOrder } from '../schemas/sync.j
 export const syncJobRows = {
   planSyncJob: operation({
     summary: 'Show what a sync would publish and fetch. Transfers nothing.',
-    input: z.strictObject(syncOrder),
+    input: () => z.strictObject(syncOrder()),
     output: syncJobPlan,
     errors: ['not_found', 'conflict', 'sync_disabled', 'rate_limited'],
     http: { method: 'post', path: '/api/v1/jobs/sync/plan', timeoutSeconds: 120 },
@@ -17,14 +17,15 @@ export const syncJobRows = {
   }),
   startSyncJob: operation({
     summary: 'Start a sync in the service. If one is running, returns that one, of any kind.',
-    input: z.strictObject({
-      ...syncOrder,
-      plan_id: line(1_024).min(1).optional().describe('Start only at the sync target of this plan.'),
-      request_key: line(255)
-        .min(1)
-        .optional()
-        .describe('Makes a repeated request safe: the same key returns the same job.'),
-    }),
+    input: () =>
+      z.strictObject({
+        ...syncOrder(),
+        plan_id: line(1_024).min(1).optional().describe('Start only at the sync target of this plan.'),
+        request_key: line(255)
+          .min(1)
+          .optional()
+          .describe('Makes a repeated request safe: the same key returns the same job.'),
+      }),
     output: startedSync,
     errors: ['not_found', 'conflict', 'sync_disabled', 'cursor_invalid'],
     http: { method: 'post', path: '/api/v1/jobs/sync/start', status: 202 },
@@ -33,22 +34,23 @@ export const syncJobRows = {
   }),
   runSync: operation({
     summary: 'Sync with the other devices now, in this process.',
-    input: z.strictObject({
-      kind: syncKind.describe(
-        'incremental: sync all changes; resources: fetch attachments; snapshot: also write a checkpoint; verify: read the sync target back, and upload again what is damaged or missing there and still exists here.',
-      ),
-      new_carrier: z
-        .boolean()
-        .default(false)
-        .describe('Start over in an empty folder, even if this library synced before.'),
-      accept_checkpoint: z
-        .string()
-        .regex(/^[0-9a-f]{32}$/)
-        .optional()
-        .describe(
-          'Digest of a checkpoint to accept although only the device that wrote it attests it. `notes sync status` shows it with that device.',
+    input: () =>
+      z.strictObject({
+        kind: syncKind().describe(
+          'incremental: sync all changes; resources: fetch attachments; snapshot: also write a checkpoint; verify: read the sync target back, and upload again what is damaged or missing there and still exists here.',
         ),
-    }),
+        new_carrier: z
+          .boolean()
+          .default(false)
+          .describe('Start over in an empty folder, even if this library synced before.'),
+        accept_checkpoint: z
+          .string()
+          .regex(/^[0-9a-f]{32}$/)
+          .optional()
+          .describe(
+            'Digest of a checkpoint to accept although only the device that wrote it attests it. `notes sync status` shows it with that device.',
+          ),
+      }),
     output: jobSchema,
     errors: ['conflict', 'sync_disabled', 'rate_limited', 'storage_unavailable'],
     http: null,

@@ -7,10 +7,11 @@ import { intentKind, resourceIntent } from '../schemas/sync-resources.js';
 export const syncResourceRows = {
   setResourceIntent: operation({
     summary: 'Set whether this device keeps the bytes of an attachment, or show where they are.',
-    input: z.strictObject({
-      resource_id: id('resource'),
-      intent: intentKind.optional().describe('Without it, nothing changes and the current intent is returned.'),
-    }),
+    input: () =>
+      z.strictObject({
+        resource_id: id('resource'),
+        intent: intentKind().optional().describe('Without it, nothing changes and the current intent is returned.'),
+      }),
     output: resourceIntent,
     errors: ['not_found', 'conflict'],
     http: { method: 'post', path: '/api/v1/sync-ui/resources/{resource_id}/intent' },

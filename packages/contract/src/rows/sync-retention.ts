@@ -8,7 +8,7 @@ export const syncRetentionRows = {
   getSyncRetention: operation({
     summary:
       'Show which sync data can be compacted: what every device has, which devices hold it back, and which checkpoint contains it.',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     output: syncRetention,
     errors: ['conflict'],
     http: { method: 'get', path: '/api/v1/sync-ui/retention' },
@@ -17,7 +17,7 @@ export const syncRetentionRows = {
   }),
   applySyncRetention: operation({
     summary: 'Remove from the sync log what `notes sync retention` lists. The next sync removes it from carriers.',
-    input: z.strictObject({ plan, dry_run, confirmation: z.string().optional() }),
+    input: () => z.strictObject({ plan: plan(), dry_run: dry_run(), confirmation: z.string().optional() }),
     output: syncRetentionOutcome,
     errors: ['conflict', 'precondition_required'],
     confirmation: { word: 'sync-retention-apply' },

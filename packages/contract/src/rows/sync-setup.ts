@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defer } from '../defer.js';
 import { operation } from '../operation.js';
 import {
   carrierDiscovery,
@@ -14,7 +15,7 @@ import {
 } from '../schemas/sync-center.js';
 
 const UI = '/api/v1/sync-ui';
-const noInput = z.strictObject({});
+const noInput = defer(() => z.strictObject({}));
 
 /** Operations to set up and inspect sync, for the user of this device. */
 export const syncSetupRows = {
@@ -29,7 +30,7 @@ export const syncSetupRows = {
   }),
   initializeSync: operation({
     summary: 'Create a sync group with this device. Returns the recovery code, once.',
-    input: z.strictObject({ name: replicaName }),
+    input: () => z.strictObject({ name: replicaName() }),
     output: initializedSync,
     errors: ['conflict'],
     http: { method: 'post', path: `${UI}/initialize`, status: 201 },
@@ -38,16 +39,17 @@ export const syncSetupRows = {
   }),
   manageInvitations: operation({
     summary: 'Create a pairing code for another device, list codes, or cancel one.',
-    input: z.strictObject({
-      action: z.enum(['create', 'list', 'cancel']).default('create'),
-      ttl_seconds: z
-        .int()
-        .min(60)
-        .max(86_400)
-        .optional()
-        .describe('How long the code is valid, in seconds. Default: 900.'),
-      invitation_id: invitationId.optional().describe('The invitation to cancel.'),
-    }),
+    input: () =>
+      z.strictObject({
+        action: z.enum(['create', 'list', 'cancel']).default('create'),
+        ttl_seconds: z
+          .int()
+          .min(60)
+          .max(86_400)
+          .optional()
+          .describe('How long the code is valid, in seconds. Default: 900.'),
+        invitation_id: invitationId().optional().describe('The invitation to cancel.'),
+      }),
     output: invitations,
     errors: ['not_found', 'conflict', 'sync_disabled'],
     http: { method: 'post', path: `${UI}/invitations`, status: 201, createdField: 'created' },
@@ -56,19 +58,22 @@ export const syncSetupRows = {
   }),
   pairDevice: operation({
     summary: 'Join a sync group with a pairing code. Run again to check whether this device was admitted.',
-    input: z.strictObject({
-      code: z.string().min(1).max(256).describe('The code of 40 letters and digits that another device shows.'),
-      name: replicaName,
-      target: z
-        .enum(['directory', 'rest'])
-        .optional()
-        .describe('Where to sync with the other device: a shared folder or its service. Default: as in the settings.'),
-      ...restTarget,
-      local_library: z
-        .enum(['refuse', 'merge'])
-        .default('refuse')
-        .describe('If this device has notes: refuse to join, or merge them into the group.'),
-    }),
+    input: () =>
+      z.strictObject({
+        code: z.string().min(1).max(256).describe('The code of 40 letters and digits that another device shows.'),
+        name: replicaName(),
+        target: z
+          .enum(['directory', 'rest'])
+          .optional()
+          .describe(
+            'Where to sync with the other device: a shared folder or its service. Default: as in the settings.',
+          ),
+        ...restTarget(),
+        local_library: z
+          .enum(['refuse', 'merge'])
+          .default('refuse')
+          .describe('If this device has notes: refuse to join, or merge them into the group.'),
+      }),
     output: pairedDevice,
     errors: ['conflict', 'sync_disabled', 'rate_limited', 'storage_unavailable'],
     http: { method: 'post', path: `${UI}/pair`, timeoutSeconds: 120 },
@@ -84,7 +89,7 @@ export const syncSetupRows = {
   }),
   discoverCarrier: operation({
     summary: 'Check what is at a sync target: the folder in the settings, or a service. Changes nothing.',
-    input: z.strictObject({ target: z.enum(['directory', 'rest']), ...restTarget }),
+    input: () => z.strictObject({ target: z.enum(['directory', 'rest']), ...restTarget() }),
     output: carrierDiscovery,
     errors: [],
     http: { method: 'post', path: `${UI}/discover`, timeoutSeconds: 60 },
@@ -93,7 +98,7 @@ export const syncSetupRows = {
   }),
   configureSync: operation({
     summary: 'Choose the sync target. The service uses it after a restart.',
-    input: z.strictObject({ target: z.enum(syncTargets), ...restTarget }),
+    input: () => z.strictObject({ target: z.enum(syncTargets), ...restTarget() }),
     output: syncConfiguration,
     errors: ['conflict'],
     http: { method: 'put', path: `${UI}/configuration` },

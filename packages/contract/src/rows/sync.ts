@@ -12,7 +12,7 @@ const nameOnly = { max_bytes: '', max_attempts: '' };
 export const syncRows = {
   getSyncStatus: operation({
     summary: 'Show whether sync is on, and what is pending.',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     output: syncStatus,
     errors: [],
     http: null,
@@ -21,7 +21,7 @@ export const syncRows = {
   }),
   listSyncConflicts: operation({
     summary: 'List unresolved sync conflicts.',
-    input: z.strictObject({ limit: limit(50, 200), cursor: cursor.optional() }),
+    input: () => z.strictObject({ limit: limit(50, 200), cursor: cursor.optional() }),
     output: syncConflictPage,
     errors: ['cursor_invalid'],
     http: null,
@@ -30,7 +30,7 @@ export const syncRows = {
   }),
   planSync: operation({
     summary: 'Show what a sync would transfer. Transfers nothing.',
-    input: z.strictObject(syncBounds),
+    input: () => z.strictObject(syncBounds()),
     output: syncPlan,
     errors: ['sync_disabled', 'conflict', 'rate_limited'],
     http: null,
@@ -39,7 +39,7 @@ export const syncRows = {
   }),
   startSync: operation({
     summary: 'Start a sync.',
-    input: z.strictObject(syncBounds),
+    input: () => z.strictObject(syncBounds()),
     output: startedSync,
     errors: ['sync_disabled', 'conflict'],
     http: null,
@@ -48,7 +48,7 @@ export const syncRows = {
   }),
   requestResourceFetch: operation({
     summary: 'Fetch the bytes of an attachment that are not on this device.',
-    input: z.strictObject({ target: sha256.describe('SHA-256 of the attachment.'), ...syncBounds }),
+    input: () => z.strictObject({ target: sha256.describe('SHA-256 of the attachment.'), ...syncBounds() }),
     output: startedSync,
     errors: ['sync_disabled', 'conflict', 'not_found'],
     http: null,
@@ -62,7 +62,7 @@ export const syncRows = {
   }),
   retrySyncJob: operation({
     summary: 'Resume a sync job that an agent started.',
-    input: z.strictObject({ job_id, ...syncBounds }),
+    input: () => z.strictObject({ job_id, ...syncBounds() }),
     output: syncJob,
     errors: ['not_found', 'conflict'],
     http: null,
@@ -71,7 +71,7 @@ export const syncRows = {
   }),
   cancelSyncJob: operation({
     summary: 'Stop a sync job that an agent started.',
-    input: z.strictObject({ job_id }),
+    input: () => z.strictObject({ job_id }),
     output: syncJob,
     errors: ['not_found'],
     http: null,

@@ -12,16 +12,22 @@ const TAG_HINT = 'Name; "/" nests.';
 export const tagRows = {
   listTags: operation({
     summary: 'List tags with the number of active notes that carry each.',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     output: tagList,
     errors: [],
     http: { method: 'get', path: '/api/v1/tags' },
-    mcp: { tool: 'list_tags', scope: 'search-only', arguments: { start } },
+    mcp: {
+      tool: 'list_tags',
+      scope: 'search-only',
+      get arguments() {
+        return { start: start() };
+      },
+    },
     cli: { command: 'tag list', examples: ['notes tag list'] },
   }),
   listDocumentTags: operation({
     summary: 'List the tags of a note.',
-    input: z.strictObject({ document_id }),
+    input: () => z.strictObject({ document_id }),
     output: documentTags,
     errors: ['not_found'],
     http: { method: 'get', path: TAGS },
@@ -30,7 +36,7 @@ export const tagRows = {
   }),
   addDocumentTag: operation({
     summary: 'Tag a note. Succeeds if it already has the tag.',
-    input: z.strictObject({ document_id, tag: tagName }),
+    input: () => z.strictObject({ document_id, tag: tagName }),
     output: tagAddition,
     errors: ['not_found'],
     http: { method: 'post', path: `${TAGS}/{tag}` },
@@ -39,8 +45,8 @@ export const tagRows = {
   }),
   removeDocumentTag: operation({
     summary: 'Remove a tag from a note. Succeeds if it does not have the tag.',
-    input: z.strictObject({ document_id, tag: tagName }),
-    output: z.object({ document_id, removed: z.boolean() }).meta({ id: 'TagRemoval' }),
+    input: () => z.strictObject({ document_id, tag: tagName }),
+    output: () => z.object({ document_id, removed: z.boolean() }).meta({ id: 'TagRemoval' }),
     errors: ['not_found'],
     http: { method: 'delete', path: `${TAGS}/{tag}`, status: 204, response: 'none' },
     mcp: { tool: 'untag_note', scope: 'editor', arguments: { tag: TAG_HINT } },
@@ -48,12 +54,13 @@ export const tagRows = {
   }),
   renameTag: operation({
     summary: 'Rename a tag. By default, only shows what would change.',
-    input: z.strictObject({
-      from: tagName,
-      to: tagName.describe('If this tag already exists, the two are merged.'),
-      include_children: z.boolean().default(false).describe('Also rename the tags below it.'),
-      dry_run: z.boolean().default(true).describe('Show the result without saving it; only false writes.'),
-    }),
+    input: () =>
+      z.strictObject({
+        from: tagName,
+        to: tagName.describe('If this tag already exists, the two are merged.'),
+        include_children: z.boolean().default(false).describe('Also rename the tags below it.'),
+        dry_run: z.boolean().default(true).describe('Show the result without saving it; only false writes.'),
+      }),
     output: tagRenameReport,
     errors: ['not_found'],
     http: { method: 'post', path: '/api/v1/tags/rename' },

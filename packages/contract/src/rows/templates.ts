@@ -20,7 +20,7 @@ const MAX_QUERY_BLOCK_BYTES = 64 * 1024;
 export const templateRows = {
   listTemplates: operation({
     summary: 'List templates with the prompts of each.',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     output: templateList,
     errors: [],
     http: { method: 'get', path: TEMPLATES },
@@ -29,7 +29,7 @@ export const templateRows = {
   }),
   getTemplate: operation({
     summary: 'Read a template.',
-    input: z.strictObject({ document_id }),
+    input: () => z.strictObject({ document_id }),
     output: templateSchema,
     errors: ['not_found'],
     http: { method: 'get', path: TEMPLATE },
@@ -38,16 +38,17 @@ export const templateRows = {
   }),
   createFromTemplate: operation({
     summary: 'Create a note from a template, with a value for each of its prompts.',
-    input: z.strictObject({
-      document_id,
-      title,
-      values: promptValues
-        .default({})
-        .describe(`Text for each prompt, at most ${MAX_PROMPT_VALUES}; inserted literally.`),
-      notebook_id: id('notebook')
-        .optional()
-        .describe('Default: the notebook of the template, or Notes if that is read-only.'),
-    }),
+    input: () =>
+      z.strictObject({
+        document_id,
+        title,
+        values: promptValues()
+          .default({})
+          .describe(`Text for each prompt, at most ${MAX_PROMPT_VALUES}; inserted literally.`),
+        notebook_id: id('notebook')
+          .optional()
+          .describe('Default: the notebook of the template, or Notes if that is read-only.'),
+      }),
     output: documentSchema,
     errors: ['not_found'],
     http: {
@@ -76,11 +77,12 @@ export const templateRows = {
   }),
   runNoteQuery: operation({
     summary: 'Run a note-query block. For an invalid block, the result is its error.',
-    input: z.strictObject({
-      block: text(MAX_QUERY_BLOCK_BYTES).describe(
-        'Its lines query:, fields:, sort: and limit:, with or without the fence.',
-      ),
-    }),
+    input: () =>
+      z.strictObject({
+        block: text(MAX_QUERY_BLOCK_BYTES).describe(
+          'Its lines query:, fields:, sort: and limit:, with or without the fence.',
+        ),
+      }),
     output: noteQueryResult,
     errors: [],
     http: { method: 'post', path: '/api/v1/note-queries/run' },
@@ -88,7 +90,9 @@ export const templateRows = {
       tool: 'run_note_query',
       scope: 'read-only',
       // The advertised bounds are in characters.
-      arguments: { block: z.string().min(1).max(MAX_QUERY_BLOCK_BYTES) },
+      get arguments() {
+        return { block: z.string().min(1).max(MAX_QUERY_BLOCK_BYTES) };
+      },
     },
     cli: {
       command: 'query run',

@@ -9,7 +9,7 @@ const document_id = id('document');
 export const trashRows = {
   listTrash: operation({
     summary: 'List the notes in Trash, last changed first.',
-    input: z.strictObject({ limit: limit(50, 200), cursor: cursor.optional() }),
+    input: () => z.strictObject({ limit: limit(50, 200), cursor: cursor.optional() }),
     output: documentPage,
     errors: ['cursor_invalid'],
     http: { method: 'get', path: '/api/v1/trash' },
@@ -18,7 +18,7 @@ export const trashRows = {
   }),
   restoreDocument: operation({
     summary: 'Restore a note from Trash.',
-    input: z.strictObject({ document_id }),
+    input: () => z.strictObject({ document_id }),
     output: documentSchema,
     errors: ['not_found'],
     http: { method: 'post', path: '/api/v1/trash/{document_id}/restore', etag: 'current_revision_id' },
@@ -31,8 +31,8 @@ export const trashRows = {
   }),
   purgeDocument: operation({
     summary: 'Delete a note in Trash permanently, with all its revisions.',
-    input: z.strictObject({ document_id, confirmation: z.string().optional() }),
-    output: z.object({ document_id }).meta({ id: 'DocumentPurge' }),
+    input: () => z.strictObject({ document_id, confirmation: z.string().optional() }),
+    output: () => z.object({ document_id }).meta({ id: 'DocumentPurge' }),
     errors: ['not_found', 'precondition_required'],
     confirmation: { word: 'purge-document', input: 'document_id' },
     http: { method: 'delete', path: '/api/v1/trash/{document_id}', status: 204, response: 'none' },

@@ -1,120 +1,135 @@
 import { ENTITIES } from '@notes/archive-manifest/entities';
 import { z } from 'zod';
+import { defer } from '../defer.js';
 import { count, sha256 } from './primitives.js';
 import { selectionTargets } from './selection.js';
 
-const counts = z.record(z.enum(ENTITIES), count).describe('Number of records of each kind.');
-const totals = z.object({
-  objects: count,
-  bytes: count,
-  record_chunks: count,
-  blobs: count,
-  packs: count.optional().describe('Absent if there are none.'),
-});
-const snapshot = z.object({
-  id: z.string(),
-  created_at: z.string().describe('Time of the newest change in it, unless another one was given.'),
-  target: z.enum(selectionTargets),
-  database_id: z.string(),
-});
+const counts = defer(() => z.record(z.enum(ENTITIES), count).describe('Number of records of each kind.'));
+const totals = defer(() =>
+  z.object({
+    objects: count,
+    bytes: count,
+    record_chunks: count,
+    blobs: count,
+    packs: count.optional().describe('Absent if there are none.'),
+  }),
+);
+const snapshot = defer(() =>
+  z.object({
+    id: z.string(),
+    created_at: z.string().describe('Time of the newest change in it, unless another one was given.'),
+    target: z.enum(selectionTargets),
+    database_id: z.string(),
+  }),
+);
 
 /** Result of `notes archive export`, or of its dry run. */
-export const exportOutcome = z
-  .object({
-    directory: z.string(),
-    dry_run: z.boolean(),
-    interrupted: z.boolean().describe('Stopped before the end; run the same command to resume.'),
-    selection_manifest_sha256: sha256,
-    counts,
-    archive: z
-      .object({
-        commit_sha256: sha256.describe('Digest that covers every byte of the archive.'),
-        snapshot,
-        totals,
-        unread: z
-          .object({ objects: count, bytes: count })
-          .describe('Existing objects of which only the sizes were checked.'),
-      })
-      .nullable()
-      .describe('Null unless it was written.'),
-  })
-  .meta({ id: 'ArchiveExport' });
+export const exportOutcome = defer(() =>
+  z
+    .object({
+      directory: z.string(),
+      dry_run: z.boolean(),
+      interrupted: z.boolean().describe('Stopped before the end; run the same command to resume.'),
+      selection_manifest_sha256: sha256,
+      counts: counts(),
+      archive: z
+        .object({
+          commit_sha256: sha256.describe('Digest that covers every byte of the archive.'),
+          snapshot: snapshot(),
+          totals: totals(),
+          unread: z
+            .object({ objects: count, bytes: count })
+            .describe('Existing objects of which only the sizes were checked.'),
+        })
+        .nullable()
+        .describe('Null unless it was written.'),
+    })
+    .meta({ id: 'ArchiveExport' }),
+);
 
 /** Problem in an archive, described by ids, digests and locations, without text of notes. */
-const archiveProblem = z.object({
-  code: z.string(),
-  path: z.array(z.union([z.string(), z.int()])).describe('Field or line with the problem.'),
-  file: z.string().optional(),
-  object: sha256.optional(),
-  detail: z.string(),
-});
+const archiveProblem = defer(() =>
+  z.object({
+    code: z.string(),
+    path: z.array(z.union([z.string(), z.int()])).describe('Field or line with the problem.'),
+    file: z.string().optional(),
+    object: sha256.optional(),
+    detail: z.string(),
+  }),
+);
 
 /** Properties of an archive, as far as it was verified. */
-export const archiveReport = z
-  .object({
-    directory: z.string(),
-    level: z.int().min(0).max(4),
-    interrupted: z.boolean().describe('Stopped before the end; there is no result.'),
-    ok: z.boolean().describe('True if the checked parts have no problem.'),
-    sample: z
-      .object({ percent: count, objects: count })
-      .nullable()
-      .describe('How much was checked at level 3; null if all of it.'),
-    problem_count: count,
-    problems: z.array(archiveProblem).describe('The first 1,000.'),
-    warnings: z.array(archiveProblem).describe('Findings that are not defects of the archive.'),
-    manifest: z
-      .object({
-        commit_sha256: sha256,
-        snapshot: snapshot.extend({ source_replica_id: z.string(), selection_manifest_sha256: sha256 }),
-        schema_versions: z.object({ source: count, minimum: count, maximum: count }),
-        required_capabilities: z.array(z.string()),
-        index_objects: count,
-        totals,
-        counts,
-      })
-      .nullable()
-      .describe('Null if it could not be read.'),
-    bytes_read: count,
-    seconds: z.number(),
-  })
-  .meta({ id: 'ArchiveReport' });
+export const archiveReport = defer(() =>
+  z
+    .object({
+      directory: z.string(),
+      level: z.int().min(0).max(4),
+      interrupted: z.boolean().describe('Stopped before the end; there is no result.'),
+      ok: z.boolean().describe('True if the checked parts have no problem.'),
+      sample: z
+        .object({ percent: count, objects: count })
+        .nullable()
+        .describe('How much was checked at level 3; null if all of it.'),
+      problem_count: count,
+      problems: z.array(archiveProblem()).describe('The first 1,000.'),
+      warnings: z.array(archiveProblem()).describe('Findings that are not defects of the archive.'),
+      manifest: z
+        .object({
+          commit_sha256: sha256,
+          snapshot: snapshot().extend({ source_replica_id: z.string(), selection_manifest_sha256: sha256 }),
+          schema_versions: z.object({ source: count, minimum: count, maximum: count }),
+          required_capabilities: z.array(z.string()),
+          index_objects: count,
+          totals: totals(),
+          counts: counts(),
+        })
+        .nullable()
+        .describe('Null if it could not be read.'),
+      bytes_read: count,
+      seconds: z.number(),
+    })
+    .meta({ id: 'ArchiveReport' }),
+);
 
 /** Result of `notes archive restore`, or of its dry run. */
-export const restoreOutcome = z
-  .object({
-    data_dir: z.string().describe('Data directory of the restored library, existing or planned.'),
-    dry_run: z.boolean(),
-    restored: z.boolean(),
-    kept_aside: z
-      .string()
-      .nullable()
-      .describe('New location of the unused library that was there before; null if there was none.'),
-    confirmation: z
-      .string()
-      .nullable()
-      .describe('Confirmation required to move such a library aside; only in a dry run.'),
-    report: archiveReport.describe('Result of the check of the archive at level 4.'),
-  })
-  .meta({ id: 'ArchiveRestore' });
+export const restoreOutcome = defer(() =>
+  z
+    .object({
+      data_dir: z.string().describe('Data directory of the restored library, existing or planned.'),
+      dry_run: z.boolean(),
+      restored: z.boolean(),
+      kept_aside: z
+        .string()
+        .nullable()
+        .describe('New location of the unused library that was there before; null if there was none.'),
+      confirmation: z
+        .string()
+        .nullable()
+        .describe('Confirmation required to move such a library aside; only in a dry run.'),
+      report: archiveReport().describe('Result of the check of the archive at level 4.'),
+    })
+    .meta({ id: 'ArchiveRestore' }),
+);
 
 /** Result of `notes archive prune`, or of its dry run. */
-export const pruneOutcome = z
-  .object({
-    directory: z.string(),
-    dry_run: z.boolean(),
-    manifests: count.describe('Archives whose files are kept: the current one, and earlier ones in its folder.'),
-    removed_manifests: count.describe('Earlier archives that are removed.'),
-    files: count.describe(
-      'Files that are removed. A dry run does not count the index, which is rewritten if packs are.',
-    ),
-    bytes: count,
-    repacked: z
-      .object({ packs: count, bytes: count.describe('Bytes of the objects that are rewritten.') })
-      .describe('Packs of which less than half was in use.'),
-    confirmation: z
-      .string()
-      .nullable()
-      .describe('Confirmation required to remove the earlier archives; null if none is removed, or it was given.'),
-  })
-  .meta({ id: 'ArchivePrune' });
+export const pruneOutcome = defer(() =>
+  z
+    .object({
+      directory: z.string(),
+      dry_run: z.boolean(),
+      manifests: count.describe('Archives whose files are kept: the current one, and earlier ones in its folder.'),
+      removed_manifests: count.describe('Earlier archives that are removed.'),
+      files: count.describe(
+        'Files that are removed. A dry run does not count the index, which is rewritten if packs are.',
+      ),
+      bytes: count,
+      repacked: z
+        .object({ packs: count, bytes: count.describe('Bytes of the objects that are rewritten.') })
+        .describe('Packs of which less than half was in use.'),
+      confirmation: z
+        .string()
+        .nullable()
+        .describe('Confirmation required to remove the earlier archives; null if none is removed, or it was given.'),
+    })
+    .meta({ id: 'ArchivePrune' }),
+);

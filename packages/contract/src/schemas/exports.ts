@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defer } from '../defer.js';
 import { count, id, sha256, timestamp } from './primitives.js';
 
 export const exportFormats = ['markdown', 'obsidian', 'html', 'json'] as const;
@@ -17,122 +18,132 @@ const warningCodes = [
   'query_parts_as_words',
 ] as const;
 
-const warnings = z.array(z.object({ code: z.enum(warningCodes), count }));
+const warnings = defer(() => z.array(z.object({ code: z.enum(warningCodes), count })));
 
 /** Result of `notes export`, or of its dry run. */
-export const notesExport = z
-  .object({
-    directory: z.string(),
-    format: z.enum(exportFormats),
-    dry_run: z.boolean(),
-    interrupted: z.boolean().describe('Stopped before the end; nothing was written.'),
-    selection_manifest_sha256: sha256,
-    counts: z.object({ notes: count, notebooks: count, attachments: count, attachment_bytes: count }),
-    warnings,
-    tree_sha256: sha256.nullable().describe('Digest of every file and its path; null unless they were written.'),
-  })
-  .meta({ id: 'NotesExport' });
+export const notesExport = defer(() =>
+  z
+    .object({
+      directory: z.string(),
+      format: z.enum(exportFormats),
+      dry_run: z.boolean(),
+      interrupted: z.boolean().describe('Stopped before the end; nothing was written.'),
+      selection_manifest_sha256: sha256,
+      counts: z.object({ notes: count, notebooks: count, attachments: count, attachment_bytes: count }),
+      warnings: warnings(),
+      tree_sha256: sha256.nullable().describe('Digest of every file and its path; null unless they were written.'),
+    })
+    .meta({ id: 'NotesExport' }),
+);
 
 export const siteThemes = ['auto', 'light', 'dark'] as const;
 const folderStates = ['free', 'replaceable', 'changed', 'foreign'] as const;
 
-const plannedSite = z.object({
-  target: z.literal('publication_handoff'),
-  site: z.object({ title: z.string(), theme: z.enum(siteThemes), base_url: z.string().nullable() }),
-  counts: z.object({ notes: count, notebooks: count.describe('Notebooks whose names readers see.') }),
-  links: z.object({
-    kept: count.describe('Links between notes of the site.'),
-    turned_into_text: count.describe('Links to notes that stay private.'),
-    titles_shown: count.describe(
-      'Links whose text is the title of a private note: the site shows “private note” instead.',
-    ),
-    external: count,
+const plannedSite = defer(() =>
+  z.object({
+    target: z.literal('publication_handoff'),
+    site: z.object({ title: z.string(), theme: z.enum(siteThemes), base_url: z.string().nullable() }),
+    counts: z.object({ notes: count, notebooks: count.describe('Notebooks whose names readers see.') }),
+    links: z.object({
+      kept: count.describe('Links between notes of the site.'),
+      turned_into_text: count.describe('Links to notes that stay private.'),
+      titles_shown: count.describe(
+        'Links whose text is the title of a private note: the site shows “private note” instead.',
+      ),
+      external: count,
+    }),
+    pages: z
+      .array(z.object({ document_id: id('document'), path: z.string() }))
+      .describe('The first 200, in reading order.'),
+    truncated: z.boolean(),
+    warnings: warnings(),
+    selection_manifest_sha256: sha256,
+    plan_sha256: sha256.describe('Digest of everything that the pages are made of.'),
   }),
-  pages: z
-    .array(z.object({ document_id: id('document'), path: z.string() }))
-    .describe('The first 200, in reading order.'),
-  truncated: z.boolean(),
-  warnings,
-  selection_manifest_sha256: sha256,
-  plan_sha256: sha256.describe('Digest of everything that the pages are made of.'),
-});
+);
 
 /** Result of `notes publication plan`. */
-export const publicationPlan = plannedSite
-  .extend({
-    images_with_place: z
-      .object({
-        count,
-        examples: z.array(z.object({ resource_id: id('resource'), filename: z.string() })).describe('The first 20.'),
-      })
-      .describe('Images of the selection that contain a location, which the site removes.'),
-    folder: z.enum(folderStates).nullable().describe('State of the target folder; null if none was given.'),
-  })
-  .meta({ id: 'PublicationPlan' });
+export const publicationPlan = defer(() =>
+  plannedSite()
+    .extend({
+      images_with_place: z
+        .object({
+          count,
+          examples: z.array(z.object({ resource_id: id('resource'), filename: z.string() })).describe('The first 20.'),
+        })
+        .describe('Images of the selection that contain a location, which the site removes.'),
+      folder: z.enum(folderStates).nullable().describe('State of the target folder; null if none was given.'),
+    })
+    .meta({ id: 'PublicationPlan' }),
+);
 
 /** Result of `notes publication build`. */
-export const publication = plannedSite
-  .extend({
-    directory: z.string(),
-    interrupted: z.boolean().describe('Stopped before the end; nothing was written.'),
-    attachments: z
-      .object({
-        published: count,
-        left_out: count.describe('Files of types that could run code, and images over 64 MiB.'),
-        cleaned: count.describe('Images from which hidden metadata was removed.'),
-      })
-      .nullable()
-      .describe('Null unless it was written.'),
-    tree_sha256: sha256.nullable().describe('Digest of every file and its path; null unless they were written.'),
-  })
-  .meta({ id: 'Publication' });
+export const publication = defer(() =>
+  plannedSite()
+    .extend({
+      directory: z.string(),
+      interrupted: z.boolean().describe('Stopped before the end; nothing was written.'),
+      attachments: z
+        .object({
+          published: count,
+          left_out: count.describe('Files of types that could run code, and images over 64 MiB.'),
+          cleaned: count.describe('Images from which hidden metadata was removed.'),
+        })
+        .nullable()
+        .describe('Null unless it was written.'),
+      tree_sha256: sha256.nullable().describe('Digest of every file and its path; null unless they were written.'),
+    })
+    .meta({ id: 'Publication' }),
+);
 
-const exportRecord = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('export'),
-    format: z.literal('notes-export'),
-    version: z
-      .literal(1)
-      .describe('Increases when a field changes its meaning or is removed; new fields may be added at any time.'),
-    database_id: id('database'),
-    counts: z.strictObject({ notebooks: count, attachments: count, notes: count }),
-  }),
-  z.strictObject({
-    type: z.literal('notebook'),
-    notebook_id: id('notebook'),
-    parent_notebook_id: id('notebook').nullable().describe('Null at the top level.'),
-    name: z.string(),
-    icon_emoji: z.string().nullable(),
-    created_at: timestamp,
-    updated_at: timestamp,
-  }),
-  z.strictObject({
-    type: z.literal('attachment'),
-    resource_id: id('resource'),
-    path: z.string().describe('Path of its bytes, relative to the folder of this file, separated by slashes.'),
-    filename: z.string(),
-    mime_type: z.string(),
-    size_bytes: count,
-    sha256,
-    created_at: timestamp,
-  }),
-  z.strictObject({
-    type: z.literal('note'),
-    document_id: id('document'),
-    revision_id: id('revision'),
-    notebook_id: id('notebook'),
-    title: z.string(),
-    body: z.string().describe('Markdown as stored: links contain the ids of notes and attachments.'),
-    tags: z.array(z.string()),
-    attachments: z.array(z.strictObject({ resource_id: id('resource'), relation_type: z.string() })),
-    created_at: timestamp,
-    updated_at: timestamp,
-  }),
-]);
-export type ExportRecord = z.infer<typeof exportRecord>;
+const exportRecord = defer(() =>
+  z.discriminatedUnion('type', [
+    z.strictObject({
+      type: z.literal('export'),
+      format: z.literal('notes-export'),
+      version: z
+        .literal(1)
+        .describe('Increases when a field changes its meaning or is removed; new fields may be added at any time.'),
+      database_id: id('database'),
+      counts: z.strictObject({ notebooks: count, attachments: count, notes: count }),
+    }),
+    z.strictObject({
+      type: z.literal('notebook'),
+      notebook_id: id('notebook'),
+      parent_notebook_id: id('notebook').nullable().describe('Null at the top level.'),
+      name: z.string(),
+      icon_emoji: z.string().nullable(),
+      created_at: timestamp,
+      updated_at: timestamp,
+    }),
+    z.strictObject({
+      type: z.literal('attachment'),
+      resource_id: id('resource'),
+      path: z.string().describe('Path of its bytes, relative to the folder of this file, separated by slashes.'),
+      filename: z.string(),
+      mime_type: z.string(),
+      size_bytes: count,
+      sha256,
+      created_at: timestamp,
+    }),
+    z.strictObject({
+      type: z.literal('note'),
+      document_id: id('document'),
+      revision_id: id('revision'),
+      notebook_id: id('notebook'),
+      title: z.string(),
+      body: z.string().describe('Markdown as stored: links contain the ids of notes and attachments.'),
+      tags: z.array(z.string()),
+      attachments: z.array(z.strictObject({ resource_id: id('resource'), relation_type: z.string() })),
+      created_at: timestamp,
+      updated_at: timestamp,
+    }),
+  ]),
+);
+export type ExportRecord = z.infer<ReturnType<typeof exportRecord>>;
 
-/** JSON Schema of a line of a JSON export. */
-export const exportRecordSchema = {
+/** Describes a line of a JSON export as JSON Schema. */
+export const describeExportRecord = () => ({
   title: 'A line of notes.jsonl: the export first, then notebooks, attachments and notes',
-  ...z.toJSONSchema(exportRecord),
-};
+  ...z.toJSONSchema(exportRecord()),
+});

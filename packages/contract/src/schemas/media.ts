@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defer } from '../defer.js';
 import { documentSchema } from './documents.js';
 import { count, id } from './primitives.js';
 
@@ -64,56 +65,70 @@ export const mediaReasons = {
 } as const;
 export type MediaReason = keyof typeof mediaReasons;
 
-export const mediaPolicy = z
-  .object({
-    enabled: z.boolean(),
-    allowed_schemes: z.array(z.enum(mediaSchemes)),
-    allowed_domains: z.array(z.string()).describe('Including subdomains; empty: any domain.'),
-    blocked_domains: z.array(z.string()).describe('Including subdomains.'),
-    allow_private_addresses: z.array(z.string()).describe('host:port to fetch from although private.'),
-    max_bytes: count,
-    max_redirects: count,
-    timeout_seconds: count,
-    allowed_mime_types: z.array(z.string()),
-    blocked_sha256: z.array(z.string()),
-  })
-  .meta({ id: 'MediaPolicy' });
+export const mediaPolicy = defer(() =>
+  z
+    .object({
+      enabled: z.boolean(),
+      allowed_schemes: z.array(z.enum(mediaSchemes)),
+      allowed_domains: z.array(z.string()).describe('Including subdomains; empty: any domain.'),
+      blocked_domains: z.array(z.string()).describe('Including subdomains.'),
+      allow_private_addresses: z.array(z.string()).describe('host:port to fetch from although private.'),
+      max_bytes: count,
+      max_redirects: count,
+      timeout_seconds: count,
+      allowed_mime_types: z.array(z.string()),
+      blocked_sha256: z.array(z.string()),
+    })
+    .meta({ id: 'MediaPolicy' }),
+);
 
-const urlReason = z.enum(urlReasons).meta({ id: 'UrlReason' });
+const urlReason = defer(() => z.enum(urlReasons).meta({ id: 'UrlReason' }));
 
-export const urlCheck = z.object({ allowed: z.boolean(), reasons: z.array(urlReason) }).meta({ id: 'UrlCheck' });
+export const urlCheck = defer(() =>
+  z.object({ allowed: z.boolean(), reasons: z.array(urlReason()) }).meta({ id: 'UrlCheck' }),
+);
 
-const remoteMediaItem = z
-  .object({
-    line: z.int().min(1),
-    column: z.int().min(1).describe('In Unicode code points.'),
-    start_byte: count,
-    end_byte: count,
-    url: z.string().describe('Cut after 2,048 characters.'),
-    kind: z.enum(['image', 'html']).describe('A Markdown image, or an <img>.'),
-    decision: z.enum(['allowed', 'refused']),
-    reasons: z.array(urlReason),
-  })
-  .meta({ id: 'RemoteMediaItem' });
+const remoteMediaItem = defer(() =>
+  z
+    .object({
+      line: z.int().min(1),
+      column: z.int().min(1).describe('In Unicode code points.'),
+      start_byte: count,
+      end_byte: count,
+      url: z.string().describe('Cut after 2,048 characters.'),
+      kind: z.enum(['image', 'html']).describe('A Markdown image, or an <img>.'),
+      decision: z.enum(['allowed', 'refused']),
+      reasons: z.array(urlReason()),
+    })
+    .meta({ id: 'RemoteMediaItem' }),
+);
 
-export const remoteMediaScan = z
-  .object({
-    current_revision_id: id('revision').describe('The revision that the positions refer to.'),
-    items: z.array(remoteMediaItem).describe('In document order, at most 1,000.'),
-    total: count,
-    truncated: z.boolean().describe('True if not all are listed.'),
-  })
-  .meta({ id: 'RemoteMediaScan' });
+export const remoteMediaScan = defer(() =>
+  z
+    .object({
+      current_revision_id: id('revision').describe('The revision that the positions refer to.'),
+      items: z.array(remoteMediaItem()).describe('In document order, at most 1,000.'),
+      total: count,
+      truncated: z.boolean().describe('True if not all are listed.'),
+    })
+    .meta({ id: 'RemoteMediaScan' }),
+);
 
-const localizedItem = z
-  .object({
-    url: z.string(),
-    status: z.enum(['localized', 'refused', 'failed', 'unchanged']),
-    resource_id: id('resource').optional().describe('Present when localized.'),
-    reasons: z.array(z.enum(Object.keys(mediaReasons) as [MediaReason, ...MediaReason[]]).meta({ id: 'MediaReason' })),
-  })
-  .meta({ id: 'LocalizedItem' });
+const localizedItem = defer(() =>
+  z
+    .object({
+      url: z.string(),
+      status: z.enum(['localized', 'refused', 'failed', 'unchanged']),
+      resource_id: id('resource').optional().describe('Present when localized.'),
+      reasons: z.array(
+        z.enum(Object.keys(mediaReasons) as [MediaReason, ...MediaReason[]]).meta({ id: 'MediaReason' }),
+      ),
+    })
+    .meta({ id: 'LocalizedItem' }),
+);
 
-export const localizedMedia = z
-  .object({ document: documentSchema, items: z.array(localizedItem).describe('Each address once.') })
-  .meta({ id: 'LocalizedMedia' });
+export const localizedMedia = defer(() =>
+  z
+    .object({ document: documentSchema(), items: z.array(localizedItem()).describe('Each address once.') })
+    .meta({ id: 'LocalizedMedia' }),
+);

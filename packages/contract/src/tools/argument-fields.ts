@@ -1,5 +1,6 @@
 import { DOCUMENT_URI, RESOURCE_URI } from '@notes/markdown-blocks';
 import { z } from 'zod';
+import { defer } from '../defer.js';
 import { cursor as anyCursor, type IdKind, isId, withErrorCode } from '../schemas/primitives.js';
 
 const NAMES: Partial<Record<IdKind, string>> = { document: 'note', resource: 'attachment' };
@@ -26,22 +27,24 @@ export function reference(kind: IdKind): z.ZodType<string, string> {
  * Id of a note in calls that report missing notes beside the others. The id is reported as given, so its length is
  * limited.
  */
-export const anyDocumentId = z.string().max(200).transform(withoutUri(DOCUMENT_URI));
+export const anyDocumentId = defer(() => z.string().max(200).transform(withoutUri(DOCUMENT_URI)));
 
 /**
  * Page size. Without it, a page has `mcp.max_results` rows. The instructions of the server explain the sizes, cursors and
  * starts of pages and the forms of identifiers once, so that no schema has to.
  */
-export const limit = z.int().min(1).max(50).optional();
+export const limit = defer(() => z.int().min(1).max(50).optional());
 /**
  * Row at which a list starts: `next_start` of the previous response. Agents get long lists in parts; the other
  * interfaces get them whole.
  */
-export const start = z.int().min(0).default(0);
-export const cursor = z
-  .string()
-  .refine((value) => anyCursor.safeParse(value).success, {
-    message: 'not a valid cursor. Start again without it',
-    params: withErrorCode('cursor_invalid'),
-  })
-  .optional();
+export const start = defer(() => z.int().min(0).default(0));
+export const cursor = defer(() =>
+  z
+    .string()
+    .refine((value) => anyCursor.safeParse(value).success, {
+      message: 'not a valid cursor. Start again without it',
+      params: withErrorCode('cursor_invalid'),
+    })
+    .optional(),
+);

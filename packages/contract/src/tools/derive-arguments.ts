@@ -14,7 +14,7 @@ const optionalRevision = baseRevisionId.optional().describe('Refuse if changed s
 export function deriveArguments({ input, mcp, precondition }: Operation): z.ZodObject {
   const differences: Readonly<Record<string, ArgumentDifference>> = mcp?.arguments ?? {};
   const base_revision_id = precondition === 'required' ? requiredRevision : optionalRevision;
-  const shared: Readonly<Record<string, z.ZodType>> = { limit, cursor, base_revision_id };
+  const shared: Readonly<Record<string, z.ZodType>> = { limit: limit(), cursor: cursor(), base_revision_id };
   const inputs = Object.entries<z.ZodType>(input.shape).flatMap(([name, schema]): Argument[] => {
     const difference = differences[name];
     if (difference === null) return [];
@@ -34,7 +34,7 @@ const isAddition =
     entry[1] instanceof z.ZodType && !Object.hasOwn(shape, entry[0]);
 
 function toRank(schema: z.ZodType): number {
-  if (schema === limit || schema === cursor || schema === start) return 2;
+  if (schema === limit() || schema === cursor() || schema === start()) return 2;
   return schema.isOptional() ? 1 : 0;
 }
 

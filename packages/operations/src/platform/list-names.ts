@@ -1,6 +1,6 @@
 import type { NameReader } from '@notes/storage/names';
-import { isClockStored } from '../upkeep/plans/clock.js';
 import { type ConfigFlags, hasNoSettings, locateLibrary } from './config/locate.js';
+import { keepNames, readKeptNames, readLibraryState } from './names-cache.js';
 
 /** Kinds of names in a library. */
 export const nameKinds = ['notes', 'trashed', 'notebooks', 'tags', 'jobs'] as const;
@@ -24,6 +24,18 @@ export interface LibraryPlace {
 }
 
 /**
+ * Returns names that an earlier call of {@link listNames} kept, without opening the library, which takes as long as a
+ * start of Node.
+ *
+ * @returns undefined where none are kept, the library was written since, or settings have to be checked
+ * @throws ConfigError like `loadConfig`
+ */
+export function findKeptNames({ flags, environment }: LibraryPlace, { kind }: NamesRequest): string[] | undefined {
+  const location = locateLibrary(flags, environment);
+  return hasNoSettings(location, environment) ? readKeptNames(location.dataDir, kind) : undefined;
+}
+
+/**
  * Lists names like `suggestLinks`, `listTrash`, `listNotebooks`, `listTags` and `listJobs` do, in a fraction of the time
  * that loading all operations takes.
  *
@@ -41,10 +53,16 @@ export async function listNames(
     const { loadConfig } = await import('./config/load.js');
     loadConfig(flags, environment);
   }
-  const { readNames } = await import('@notes/storage/names');
-  return readNames(location.dataDir, (reader) =>
+  const [{ readNames }, { isClockStored }] = await Promise.all([
+    import('@notes/storage/names'),
+    import('../upkeep/plans/clock.js'),
+  ]);
+  const before = readLibraryState(location.dataDir);
+  const names = readNames(location.dataDir, (reader) =>
     isClockStored(reader, now) ? listOfKind[request.kind](reader, request, now) : undefined,
   );
+  if (names !== undefined) keepNames(location.dataDir, request.kind, names, before);
+  return names;
 }
 
 type ListNames = (reader: NameReader, request: NamesRequest, now: number) => string[];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { exportRecordSchema } from '@notes/contract';
+import { describeExportRecord } from '@notes/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { invoke } from '../../src/index.js';
@@ -251,12 +251,12 @@ describe('exportNotes as JSON', () => {
     const note = await make('One', body, { notebook_id, tags: ['t'] });
     await exportTo('out', { format: 'json' });
     const files = tree('out');
-    expect(JSON.parse(files['notes.schema.json'] as string)).toEqual(exportRecordSchema);
+    expect(JSON.parse(files['notes.schema.json'] as string)).toEqual(describeExportRecord());
     const records = (files['notes.jsonl'] as string)
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    const schema = z.fromJSONSchema(exportRecordSchema as Parameters<typeof z.fromJSONSchema>[0]);
+    const schema = z.fromJSONSchema(describeExportRecord() as Parameters<typeof z.fromJSONSchema>[0]);
     for (const record of records) expect(schema.safeParse(record).error).toBeUndefined();
     expect(records.map(({ type }) => type)).toEqual(['export', 'notebook', 'notebook', 'attachment', 'note']);
     expect(records[4]).toMatchObject({ document_id: note.id, body, attachments: [{ resource_id: picture.id }] });

@@ -1,4 +1,4 @@
-import { type ExportRecord, exportRecordSchema } from '@notes/contract';
+import { type ExportRecord, describeExportRecord } from '@notes/contract';
 import type { WorkerReader } from '@notes/storage';
 import { timestamp } from '../../platform/wire.js';
 import type { ExportProgress } from './export-progress.js';
@@ -22,7 +22,7 @@ export async function writeJson(
   const pieces = joinIntoPieces(readRecords(snapshot, progress));
   if (target === null) for await (const _ of pieces);
   else await target.writePieces(FILE, pieces);
-  target?.write(SCHEMA_FILE, `${JSON.stringify(exportRecordSchema, null, 2)}\n`);
+  target?.write(SCHEMA_FILE, `${JSON.stringify(describeExportRecord(), null, 2)}\n`);
 }
 
 async function* joinIntoPieces(records: AsyncIterable<ExportRecord>): AsyncGenerator<string> {

@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Loader } from './code-cache.js';
 import { enableCompileCache } from './enable-compile-cache.js';
 
 const node = module as { enableCompileCache?: ((folder: string) => unknown) | undefined };
@@ -33,8 +34,27 @@ it('enableCompileCache does not create a home that does not exist', () => {
   expect(node.enableCompileCache).not.toHaveBeenCalled();
 });
 
-it('enableCompileCache does nothing in a Node that cannot keep code', () => {
+it('enableCompileCache keeps code itself in a Node that cannot', (context) => {
+  if (process.platform === 'win32') context.skip('the folder has no owner');
   node.enableCompileCache = undefined;
-  enableCompileCache(join(home, 'notes', 'compiled'));
-  expect(existsSync(join(home, 'notes'))).toBe(false);
+  const { prototype } = module as unknown as Loader;
+  const compile = prototype._compile;
+  try {
+    enableCompileCache(join(home, 'notes', 'compiled'));
+    expect(prototype._compile).not.toBe(compile);
+    expect(existsSync(join(home, 'notes', 'compiled', `${process.version}-${process.arch}`))).toBe(true);
+  } finally {
+    prototype._compile = compile;
+  }
+});
+
+it('enableCompileCache does nothing in a Node that cannot keep code and a folder that others can write to', (context) => {
+  if (process.platform === 'win32') context.skip('the folder has no owner');
+  node.enableCompileCache = undefined;
+  const { prototype } = module as unknown as Loader;
+  const compile = prototype._compile;
+  mkdirSync(join(home, 'compiled'));
+  chmodSync(join(home, 'compiled'), 0o777);
+  enableCompileCache(join(home, 'compiled'));
+  expect(prototype._compile).toBe(compile);
 });

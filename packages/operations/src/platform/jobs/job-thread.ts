@@ -16,15 +16,19 @@ export interface JobThreadData {
   readonly held: HeldJob;
 }
 
-const { held, ...options } = workerData as JobThreadData;
-const stop = new AbortController();
-parentPort?.once('message', () => stop.abort(new JobStopped('yielded')));
-const library = openLibraryOnWorkerThread(options);
-try {
-  const context = { library, origin: 'system', now: Date.now, signal: stop.signal } as const;
-  const { error } = await runJob(context, held, await loadWork(held.row.kind));
-  if (isUnexpected(error)) parentPort?.postMessage(toFault(error));
-} finally {
-  library.store.close();
-  parentPort?.close();
+/** Runs the job of this thread. A rejection ends the thread with an error, which its keeper receives. */
+async function runHeldJob({ held, ...options }: JobThreadData): Promise<void> {
+  const stop = new AbortController();
+  parentPort?.once('message', () => stop.abort(new JobStopped('yielded')));
+  const library = openLibraryOnWorkerThread(options);
+  try {
+    const context = { library, origin: 'system', now: Date.now, signal: stop.signal } as const;
+    const { error } = await runJob(context, held, await loadWork(held.row.kind));
+    if (isUnexpected(error)) parentPort?.postMessage(toFault(error));
+  } finally {
+    library.store.close();
+    parentPort?.close();
+  }
 }
+
+void runHeldJob(workerData as JobThreadData);

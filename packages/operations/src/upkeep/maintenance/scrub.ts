@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@notes/contract';
 import type { Library } from '../../platform/context.js';
 import type { JobRun } from '../../platform/jobs/job-run.js';
+import { forgetNames } from '../../platform/names-cache.js';
 
 /** Pages of the index merged in one write: some 20 ms, three times that on a busy machine. */
 const MERGE_PAGES = 50;
@@ -14,13 +15,14 @@ export type ScrubContext = Pick<JobRun, 'signal' | 'write'> & { readonly library
 export const readPendingScrub = ({ store }: Pick<Library, 'store'>) => store.read(({ meta }) => meta.get('scrub_owed'));
 
 /**
- * Removes the remains of deleted texts: their words in the full-text index, and their pages in the write-ahead log.
- * SQLite already overwrites freed space.
+ * Removes the remains of deleted texts: their words in the full-text index, their pages in the write-ahead log, and names
+ * that were kept for completions. SQLite already overwrites freed space.
  *
  * @throws ServiceError `storage_unavailable` when another process keeps reading and so keeps the log in use
  */
 export async function scrub(scrubbing: ScrubContext): Promise<void> {
   const owed = readPendingScrub(scrubbing.library);
+  forgetNames(scrubbing.library.store.paths.dataDir);
   for (let isFirst = true, hasMore = true; hasMore; isFirst = false) {
     scrubbing.signal.throwIfAborted();
     hasMore = await scrubbing.write(({ searchIndex }) => searchIndex.merge(MERGE_PAGES, isFirst));
