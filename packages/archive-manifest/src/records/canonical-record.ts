@@ -14,7 +14,7 @@ interface Member {
 }
 
 /** Members of a field's JSON Schema that are used here. */
-interface FieldSchema {
+export interface FieldSchema {
   readonly type?: string | readonly string[] | undefined;
   readonly anyOf?: readonly FieldSchema[];
   readonly pattern?: string;
@@ -54,21 +54,32 @@ function deriveMembers(entity: EntityName): readonly Member[] {
   return made;
 }
 
-function createWriter({ type, anyOf, ...bounds }: FieldSchema, schema: z.core.$ZodType): WriteValue {
+function createWriter(field: FieldSchema, schema: z.core.$ZodType): WriteValue {
+  const { plain, isNullable } = getPlainSchema(field);
+  if (plain === null) return (value) => (z.safeParse(schema, value).success ? canonicalJson(value) : null);
+  const write = createPlainWriter(plain);
+  return isNullable ? (value) => (value === null ? 'null' : write(value)) : write;
+}
+
+/** Returns the schema of the only type of a field beside null; null for one that needs a full check, such as a list. */
+export function getPlainSchema({ type, anyOf, ...bounds }: FieldSchema): {
+  readonly plain: FieldSchema | null;
+  readonly isNullable: boolean;
+} {
   const types = anyOf ?? [type].flat().map((each) => ({ type: each, ...bounds }));
   const written = types.filter((each) => each.type !== 'null');
   const [only] = written;
-  const write = only && written.length === 1 ? createPlainWriter(only) : null;
-  if (write === null) return (value) => (z.safeParse(schema, value).success ? canonicalJson(value) : null);
-  return written.length === types.length ? write : (value) => (value === null ? 'null' : write(value));
+  const plain = only !== undefined && written.length === 1 && isPlain(only) ? only : null;
+  return { plain, isNullable: written.length < types.length };
 }
 
-/** Returns null for a schema that needs a full check, such as a list. */
-function createPlainWriter({ type, pattern, minimum, maximum }: FieldSchema): WriteValue | null {
+const isPlain = ({ type, minimum, maximum }: FieldSchema) =>
+  type === 'boolean' || type === 'string' || (type === 'integer' && minimum !== undefined && maximum !== undefined);
+
+function createPlainWriter({ type, pattern, minimum = 0, maximum = 0 }: FieldSchema): WriteValue {
   if (type === 'boolean') return (value) => (typeof value === 'boolean' ? String(value) : null);
   // biome-ignore lint/plugin: each pattern of the format, built once when an entity is first come to
   if (type === 'string') return pattern === undefined ? writeText : createWordWriter(new RegExp(pattern));
-  if (type !== 'integer' || minimum === undefined || maximum === undefined) return null;
   return (value) =>
     Number.isSafeInteger(value) && (value as number) >= minimum && (value as number) <= maximum ? `${value}` : null;
 }

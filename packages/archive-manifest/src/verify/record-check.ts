@@ -2,8 +2,7 @@ import type { EntityName } from '../entities.js';
 import type { RecordsEntry } from '../index/entry.js';
 import { makeProblem, type Problem } from '../problems.js';
 import { ChunkStream, ReusableBuffer } from '../records/chunk-stream.js';
-import { parseRecord } from '../records/record.js';
-import { compareKeys, type SortKey, sortKey } from '../records/sort-key.js';
+import { RecordOrder } from './record-order.js';
 import type { Run } from './run.js';
 
 /** Largest number of problems reported for one object. */
@@ -14,7 +13,7 @@ export class RecordChecks {
   readonly #run: Run;
   /** Buffer shared by consecutive objects. */
   readonly #held = new ReusableBuffer();
-  #last: { entity: EntityName; key: SortKey } | null = null;
+  #order: RecordOrder | null = null;
 
   constructor(run: Run) {
     this.#run = run;
@@ -40,13 +39,8 @@ export class RecordChecks {
   }
 
   #check(entity: EntityName, line: Uint8Array): readonly Problem[] {
-    const parsed = parseRecord(entity, line);
-    if (!parsed.ok) return parsed.problems;
-    const key = sortKey(entity, parsed.value);
-    const last = this.#last?.entity === entity ? this.#last.key : null;
-    this.#last = { entity, key };
-    if (last === null || compareKeys(last, key) < 0) return [];
-    return [makeProblem('archive_record_order', 'The record does not sort after the previous one')];
+    if (this.#order?.entity !== entity) this.#order = new RecordOrder(entity);
+    return this.#order.check(line);
   }
 }
 

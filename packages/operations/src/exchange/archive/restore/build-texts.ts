@@ -4,8 +4,9 @@ import type { BuiltNote, LoadedNote } from '@notes/storage';
 import { Pacer } from '@notes/storage';
 import { parseWorker } from '../../../platform/workers.js';
 import { BATCH, type Build, getRecordPath, toFinding } from './build.js';
+import { type PackedContents, type TextContent, unpackContents } from './packed-contents.js';
 import { findInvalidField, matchesRevision } from './rules.js';
-import readTexts, { type TextContent, type TextsTask } from './texts-task.js';
+import readTexts, { type TextsTask } from './texts-task.js';
 import { toRow } from './to-row.js';
 
 type Revision = ArchiveRecord<'revisions'>;
@@ -196,5 +197,6 @@ async function parseInWorker({ manifest }: Build, texts: readonly Text[]): Promi
     databaseId: manifest.snapshot.database_id,
     texts: current.map(({ note, body }) => ({ title: note.title, body })),
   };
-  return (await parseWorker.run<TextContent[], null>({ module: TASK, task }, null)) ?? readTexts(task);
+  const packed = await parseWorker.run<PackedContents, null>({ module: TASK, task }, null);
+  return unpackContents(packed ?? readTexts(task));
 }
