@@ -93,6 +93,18 @@ const keepPublishedState = defineQuery(({ pk }: Parameters<{ pk: number }>) =>
 /** Stored names and location of a note. */
 type Names = Pick<DocumentRow, 'title' | 'fileName' | 'notebookPk'>;
 
+/** New note with its older revisions, oldest first. */
+export interface DocumentWithHistory {
+  readonly document: NewDocument;
+  readonly older: readonly OldRevision[];
+}
+
+/** Keys of a stored note and of its current revision. */
+export interface DocumentKeys {
+  readonly pk: number;
+  readonly revisionPk: number;
+}
+
 /** Writes notes: revision, row, search index and derived data in one transaction. */
 export class DocumentWriter extends DocumentReader {
   readonly #links: LinkWriter;
@@ -118,6 +130,40 @@ export class DocumentWriter extends DocumentReader {
    * @returns the key of the note
    */
   insert(document: NewDocument, older: readonly OldRevision[] = []): number {
+    const { notebookPk, updatedAt, derived } = document;
+    const { pk } = this.#insertRows(document, older);
+    this.#links.replace(pk, notebookPk, derived.links);
+    this.#resources.embed(pk, derived, updatedAt);
+    this.#links.refresh(this.#links.findLinksTo(pk));
+    return pk;
+  }
+
+  /**
+   * Stores new notes with their older revisions, and resolves all of their links together. The result is that of
+   * {@link insert} for each note, except that the journal has no entries for links between these notes.
+   *
+   * @returns the keys of the notes and of their current revisions, in the order of the notes
+   */
+  insertAll(documents: readonly DocumentWithHistory[]): DocumentKeys[] {
+    const keys = documents.map(({ document, older }) => this.#insertRows(document, older));
+    const pks = keys.map(({ pk }) => pk);
+    const affected = this.#links.findLinksToAny(pks);
+    this.#links.insertAll(
+      documents.map(({ document: { notebookPk, derived } }, at) => ({
+        pk: pks[at] as number,
+        notebookPk,
+        links: derived.links,
+      })),
+    );
+    documents.forEach(({ document: { derived, updatedAt } }, at) => {
+      this.#resources.embed(pks[at] as number, derived, updatedAt);
+    });
+    this.#links.refresh(affected);
+    return keys;
+  }
+
+  /** Stores a new note without its links and attachments. */
+  #insertRows(document: NewDocument, older: readonly OldRevision[]): DocumentKeys {
     const { id, notebookPk, title, excerpt, sizeBytes, createdAt, updatedAt, derived, fileName = null } = document;
     const revisionPk = this.#revisions.nextPk() + older.length;
     const tasks = countTasks(derived);
@@ -142,12 +188,9 @@ export class DocumentWriter extends DocumentReader {
     this.#revisions.insert(revisionPk, pk, document);
     this.#index.insert(pk, document);
     this.#names.insert(pk, title, fileName);
-    this.#links.replace(pk, notebookPk, derived.links);
-    this.#tasks.replace(pk, derived.tasks);
-    this.#resources.embed(pk, derived, updatedAt);
+    this.#tasks.insert(pk, derived.tasks);
     this.handle.journal('document', id, 'create');
-    this.#links.refresh(this.#links.findLinksTo(pk));
-    return pk;
+    return { pk, revisionPk };
   }
 
   /** Adds a revision to a note and makes it current. */

@@ -31,6 +31,15 @@ export interface LinkSource {
   readonly notebookPk: number | null;
 }
 
+/** References of a text to resolve, in text order. */
+export interface LinkingText {
+  readonly references: readonly LinkReference[];
+  readonly source: LinkSource;
+}
+
+/** Resolution of a reference, with its storage key; the key is null when the reference names nothing. */
+export type ReadReference = Resolution & { readonly key: string | null };
+
 interface Candidate extends TitleCandidate {
   readonly pk: number;
 }
@@ -126,23 +135,28 @@ export class LinkResolver {
   }
 
   /** Resolves the references of a text, and returns the storage key of each. */
-  read(
-    references: readonly LinkReference[],
-    { sourcePk, notebookPk }: LinkSource,
-  ): (Resolution & { key: string | null })[] {
-    const keys = references.map(linkKey);
-    const naming = references.flatMap((reference, n) => {
-      const key = keys[n];
-      if (key === null || key === undefined) return [];
-      return { key, title: reference.type === 'title' ? reference.title : '', notebookPk };
-    });
+  read(references: readonly LinkReference[], source: LinkSource): ReadReference[] {
+    return this.readAll([{ references, source }])[0] as ReadReference[];
+  }
+
+  /** Resolves the references of several texts together, which looks up each name once. */
+  readAll(texts: readonly LinkingText[]): ReadReference[][] {
+    const keys = texts.map(({ references }) => references.map(linkKey));
+    const naming = texts.flatMap(({ references, source: { notebookPk } }, at) =>
+      references.flatMap((reference, n) => {
+        const key = keys[at]?.[n] ?? null;
+        return key === null ? [] : { key, title: reference.type === 'title' ? reference.title : '', notebookPk };
+      }),
+    );
     const resolved = this.resolve(naming).values();
-    return references.map(({ type }, n) => {
-      const key = keys[n] ?? null;
-      if (key !== null) return { key, ...(resolved.next().value as Resolution) };
-      if (type === 'self') return { key, state: 'resolved', targetPk: sourcePk };
-      return { key, state: type === 'external' || type === 'invalid' ? type : 'unresolved', targetPk: null };
-    });
+    return texts.map(({ references, source: { sourcePk } }, at) =>
+      references.map(({ type }, n) => {
+        const key = keys[at]?.[n] ?? null;
+        if (key !== null) return { key, ...(resolved.next().value as Resolution) };
+        if (type === 'self') return { key, state: 'resolved', targetPk: sourcePk };
+        return { key, state: type === 'external' || type === 'invalid' ? type : 'unresolved', targetPk: null };
+      }),
+    );
   }
 
   /** Selects the links that would refer to this note, active or not, if no other note had its name. */
