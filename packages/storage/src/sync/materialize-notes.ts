@@ -111,6 +111,18 @@ export class NoteMaterializer extends PartMaterializer {
     this.conflicts.update(ids, view, operations);
   }
 
+  /**
+   * Materializes only the import sources of a note, which nothing else in it depends on. A note that the library does
+   * not have is left out.
+   */
+  materializeSources(id: string, { changedAt }: AppliedChanges): void {
+    const document = this.writers.documents.get(id);
+    if (document === undefined) return;
+    const at = Math.max(document.updatedAt, changedAt.get(id) ?? 0);
+    this.#recordSources(document, at);
+    if (document.updatedAt !== at) this.writers.documents.setTimes(document, document.createdAt, at);
+  }
+
   #operations(root: string): LoggedOperation[] {
     const found: LoggedOperation[] = [];
     const isPurged = (id: string) => {
