@@ -13,6 +13,7 @@ export { type LibrarySnapshot, openSnapshot } from './archive/library-snapshot.j
 export { StagedBlobs } from './archive/staged-blobs.js';
 export { copyLibrary, type ImageBytes, type ImageCounts, LibraryImage } from './backup/library-image.js';
 export { makeIndependent } from './backup/make-independent.js';
+export type { LoadedNote } from './bulk/note-loader.js';
 export { checkLibrary, type DamagedRevision, type LibraryCheck, type NamedBytes } from './check/check-library.js';
 export type { Content, NewDocument, NewRevision } from './documents/content.js';
 export {

@@ -1,23 +1,19 @@
 import { rmSync } from 'node:fs';
 import { nameKey } from '@notes/query-language';
 import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Content } from '../documents/content.js';
+import { type LoadedNote, NoteLoader } from '../bulk/note-loader.js';
 import { StorageError, sqliteCode, withFileErrors } from '../errors.js';
 import { type Connection, openDraft } from '../library/connection.js';
 import { type DataPaths, makePrivateFile, syncFile } from '../library/files.js';
 import { GroupCommit } from '../library/group-commit.js';
 import { migrate, migrations } from '../library/migrations.js';
 import { NameWriter } from '../library/names.js';
-import { build, defineQuery, type Parameters, type Query, type Row, rows } from '../library/query.js';
+import { build, defineQuery, type Parameters, type Query, type Row } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { makeHandle, makeReader, makeUnit, type UnitOfWork } from '../library/unit.js';
-import { LinkWriter } from '../links/link-writer.js';
 import { Blobs } from '../resources/blobs.js';
 import { UNATTACHED, type Unattached } from '../resources/resources.js';
 import { documentResources, documents, formerTitles, links, resources, revisions } from '../schema.js';
-import { toIndexableText } from '../search/indexable.js';
-import { searchIndex } from '../search/search-tables.js';
-import { countTasks, TaskWriter } from '../tasks/task-writer.js';
 import type { ArchiveRow } from './archive-reader.js';
 import { type BuiltEntity, INSERT_JOURNAL, INSERTS, NAME_FIELDS } from './library-rows.js';
 
@@ -80,26 +76,6 @@ const insertRevision = defineQuery((row: Parameters<RevisionValues>) =>
     body: row.body,
   }),
 );
-type Current = Pick<
-  typeof documents.$inferSelect,
-  'pk' | 'revisionPk' | 'excerpt' | 'sizeBytes' | 'features' | 'openTasks' | 'doneTasks'
->;
-const updateCurrent = defineQuery((current: Parameters<Current>) =>
-  build
-    .update(documents)
-    .set({
-      revisionPk: current.revisionPk,
-      excerpt: current.excerpt,
-      sizeBytes: current.sizeBytes,
-      features: current.features,
-      openTasks: current.openTasks,
-      doneTasks: current.doneTasks,
-    })
-    .where(eq(documents.pk, current.pk)),
-);
-const insertIndexed = defineQuery(({ pk, title, body }: Parameters<{ pk: number; title: string; body: string }>) =>
-  build.insert(searchIndex).values({ rowid: pk, title, body }),
-);
 const link = { n: links.n, startByte: links.startByte, endByte: links.endByte, target: links.target };
 const selectLinks = defineQuery(({ documentId }: Parameters<{ documentId: string }>) =>
   build
@@ -113,21 +89,6 @@ const countRows = {
   links: defineQuery(() => build.select({ n: count() }).from(links)),
   document_resources: defineQuery(() => build.select({ n: count() }).from(documentResources)),
 };
-/** Indexes that are not queried while a library is built. Building each one in a single pass at the end is faster. */
-const DEFERRED_INDEXES = [
-  ...['active', 'trashed', 'notebook', 'tasks', 'templates', 'unparsed'].map((name) => `documents_${name}`),
-  'links_key',
-  'links_target',
-  'provenance_source',
-];
-const DROP_INDEXES = DEFERRED_INDEXES.map((name) => `DROP INDEX ${name}`);
-const selectIndexes = defineQuery(({ indexes }: Parameters<{ indexes: string }>) =>
-  rows(
-    { sql: sql<string>`sql` },
-    (list) => sql`SELECT ${list} FROM sqlite_schema
-      WHERE type = 'index' AND name IN (SELECT value FROM json_each(${indexes})) ORDER BY rowid`,
-  ),
-);
 const IS_USED = sql`EXISTS (SELECT 1 FROM ${documentResources} WHERE ${documentResources.resourcePk} = ${resources.pk})`;
 /**
  * Updates of `unattached_at`. An attachment is in use when a note refers to it, so the value follows from the notes.
@@ -156,11 +117,8 @@ export class LibraryBuilder {
   readonly #paths: DataPaths;
   readonly #raw: Connection;
   readonly #sql: Statements;
-  readonly #links: LinkWriter;
-  readonly #tasks: TaskWriter;
+  readonly #loader: NoteLoader;
   readonly #names: NameWriter;
-  /** Statements that create the indexes built at the end. */
-  readonly #indexes: readonly string[];
   #revisions = 0;
   /** Links of the most recently queried note, by ordinal. */
   #lastQueried: { readonly id: string; readonly links: readonly Row<typeof link>[] } | null = null;
@@ -179,9 +137,7 @@ export class LibraryBuilder {
     this.unit = makeUnit(handle, makeReader(handle), writer, new Blobs(paths));
     this.#raw = raw;
     this.#sql = new Statements(raw);
-    this.#indexes = this.#dropIndexes();
-    this.#links = new LinkWriter(handle);
-    this.#tasks = new TaskWriter(handle);
+    this.#loader = new NoteLoader(handle, this.unit.resources);
     this.#names = new NameWriter(handle);
   }
 
@@ -234,17 +190,9 @@ export class LibraryBuilder {
     return refusal ?? this.#revisions;
   }
 
-  /** Makes a revision the current one, after all notes and attachments are inserted. */
-  setCurrentRevision({ pk, notebookPk, title }: BuiltNote, revisionPk: number, content: Omit<Content, 'title'>): void {
-    const { excerpt, sizeBytes, derived, body } = content;
-    const tasks = countTasks(derived);
-    const { features } = derived;
-    const counts = { openTasks: tasks.open, doneTasks: tasks.done };
-    this.#sql.run(updateCurrent, { pk, revisionPk, excerpt, sizeBytes, features, ...counts });
-    this.#sql.run(insertIndexed, { pk, title: toIndexableText(title), body: toIndexableText(body) });
-    this.#links.replace(pk, notebookPk, derived.links);
-    this.#tasks.insert(pk, derived.tasks);
-    this.unit.resources.embed(pk, derived, 0);
+  /** Stores what follows from the texts of notes, after all notes and attachments are inserted; see {@link NoteLoader}. */
+  loadNotes(notes: readonly LoadedNote[]): void {
+    this.#loader.load(notes);
   }
 
   /**
@@ -268,7 +216,7 @@ export class LibraryBuilder {
    */
   completeRows(): void {
     this.batch(() => {
-      for (const statement of this.#indexes) this.#raw.exec(statement);
+      this.#loader.finish();
       this.#sql.run(markAttached);
       this.#sql.run(markUnattached, { reason: UNATTACHED.indexOf('detached') });
       for (const insertJournal of INSERT_JOURNAL) this.#sql.run(insertJournal);
@@ -294,13 +242,6 @@ export class LibraryBuilder {
   /** Closes the database. Must be called in any case. */
   close(): void {
     this.#raw.close();
-  }
-
-  /** Drops the indexes that are not needed yet, and returns the statements that create them. */
-  #dropIndexes(): string[] {
-    const made = this.#sql.all(selectIndexes, { indexes: JSON.stringify(DEFERRED_INDEXES) });
-    for (const statement of DROP_INDEXES) this.#raw.exec(statement);
-    return made.map((index) => index.sql);
   }
 
   #insert(insert: Insert, row: ArchiveRow): RowRefusal | null {

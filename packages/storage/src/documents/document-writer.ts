@@ -4,8 +4,8 @@ import type { ChangeKind, Handle } from '../library/handle.js';
 import { requestScrub } from '../library/meta.js';
 import { NameWriter } from '../library/names.js';
 import { build, defineQuery, getExcludedValue, type Parameters } from '../library/query.js';
-import { LinkWriter } from '../links/link-writer.js';
-import type { ResourceWriter } from '../resources/resource-writer.js';
+import { LinkLoader, LinkWriter } from '../links/link-writer.js';
+import { listReferenced, type ResourceWriter } from '../resources/resource-writer.js';
 import { documents, provenance, syncStates } from '../schema.js';
 import { countTasks, TaskWriter } from '../tasks/task-writer.js';
 import type { NewDocument, NewRevision, OldRevision } from './content.js';
@@ -108,6 +108,7 @@ export interface DocumentKeys {
 /** Writes notes: revision, row, search index and derived data in one transaction. */
 export class DocumentWriter extends DocumentReader {
   readonly #links: LinkWriter;
+  readonly #linkLoader: LinkLoader;
   readonly #tasks: TaskWriter;
   readonly #revisions: RevisionRows;
   readonly #index: FullTextEntries;
@@ -118,6 +119,7 @@ export class DocumentWriter extends DocumentReader {
     super(handle);
     this.#resources = resources;
     this.#links = new LinkWriter(handle);
+    this.#linkLoader = new LinkLoader(handle);
     this.#tasks = new TaskWriter(handle);
     this.#revisions = new RevisionRows(this.sql);
     this.#index = new FullTextEntries(this.sql);
@@ -132,6 +134,7 @@ export class DocumentWriter extends DocumentReader {
   insert(document: NewDocument, older: readonly OldRevision[] = []): number {
     const { notebookPk, updatedAt, derived } = document;
     const { pk } = this.#insertRows(document, older);
+    this.#index.insert(pk, document);
     this.#links.replace(pk, notebookPk, derived.links);
     this.#resources.embed(pk, derived, updatedAt);
     this.#links.refresh(this.#links.findLinksTo(pk));
@@ -148,21 +151,19 @@ export class DocumentWriter extends DocumentReader {
     const keys = documents.map(({ document, older }) => this.#insertRows(document, older));
     const pks = keys.map(({ pk }) => pk);
     const affected = this.#links.findLinksToAny(pks);
-    this.#links.insertAll(
-      documents.map(({ document: { notebookPk, derived } }, at) => ({
-        pk: pks[at] as number,
-        notebookPk,
-        links: derived.links,
-      })),
+    const each = documents.map(({ document }, at) => ({ document, pk: pks[at] as number }));
+    this.#linkLoader.insertAll(
+      each.map(({ pk, document: { notebookPk, derived } }) => ({ pk, notebookPk, links: derived.links })),
     );
-    documents.forEach(({ document: { derived, updatedAt } }, at) => {
-      this.#resources.embed(pks[at] as number, derived, updatedAt);
-    });
+    for (const { pk, document } of each)
+      if (listReferenced(document.derived).length > 0) this.#resources.embed(pk, document.derived, document.updatedAt);
     this.#links.refresh(affected);
+    // FTS5 ends a segment when a statement that may be undone comes in between, so these follow one another.
+    for (const { pk, document } of each) this.#index.insert(pk, document);
     return keys;
   }
 
-  /** Stores a new note without its links and attachments. */
+  /** Stores a new note without its links, attachments and entry in the full-text index. */
   #insertRows(document: NewDocument, older: readonly OldRevision[]): DocumentKeys {
     const { id, notebookPk, title, excerpt, sizeBytes, createdAt, updatedAt, derived, fileName = null } = document;
     const revisionPk = this.#revisions.nextPk() + older.length;
@@ -186,7 +187,6 @@ export class DocumentWriter extends DocumentReader {
       this.#revisions.insert(revisionPk - older.length + n, pk, each);
     });
     this.#revisions.insert(revisionPk, pk, document);
-    this.#index.insert(pk, document);
     this.#names.insert(pk, title, fileName);
     this.#tasks.insert(pk, derived.tasks);
     this.handle.journal('document', id, 'create');

@@ -1,4 +1,4 @@
-import { referenceKey, titleReference } from '@notes/link-graph';
+import { referenceKey, type TitleReference, titleReference } from '@notes/link-graph';
 import { nameKey } from '@notes/query-language';
 import type { LinkReference } from '../documents/derived.js';
 
@@ -34,8 +34,11 @@ export const bareKey = (key: string) => key.slice(key.indexOf('/') + 1);
 export function linkKey(reference: LinkReference): string | null {
   if (reference.type === 'document') return idKey(reference.id);
   if (reference.type === 'resource') return resourceKey(reference.id);
-  if (reference.type !== 'title') return null;
-  const parsed = titleReference(reference.title, nameKey);
+  return reference.type === 'title' ? titleLinkKey(titleReference(reference.title, nameKey)) : null;
+}
+
+/** Returns the {@link linkKey} of a link by title. */
+export function titleLinkKey(parsed: TitleReference): string | null {
   const name = referenceKey(parsed);
   if (name === '' || name.length > MAX_NAME_LENGTH) return null;
   return parsed.file || parsed.folders.length > 0 ? pathKey(name) : name;

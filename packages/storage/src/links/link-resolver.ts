@@ -1,4 +1,11 @@
-import { fileKey, referenceKey, resolveTitle, type TitleCandidate, titleReference } from '@notes/link-graph';
+import {
+  fileKey,
+  referenceKey,
+  resolveTitle,
+  type TitleCandidate,
+  type TitleReference,
+  titleReference,
+} from '@notes/link-graph';
 import { nameKey } from '@notes/query-language';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
@@ -31,16 +38,8 @@ export interface LinkSource {
   readonly notebookPk: number | null;
 }
 
-/** References of a text to resolve, in text order. */
-export interface LinkingText {
-  readonly references: readonly LinkReference[];
-  readonly source: LinkSource;
-}
-
-/** Resolution of a reference, with its storage key; the key is null when the reference names nothing. */
-export type ReadReference = Resolution & { readonly key: string | null };
-
-interface Candidate extends TitleCandidate {
+/** Note that a link by name may refer to. */
+export interface Candidate extends TitleCandidate {
   readonly pk: number;
 }
 
@@ -135,45 +134,40 @@ export class LinkResolver {
   }
 
   /** Resolves the references of a text, and returns the storage key of each. */
-  read(references: readonly LinkReference[], source: LinkSource): ReadReference[] {
-    return this.readAll([{ references, source }])[0] as ReadReference[];
-  }
-
-  /** Resolves the references of several texts together, which looks up each name once. */
-  readAll(texts: readonly LinkingText[]): ReadReference[][] {
-    const keys = texts.map(({ references }) => references.map(linkKey));
-    const naming = texts.flatMap(({ references, source: { notebookPk } }, at) =>
-      references.flatMap((reference, n) => {
-        const key = keys[at]?.[n] ?? null;
-        return key === null ? [] : { key, title: reference.type === 'title' ? reference.title : '', notebookPk };
-      }),
-    );
+  read(
+    references: readonly LinkReference[],
+    { sourcePk, notebookPk }: LinkSource,
+  ): (Resolution & { key: string | null })[] {
+    const keys = references.map(linkKey);
+    const naming = references.flatMap((reference, n) => {
+      const key = keys[n];
+      if (key === null || key === undefined) return [];
+      return { key, title: reference.type === 'title' ? reference.title : '', notebookPk };
+    });
     const resolved = this.resolve(naming).values();
-    return texts.map(({ references, source: { sourcePk } }, at) =>
-      references.map(({ type }, n) => {
-        const key = keys[at]?.[n] ?? null;
-        if (key !== null) return { key, ...(resolved.next().value as Resolution) };
-        if (type === 'self') return { key, state: 'resolved', targetPk: sourcePk };
-        return { key, state: type === 'external' || type === 'invalid' ? type : 'unresolved', targetPk: null };
-      }),
-    );
+    return references.map((reference, n) => {
+      const key = keys[n] ?? null;
+      const { state, targetPk } =
+        key === null ? resolveWithoutKey(reference, sourcePk) : (resolved.next().value as Resolution);
+      return { key, state, targetPk };
+    });
   }
 
   /** Selects the links that would refer to this note, active or not, if no other note had its name. */
   filterLinksTo<Link extends ResolvableLink>(documentPk: number, links: readonly Link[]): Link[] {
     if (!links.some(({ key }) => isByPath(key))) return [...links];
-    const pathOf = this.#paths();
+    const pathOf = this.createPathLookup();
     const note = toCandidate(this.#sql.get(selectByPk, { pk: documentPk }) as CandidateRow, pathOf);
     return links.filter((link) => !isByPath(link.key) || chooseCandidate(link, [note], pathOf) !== UNRESOLVED);
   }
 
   /** Returns a resolution for each link. */
   resolve(links: readonly ResolvableLink[]): Resolution[] {
-    const pathOf = this.#paths();
+    const pathOf = this.createPathLookup();
     const keys = new Set(links.map(({ key }) => key));
     const byId = this.#byId([...keys].filter(isById));
     const resources = this.#resources([...keys].filter(isOfResource));
-    const byName = this.#candidates([...keys].filter(isByName), pathOf);
+    const byName = this.selectCandidates([...keys].filter(isByName), pathOf);
     const known = new Map<string, Resolution>();
     return links.map((link) => {
       const { key, title, notebookPk } = link;
@@ -191,7 +185,7 @@ export class LinkResolver {
 
   /** Keys of the notes that a link by an ambiguous title may refer to, at most `limit`. */
   findCandidates(title: string, notebookPk: number | null, limit: number): number[] {
-    const pathOf = this.#paths();
+    const pathOf = this.createPathLookup();
     const reference = titleReference(title, nameKey);
     const names = JSON.stringify([referenceKey(reference)]);
     const candidates = this.#sql.all(selectByNames, { names }).map((row) => toCandidate(row, pathOf));
@@ -212,8 +206,8 @@ export class LinkResolver {
     return new Map(found.map(({ id }) => [resourceKey(id), makeResolution(null)]));
   }
 
-  /** Candidates for each key; at most two per notebook for a title. */
-  #candidates(keys: readonly string[], pathOf: PathOf): Map<string, Candidate[]> {
+  /** Returns the active notes that each key of a link by name may refer to; at most two per notebook for a title. */
+  selectCandidates(keys: readonly string[], pathOf: PathOf): Map<string, Candidate[]> {
     const byName = new Map<string, Candidate[]>(keys.map((key) => [getName(key), []]));
     const names = JSON.stringify([...byName.keys()]);
     for (const { name, notebookPk, firstPk, lastPk } of this.#sql.all(selectByTitles, { names }))
@@ -228,7 +222,7 @@ export class LinkResolver {
    * Returns a cached lookup of notebook paths: folded names of the ancestors and of the notebook itself, outermost
    * first.
    */
-  #paths(): PathOf {
+  createPathLookup(): PathOf {
     const known = new Map<number, string[]>();
     return (notebookPk) => {
       let path = known.get(notebookPk);
@@ -244,7 +238,14 @@ export class LinkResolver {
 /** Returns the name in the key of a link by name. */
 const getName = (key: string) => (isByPath(key) ? bareKey(key) : key);
 
-type PathOf = (notebookPk: number) => readonly string[];
+/** Looks up the path of a notebook: folded names, outermost first. */
+export type PathOf = (notebookPk: number) => readonly string[];
+
+/** Returns the resolution of a reference to neither a note nor an attachment. */
+export function resolveWithoutKey({ type }: LinkReference, sourcePk: number | null): Resolution {
+  if (type === 'self') return { state: 'resolved', targetPk: sourcePk };
+  return type === 'external' || type === 'invalid' ? { state: type, targetPk: null } : UNRESOLVED;
+}
 
 function toCandidate({ pk, titleKey, fileName, notebookPk }: CandidateRow, pathOf: PathOf): Candidate {
   return {
@@ -263,9 +264,20 @@ function chooseCandidate(
   candidates: readonly Candidate[],
   pathOf: PathOf,
 ): Resolution {
-  const needsPath = notebookPk !== null && (isByPath(key) || candidates.length > 1);
-  const path = needsPath ? pathOf(notebookPk) : [];
-  const resolution = resolveTitle(titleReference(title, nameKey), candidates, path);
+  const path = notebookPk !== null && needsPath(key, candidates) ? pathOf(notebookPk) : [];
+  return chooseByTitle(titleReference(title, nameKey), candidates, path);
+}
+
+/** Returns true when the notebook of the linking note decides between the candidates. */
+export const needsPath = (key: string, candidates: readonly Candidate[]) => isByPath(key) || candidates.length > 1;
+
+/** Returns the resolution of a link by title from a note in the notebook at `path`. */
+export function chooseByTitle(
+  reference: TitleReference,
+  candidates: readonly Candidate[],
+  path: readonly string[],
+): Resolution {
+  const resolution = resolveTitle(reference, candidates, path);
   if (resolution.status === 'resolved') return makeResolution(resolution.target.pk);
   return resolution.status === 'ambiguous' ? AMBIGUOUS : UNRESOLVED;
 }

@@ -6,7 +6,8 @@ import { build, defineQuery, literal, names, type Parameters, type Row, rows } f
 import { Statements } from '../library/statements.js';
 import { changeJournal, documentNames, documents, links, notebooks } from '../schema.js';
 import { resourceKey } from './link-key.js';
-import { LinkResolver, type ReadReference, type Resolution } from './link-resolver.js';
+import { LinkResolver, type Resolution } from './link-resolver.js';
+import { TitleMap } from './title-map.js';
 
 const l = alias(links, 'l');
 const s = alias(documents, 's');
@@ -124,13 +125,6 @@ const RESOLUTION = Object.keys(resolution) as (keyof typeof resolution)[];
 type LinkRow = Row<typeof columns>;
 /** Key of a link: its note, and its number in the text. */
 type LinkKey = Pick<StoredLink, 'sourcePk' | 'n'>;
-
-/** New note with the links of its text, in text order. */
-export interface LinkingNote {
-  readonly pk: number;
-  readonly notebookPk: number;
-  readonly links: readonly NewLink[];
-}
 
 const getText = (row: Parameters<Row<typeof text>>) => ({
   kind: row.kind,
@@ -250,18 +244,6 @@ export class LinkWriter {
     return this.#sql.all(selectByKey, { key: resourceKey(id) });
   }
 
-  /** Stores the links of notes without any. Call it once all of the notes are stored: they may link to each other. */
-  insertAll(sources: readonly LinkingNote[]): void {
-    const texts = sources.map(({ pk, notebookPk, links: own }) => ({
-      references: own.map(({ reference }) => reference),
-      source: { sourcePk: pk, notebookPk },
-    }));
-    const read = this.#resolver.readAll(texts);
-    sources.forEach(({ pk, links: own }, at) => {
-      for (const row of makeLinkRows(pk, own, read[at] as ReadReference[])) this.#sql.run(insertLink, row);
-    });
-  }
-
   /** Resolves links again and records the notes whose links changed in the journal. */
   refresh(storedLinks: readonly StoredLink[]): void {
     if (storedLinks.length === 0) return;
@@ -280,34 +262,74 @@ export class LinkWriter {
 
   #makeRows(sourcePk: number, notebookPk: number, newLinks: readonly NewLink[]): (LinkRow & LinkKey)[] {
     const references = newLinks.map(({ reference }) => reference);
-    return makeLinkRows(sourcePk, newLinks, this.#resolver.read(references, { sourcePk, notebookPk }));
+    const read = this.#resolver.read(references, { sourcePk, notebookPk });
+    return newLinks.map((link, n) => makeRow(link, read[n] as ReadLink, { sourcePk, n }));
   }
 }
 
-const makeLinkRows = (
-  sourcePk: number,
-  newLinks: readonly NewLink[],
-  read: readonly ReadReference[],
-): (LinkRow & LinkKey)[] =>
-  newLinks.map(({ kind, line, column, startByte, endByte, target, anchor, text, reference }, n) => {
-    const { key, state, targetPk } = read[n] as ReadReference;
-    return {
-      sourcePk,
-      n,
-      kind: LINK_KINDS.indexOf(kind),
-      line,
-      column,
-      startByte,
-      endByte,
-      target,
-      title: reference.type === 'title' && reference.title !== target ? reference.title : null,
-      anchor,
-      text: text === target ? null : text,
-      state: linkState(state),
-      targetKey: key,
-      targetPk,
-    };
-  });
+/**
+ * Inserts the links of many notes that have none yet, after all notes and attachments are inserted. Resolves each title
+ * once: no note or notebook may change its name or location between the calls.
+ */
+export class LinkLoader {
+  readonly #sql: Statements;
+  readonly #titles: TitleMap;
+
+  constructor(handle: Handle) {
+    this.#sql = new Statements(handle.raw);
+    this.#titles = new TitleMap(handle.raw);
+  }
+
+  /**
+   * Inserts the links of some notes, and looks up their titles together. Names and locations may have changed since the
+   * last call.
+   */
+  insertAll(notes: readonly LinkingNote[]): void {
+    this.#titles.clear();
+    this.#titles.learn(notes.flatMap(({ links: own }) => own.map(({ reference }) => reference)));
+    for (const { pk, notebookPk, links: own } of notes) this.insert(pk, notebookPk, own);
+  }
+
+  insert(sourcePk: number, notebookPk: number, newLinks: readonly NewLink[]): void {
+    if (newLinks.length === 0) return;
+    const references = newLinks.map(({ reference }) => reference);
+    const read = this.#titles.read(references, { sourcePk, notebookPk });
+    newLinks.forEach((link, n) => {
+      this.#sql.run(insertLink, makeRow(link, read[n] as ReadLink, { sourcePk, n }));
+    });
+  }
+}
+
+/** New note with the links of its text, in text order. */
+export interface LinkingNote {
+  readonly pk: number;
+  readonly notebookPk: number;
+  readonly links: readonly NewLink[];
+}
+
+/** Resolution of a link, and its storage key. */
+type ReadLink = Resolution & { readonly key: string | null };
+
+const makeRow = (
+  { kind, line, column, startByte, endByte, target, anchor, text, reference }: NewLink,
+  { key, state, targetPk }: ReadLink,
+  { sourcePk, n }: LinkKey,
+): LinkRow & LinkKey => ({
+  sourcePk,
+  n,
+  kind: LINK_KINDS.indexOf(kind),
+  line,
+  column,
+  startByte,
+  endByte,
+  target,
+  title: reference.type === 'title' && reference.title !== target ? reference.title : null,
+  anchor,
+  text: text === target ? null : text,
+  state: linkState(state),
+  targetKey: key,
+  targetPk,
+});
 
 const differs = (row: LinkRow, old: LinkRow, fields: readonly (keyof LinkRow)[]) =>
   fields.some((field) => row[field] !== old[field]);

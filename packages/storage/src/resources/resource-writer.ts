@@ -271,7 +271,8 @@ export class ResourceWriter extends ResourceReader {
   }
 }
 
-function listReferenced({ links, resources = [] }: Derived): string[] {
+/** Returns the ids of the attachments that a text may embed. */
+export function listReferenced({ links, resources = [] }: Derived): string[] {
   const linked = links.flatMap(({ reference }) => (reference.type === 'resource' ? reference.id : []));
   return [...linked, ...resources];
 }

@@ -100,6 +100,11 @@ export class Materializer {
     this.#resources.materializeCondemned();
   }
 
+  /** Materializes the import sources of notes that are not pending, and nothing else of these notes. */
+  materializeSources(documents: Iterable<string>, changes: AppliedChanges): void {
+    for (const id of documents) this.#notes.materializeSources(id, changes);
+  }
+
   /**
    * Materializes each lineage once. Materializing a note may reveal that another of the notes belongs to its lineage.
    */

@@ -5,7 +5,7 @@ import type { Entity, Handle } from '../library/handle.js';
 import { build, defineQuery, evaluate, names, type Parameters, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { syncReplicas, syncUnsettled } from '../schema.js';
-import { findAffected, groupByKind, summarizeChanges } from './affected-entities.js';
+import { findAffected, findSourceChanges, groupByKind, summarizeChanges } from './affected-entities.js';
 import type { Capture } from './capture.js';
 import { CheckpointReader, CheckpointWriter } from './checkpoints.js';
 import {
@@ -283,11 +283,15 @@ export class SyncWriter extends SyncReader {
 
   #applyOperations<Kept>(operations: readonly LoggedOperation[], keep: (newNotes: ReceivedNotes) => Kept): Kept {
     const newNotes = this.#materializer.findNewNotes(operations);
-    const all = findAffected(operations);
-    const affected = { ...all, documents: new Set([...all.documents].filter((id) => !newNotes.has(id))) };
-    this.#captureBefore(affected);
+    const sources = this.isMaterialized() ? findSourceChanges(operations) : new Set<string>();
+    const affected = findAffected(operations);
+    const known = [...affected.documents].filter((id) => !newNotes.has(id));
+    this.#captureBefore({ ...affected, documents: new Set(known) });
     const kept = keep(newNotes);
-    this.#materializer.materialize(affected, summarizeChanges(operations), newNotes);
+    const changes = summarizeChanges(operations);
+    const documents = new Set(known.filter((id) => !sources.has(id)));
+    this.#materializer.materialize({ ...affected, documents }, changes, newNotes);
+    this.#materializer.materializeSources(sources, changes);
     this.#receiver.dropStoredBodies(operations.filter(({ operation }) => !newNotes.has(getSubjectId(operation))));
     this.#capture?.clear();
     return kept;

@@ -1,6 +1,6 @@
 import type { ArchiveContents, ArchiveRecord } from '@notes/archive-manifest';
 import { operations, textLimits } from '@notes/contract';
-import type { BuiltNote } from '@notes/storage';
+import type { BuiltNote, LoadedNote } from '@notes/storage';
 import { Pacer } from '@notes/storage';
 import { parseWorker } from '../../../platform/workers.js';
 import { BATCH, type Build, getRecordPath, toFinding } from './build.js';
@@ -163,17 +163,28 @@ class Batch {
     this.#characters = 0;
     if (before === null) return;
     const contents = (await before.reading).values();
-    this.#build.builder.batch(() => {
-      for (const text of before.texts) this.#write(text, text.isCurrent ? contents.next().value : undefined);
+    const { builder } = this.#build;
+    builder.batch(() => {
+      const current: LoadedNote[] = [];
+      for (const text of before.texts) {
+        const revisionPk = this.#addRevision(text);
+        const content = text.isCurrent ? contents.next().value : undefined;
+        if (revisionPk === null || content === undefined) continue;
+        const { note, body } = text;
+        current.push({ ...note, revisionPk, content: { ...content, title: note.title, body } });
+      }
+      builder.loadNotes(current);
     });
     await this.#pacer.step();
   }
 
-  #write({ note, revision, body }: Text, content: TextContent | undefined): void {
+  /** Returns the key of the inserted revision; adds a finding and returns null when the library refuses it. */
+  #addRevision({ note, revision, body }: Text): number | null {
     const { builder, findings } = this.#build;
     const added = builder.addRevision(note, { ...toRow(revision), body });
-    if (typeof added !== 'number') findings.add(...toFinding(added, getRecordPath('revisions', revision)));
-    else if (content !== undefined) builder.setCurrentRevision(note, added, { ...content, body });
+    if (typeof added === 'number') return added;
+    findings.add(...toFinding(added, getRecordPath('revisions', revision)));
+    return null;
   }
 }
 
