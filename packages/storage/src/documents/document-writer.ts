@@ -97,6 +97,8 @@ type Names = Pick<DocumentRow, 'title' | 'fileName' | 'notebookPk'>;
 export interface DocumentWithHistory {
   readonly document: NewDocument;
   readonly older: readonly OldRevision[];
+  /** Titles that the note gave up, oldest first. */
+  readonly formerTitles: readonly string[];
 }
 
 /** Keys of a stored note and of its current revision. */
@@ -148,7 +150,11 @@ export class DocumentWriter extends DocumentReader {
    * @returns the keys of the notes and of their current revisions, in the order of the notes
    */
   insertAll(documents: readonly DocumentWithHistory[]): DocumentKeys[] {
-    const keys = documents.map(({ document, older }) => this.#insertRows(document, older));
+    const keys = documents.map(({ document, older, formerTitles }) => {
+      const { pk, revisionPk } = this.#insertRows(document, older);
+      for (const title of formerTitles) this.#names.addFormerTitle(pk, title);
+      return { pk, revisionPk };
+    });
     const pks = keys.map(({ pk }) => pk);
     const affected = this.#links.findLinksToAny(pks);
     const each = documents.map(({ document }, at) => ({ document, pk: pks[at] as number }));

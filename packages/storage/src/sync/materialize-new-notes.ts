@@ -1,3 +1,4 @@
+import { nameKey } from '@notes/query-language';
 import { getDot, type LoggedOperation, type OperationOf } from '@notes/sync-protocol';
 import {
   computeLineageView,
@@ -38,6 +39,8 @@ const selectKnown = defineQuery(({ ids }: Parameters<{ ids: string }>) =>
         OR EXISTS (SELECT 1 FROM ${syncLineages} WHERE ${syncLineages.id} = k.value)`,
   ),
 );
+
+type Write = LoggedOperation<OperationOf<'doc.write'>>;
 
 interface CreatedNote {
   readonly target: NoteTarget;
@@ -92,7 +95,8 @@ export class NewNoteMaterializer extends PartMaterializer {
         const revision = toNewRevision(this.writers, target, databaseId);
         const { pk: notebookPk } = findHome(target);
         const document = { ...revision, id, createdAt, updatedAt: at, fileName, notebookPk };
-        return { document, older: this.#listOlder(target, own) };
+        const { writes } = new Lineage([id], own).graph;
+        return { document, older: this.#listOlder(target, writes), formerTitles: listFormerTitles(writes) };
       }),
     );
     created.forEach(({ target, own, view, at }, n) => {
@@ -121,8 +125,8 @@ export class NewNoteMaterializer extends PartMaterializer {
   }
 
   /** Revisions of the note beside the current one, oldest first. */
-  #listOlder({ id, revisionId }: NoteTarget, own: readonly LoggedOperation[]): OldRevision[] {
-    return new Lineage([id], own).graph.writes.flatMap(({ operation }) => {
+  #listOlder({ revisionId }: NoteTarget, writes: readonly Write[]): OldRevision[] {
+    return writes.flatMap(({ operation }) => {
       const { rev, title, w } = operation;
       if (rev === revisionId || this.sql.count(isRevision, { rev }) === 1) return [];
       const body = this.#readBody(operation);
@@ -202,4 +206,14 @@ export class NewNoteMaterializer extends PartMaterializer {
     documents.trash(document, trashedAt);
     documents.setTimes(document, createdAt, at);
   }
+}
+
+/**
+ * Returns the titles that a note gave up, oldest first. A history with branches gives none: which of their titles the
+ * note had depends on the order in which a replica received them.
+ */
+function listFormerTitles(writes: readonly Write[]): string[] {
+  const pairs = writes.slice(1).map((write, at) => [(writes[at] as Write).operation, write.operation] as const);
+  if (!pairs.every(([before, { parents }]) => parents.length === 1 && parents[0] === before.rev)) return [];
+  return pairs.flatMap(([before, after]) => (nameKey(before.title) === nameKey(after.title) ? [] : before.title));
 }
