@@ -8,7 +8,7 @@ import {
   type OperationOf,
   parseOperation,
 } from '../src/index.js';
-import { countForSegment } from '../src/log/segments.js';
+import { fillSegment } from '../src/log/segments.js';
 import { readVectors, utf8 } from './support.js';
 
 const vectors = readVectors<{
@@ -61,11 +61,11 @@ describe('a segment', () => {
   it('holds as many operations as fit, and at least one', () => {
     const long = write(1, { body: 'x'.repeat(1000) });
     const many = Array.from({ length: 3000 }, () => long);
-    expect(countForSegment({}, many)).toBe(LOG_LIMITS.operations);
-    const count = countForSegment({}, many, 100_000);
+    expect(fillSegment({}, many).lines.length).toBe(LOG_LIMITS.operations);
+    const count = fillSegment({}, many, 100_000).lines.length;
     expect(encodeSegment(header, many.slice(0, count)).length).toBeLessThanOrEqual(100_000);
     expect(encodeSegment(header, many.slice(0, count + 1)).length).toBeGreaterThan(100_000 - 1000);
-    expect(countForSegment({}, many, 10)).toBe(1);
+    expect(fillSegment({}, many, 10).lines.length).toBe(1);
     expect(isInline(long.operation)).toBe(true);
     expect(isInline(write(1, { body: 'x'.repeat(LOG_LIMITS.inlineBytes) }).operation)).toBe(false);
   });

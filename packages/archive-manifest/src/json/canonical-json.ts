@@ -67,6 +67,9 @@ function isContainerOrdered(value: object, depth: number): boolean {
 function write(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(write).join()}]`;
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${write(member)}`).join()}}`;
+  let members = '';
+  // Without a comparison, texts are sorted by their UTF-16 code units.
+  for (const name of Object.keys(value).sort())
+    members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${write((value as Readonly<Record<string, unknown>>)[name])}`;
+  return `{${members}}`;
 }

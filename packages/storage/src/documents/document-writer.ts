@@ -4,8 +4,8 @@ import type { ChangeKind, Handle } from '../library/handle.js';
 import { requestScrub } from '../library/meta.js';
 import { NameWriter } from '../library/names.js';
 import { build, defineQuery, getExcludedValue, type Parameters } from '../library/query.js';
-import { LinkWriter } from '../links/link-writer.js';
-import type { ResourceWriter } from '../resources/resource-writer.js';
+import { LinkLoader, LinkWriter } from '../links/link-writer.js';
+import { listReferenced, type ResourceWriter } from '../resources/resource-writer.js';
 import { documents, provenance, syncStates } from '../schema.js';
 import { countTasks, TaskWriter } from '../tasks/task-writer.js';
 import type { NewDocument, NewRevision, OldRevision } from './content.js';
@@ -99,9 +99,24 @@ const keepPublishedState = defineQuery(({ pk }: Parameters<{ pk: number }>) =>
 /** Stored names and location of a note. */
 type Names = Pick<DocumentRow, 'title' | 'fileName' | 'notebookPk'>;
 
+/** New note with its older revisions, oldest first. */
+export interface DocumentWithHistory {
+  readonly document: NewDocument;
+  readonly older: readonly OldRevision[];
+  /** Titles that the note gave up, oldest first. */
+  readonly formerTitles: readonly string[];
+}
+
+/** Keys of a stored note and of its current revision. */
+export interface DocumentKeys {
+  readonly pk: number;
+  readonly revisionPk: number;
+}
+
 /** Writes notes: revision, row, search index and derived data in one transaction. */
 export class DocumentWriter extends DocumentReader {
   readonly #links: LinkWriter;
+  readonly #linkLoader: LinkLoader;
   readonly #tasks: TaskWriter;
   readonly #revisions: RevisionRows;
   readonly #index: FullTextEntries;
@@ -112,6 +127,7 @@ export class DocumentWriter extends DocumentReader {
     super(handle);
     this.#resources = resources;
     this.#links = new LinkWriter(handle);
+    this.#linkLoader = new LinkLoader(handle);
     this.#tasks = new TaskWriter(handle);
     this.#revisions = new RevisionRows(this.sql);
     this.#index = new FullTextEntries(this.sql);
@@ -124,6 +140,42 @@ export class DocumentWriter extends DocumentReader {
    * @returns the key of the note
    */
   insert(document: NewDocument, older: readonly OldRevision[] = []): number {
+    const { id, notebookPk, title, derived, fileName = null } = document;
+    const { pk } = this.#insertRows(document, older);
+    this.#index.insert(pk, document);
+    this.#links.insert(pk, notebookPk, derived.links);
+    this.#resources.embedFirst(pk, derived);
+    this.#links.refresh(this.#links.findLinksToNew({ pk, id, title, fileName }));
+    return pk;
+  }
+
+  /**
+   * Stores new notes with their older revisions, and resolves all of their links together. The result is that of
+   * {@link insert} for each note, except that the journal has no entries for links between these notes.
+   *
+   * @returns the keys of the notes and of their current revisions, in the order of the notes
+   */
+  insertAll(documents: readonly DocumentWithHistory[]): DocumentKeys[] {
+    const keys = documents.map(({ document, older, formerTitles }) => {
+      const { pk, revisionPk } = this.#insertRows(document, older);
+      for (const title of formerTitles) this.#names.addFormerTitle(pk, title);
+      return { pk, revisionPk };
+    });
+    const pks = keys.map(({ pk }) => pk);
+    const affected = this.#links.findLinksToAny(pks);
+    const each = documents.map(({ document }, at) => ({ document, pk: pks[at] as number }));
+    this.#linkLoader.insertAll(
+      each.map(({ pk, document: { notebookPk, derived } }) => ({ pk, notebookPk, links: derived.links })),
+    );
+    for (const { pk, document } of each) this.#resources.embedFirst(pk, document.derived);
+    this.#links.refresh(affected);
+    // FTS5 ends a segment when a statement that may be undone comes in between, so these follow one another.
+    for (const { pk, document } of each) this.#index.insert(pk, document);
+    return keys;
+  }
+
+  /** Stores a new note without its links, attachments and entry in the full-text index. */
+  #insertRows(document: NewDocument, older: readonly OldRevision[]): DocumentKeys {
     const { id, notebookPk, title, excerpt, sizeBytes, createdAt, updatedAt, derived, fileName = null } = document;
     const revisionPk = this.#revisions.nextPk() + older.length;
     const tasks = countTasks(derived);
@@ -146,14 +198,10 @@ export class DocumentWriter extends DocumentReader {
       this.#revisions.insert(revisionPk - older.length + n, pk, each);
     });
     this.#revisions.insert(revisionPk, pk, document);
-    this.#index.insert(pk, document);
     this.#names.insert(pk, title, fileName);
-    this.#links.insert(pk, notebookPk, derived.links);
     this.#tasks.insert(pk, derived.tasks);
-    this.#resources.embedFirst(pk, derived);
     this.handle.journal('document', id, 'create');
-    this.#links.refresh(this.#links.findLinksToNew({ pk, id, title, fileName }));
-    return pk;
+    return { pk, revisionPk };
   }
 
   /**

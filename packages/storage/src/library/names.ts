@@ -50,7 +50,12 @@ export class NameWriter {
   rename(documentPk: number, from: string, to: string, fileName: string | null): void {
     this.#remove(documentPk, from);
     this.insert(documentPk, to, fileName);
-    this.#sql.run(replaceFormerTitle, { documentPk, titleKey: nameKey(from) });
+    this.addFormerTitle(documentPk, from);
+  }
+
+  /** Stores a title that the note had before; call it in the order in which the note gave up its titles. */
+  addFormerTitle(documentPk: number, title: string): void {
+    this.#sql.run(replaceFormerTitle, { documentPk, titleKey: nameKey(title) });
   }
 
   /** Deletes all names of a note. */

@@ -308,6 +308,16 @@ export class LinkLoader {
     this.#titles = new TitleMap(handle.raw);
   }
 
+  /**
+   * Inserts the links of some notes, and looks up their titles together. Names and locations may have changed since the
+   * last call.
+   */
+  insertAll(notes: readonly LinkingNote[]): void {
+    this.#titles.clear();
+    this.#titles.learn(notes.flatMap(({ links: own }) => own.map(({ reference }) => reference)));
+    for (const { pk, notebookPk, links: own } of notes) this.insert(pk, notebookPk, own);
+  }
+
   insert(sourcePk: number, notebookPk: number, newLinks: readonly NewLink[]): void {
     if (newLinks.length === 0) return;
     const references = newLinks.map(({ reference }) => reference);
@@ -316,6 +326,13 @@ export class LinkLoader {
       this.#sql.run(insertLink, makeRow(link, read[n] as ReadLink, { sourcePk, n }));
     });
   }
+}
+
+/** New note with the links of its text, in text order. */
+export interface LinkingNote {
+  readonly pk: number;
+  readonly notebookPk: number;
+  readonly links: readonly NewLink[];
 }
 
 /** Resolution of a link, and its storage key. */

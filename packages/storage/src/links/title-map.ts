@@ -49,7 +49,7 @@ export class TitleMap {
   /** Resolves the references of a text, and returns the storage key of each. */
   read(references: readonly LinkReference[], source: LinkSource): Read[] {
     if (this.#characters > MAX_CHARACTERS) this.clear();
-    this.#learn(references);
+    this.learn(references);
     const byId = this.#resolveIds(references, source).values();
     return references.map((reference) => {
       if (reference.type === 'title') return this.#resolveTitle(reference.title, source);
@@ -57,6 +57,27 @@ export class TitleMap {
       const { state, targetPk } =
         key === null ? resolveWithoutKey(reference, source.sourcePk) : (byId.next().value as Resolution);
       return { key, state, targetPk };
+    });
+  }
+
+  /**
+   * Selects the notes that the titles among the references may mean, where they are unknown. One call for several texts
+   * needs fewer queries than their readings.
+   */
+  learn(references: readonly LinkReference[]): void {
+    const unknown = new Map<string, TitleReference>();
+    for (const reference of references)
+      if (reference.type === 'title' && !this.#titles.has(reference.title) && !unknown.has(reference.title))
+        unknown.set(reference.title, titleReference(reference.title, nameKey));
+    if (unknown.size === 0) return;
+    const keys = [...unknown.values()].map(titleLinkKey);
+    const found = this.#resolver.selectCandidates(
+      keys.filter((key) => key !== null),
+      this.#pathOf,
+    );
+    [...unknown].forEach(([title, reference], n) => {
+      const key = keys[n] ?? null;
+      this.#add(title, { key, reference, candidates: key === null ? [] : (found.get(key) ?? []) });
     });
   }
 
@@ -80,24 +101,6 @@ export class TitleMap {
     const { state, targetPk } =
       resolution ?? chooseByTitle(reference, candidates, notebookPk === null ? [] : this.#pathOf(notebookPk));
     return { key, state, targetPk };
-  }
-
-  /** Selects the notes that the titles among the references may mean, where they are unknown. */
-  #learn(references: readonly LinkReference[]): void {
-    const unknown = new Map<string, TitleReference>();
-    for (const reference of references)
-      if (reference.type === 'title' && !this.#titles.has(reference.title) && !unknown.has(reference.title))
-        unknown.set(reference.title, titleReference(reference.title, nameKey));
-    if (unknown.size === 0) return;
-    const keys = [...unknown.values()].map(titleLinkKey);
-    const found = this.#resolver.selectCandidates(
-      keys.filter((key) => key !== null),
-      this.#pathOf,
-    );
-    [...unknown].forEach(([title, reference], n) => {
-      const key = keys[n] ?? null;
-      this.#add(title, { key, reference, candidates: key === null ? [] : (found.get(key) ?? []) });
-    });
   }
 
   #add(title: string, { key, reference, candidates }: Omit<KnownTitle, 'resolution'>): void {

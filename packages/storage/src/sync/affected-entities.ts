@@ -26,6 +26,14 @@ export function groupByKind(ids: Iterable<string>): AffectedIds {
   return { resources: of('res_'), bundles: of('bundle_'), documents: of('doc_') };
 }
 
+/** Returns the notes of which operations affect only the import sources. */
+export function findSourceChanges(operations: Iterable<LoggedOperation>): Set<string> {
+  const [sources, others] = [new Set<string>(), new Set<string>()];
+  for (const { operation } of operations)
+    (operation.op === 'src.provenance' ? sources : others).add(getSubjectId(operation));
+  return new Set([...sources].filter((id) => id.startsWith('doc_') && !others.has(id)));
+}
+
 /** Returns the revisions in operations, and the last change of each entity. */
 export function summarizeChanges(operations: readonly LoggedOperation[]): AppliedChanges {
   const revisions = new Set<string>();

@@ -1,7 +1,7 @@
 import { eq, max, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../library/handle.js';
-import { build, defineQuery, names, type Parameters, rows, toHex } from '../library/query.js';
+import { build, defineQuery, evaluate, names, type Parameters, rows, toHex } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import {
   resources,
@@ -89,6 +89,7 @@ const insertReceivedText = defineQuery(({ sha256, body }: Parameters<{ sha256: s
 const deleteReceivedText = defineQuery(({ sha256 }: Parameters<{ sha256: string }>) =>
   build.delete(syncTexts).where(eq(syncTexts.sha256, sha256)),
 );
+const hasTexts = defineQuery(() => evaluate(sql`EXISTS (SELECT 1 FROM ${syncTexts})`));
 const insertPublished = defineQuery(({ carrier, sha256 }: Parameters<{ carrier: string; sha256: string }>) =>
   build.insert(syncPublished).values({ carrier, sha256 }).onConflictDoNothing(),
 );
@@ -128,6 +129,11 @@ export class ContentReader {
    */
   readVerifiedAt(sha256: string): number | null {
     return this.sql.value(selectVerifiedAt, { sha256 }) ?? null;
+  }
+
+  /** Returns true when a text is here that was received for an operation to be applied. */
+  hasReceivedTexts(): boolean {
+    return this.sql.count(hasTexts) === 1;
   }
 
   /** Returns a text that is too long for a segment: an own one, or one received for an operation to be applied. */

@@ -6,6 +6,7 @@ import type { Connection } from '../library/connection.js';
 import { build, defineQuery, type Parameters, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { revisions, syncBodies, syncOps, syncReplicas } from '../schema.js';
+import { GroupCache } from './group-cache.js';
 import { LogReader } from './log-reader.js';
 import { logByEntity } from './op-log.js';
 
@@ -42,14 +43,19 @@ const selectLongWrites = defineQuery(({ bytes }: Parameters<{ bytes: number }>) 
 const PREFIXES = { note: 'doc', resource: 'res', bundle: 'bundle' } as const;
 const WHOLE = { notebooks: 'nb', tags: 'tag', searches: 'snb', acknowledged: 'cfl' } as const;
 
+/** Number of operations read together. */
+const PAGE_SIZE = 100;
+
 /** Reads the whole stored log. Holds only keys in memory; each operation is read on demand. */
 export class KeptLogReader implements OperationGroups {
   readonly #sql: Statements;
   readonly #log: LogReader;
+  readonly #groups: GroupCache;
 
   constructor(raw: Connection) {
     this.#sql = new Statements(raw);
     this.#log = new LogReader(raw);
+    this.#groups = new GroupCache((ids) => this.#log.listByEntities(ids));
   }
 
   /** Distinct ids of the entities with operations; some others may be included. */
@@ -59,13 +65,15 @@ export class KeptLogReader implements OperationGroups {
       prefix === null
         ? this.#sql.all(selectIdsByOperation, { name: 'src.provenance' })
         : this.#sql.all(selectIdsByPrefix, { prefix });
-    return found.map(({ id }) => id);
+    const ids = found.map(({ id }) => id);
+    this.#groups.expect(ids);
+    return ids;
   }
 
   /** Operations of an entity, in no order, without bodies. */
   getOperations(key: EntityKey): LoggedOperation[] {
     const id = key.slice(key.indexOf(':') + 1);
-    const found = id === key ? this.#log.listByPrefix(WHOLE[key as keyof typeof WHOLE]) : this.#log.listByEntity(id);
+    const found = id === key ? this.#log.listByPrefix(WHOLE[key as keyof typeof WHOLE]) : this.#groups.take(id);
     return found.filter(({ operation }) => getEntityKey(operation) === key);
   }
 
@@ -75,7 +83,9 @@ export class KeptLogReader implements OperationGroups {
 
   /** Stored operations in log order from a position on, with bodies. */
   *inOrder(place = 0): Iterable<LoggedOperation> {
-    for (const key of this.#keysInOrder().subarray(place)) yield this.#log.byKey(key);
+    const keys = this.#keysInOrder();
+    for (let at = place; at < keys.length; at += PAGE_SIZE)
+      yield* this.#log.byKeys([...keys.subarray(at, at + PAGE_SIZE)]);
   }
 
   /** Sorts in JavaScript: SQLite would hold a row of each operation in memory. */

@@ -30,12 +30,12 @@ import {
 import { openSnapshot } from '../archive/library-snapshot.js';
 import { Pacer } from '../library/pacer.js';
 import type { Store } from '../library/store.js';
-import type { Reader } from '../library/unit.js';
+import type { Reader, UnitOfWork } from '../library/unit.js';
 import type { BlobFile } from '../resources/blob-file.js';
 import { ChunkStore } from './chunk-store.js';
 import type { NamedContent } from './contents.js';
 import { ReceivedOperationsFile } from './received-operations-file.js';
-import { runInSlices } from './run-in-slices.js';
+import { LONG_SLICES, runInSlices } from './run-in-slices.js';
 import type { SyncReader } from './sync.js';
 
 type SealedClass = OwnArtifactEntry['artifactClass'];
@@ -143,12 +143,13 @@ export class LibrarySyncStore implements SyncStore {
   }
 
   async bootstrap(beginning: BootstrapCheckpoint): Promise<ApplyResult> {
-    const texts = listTextDigests(beginning.operations.inOrder());
-    const result = await runInSlices(this.#store, ({ sync }, most) => {
+    const fill = ({ sync }: UnitOfWork, most: number) => {
       const result = sync.applyCheckpoint(beginning, most);
-      if (result === 'applied') sync.contents.dropTexts(texts);
+      if (result === 'applied' && sync.contents.hasReceivedTexts())
+        sync.contents.dropTexts(listTextDigests(beginning.operations.inOrder()));
       return result;
-    });
+    };
+    const result = await runInSlices(this.#store, fill, LONG_SLICES);
     await this.materializePending();
     return result;
   }

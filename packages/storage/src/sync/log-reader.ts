@@ -5,7 +5,7 @@ import type { Connection } from '../library/connection.js';
 import { build, defineQuery, evaluate, type Parameters, type Row, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { revisions, syncBodies, syncContexts, syncLineages, syncOps, syncReplicas } from '../schema.js';
-import { buildKeysEnd, buildOperationKey, logByEntity, OWN } from './op-log.js';
+import { buildKeysEnd, buildOperationKey, logByEntity, OWN, unindexed } from './op-log.js';
 
 const r = alias(syncReplicas, 'r');
 const o = alias(syncOps, 'o');
@@ -55,6 +55,25 @@ const selectByNumber = defineQuery(({ replica, seq }: Parameters<{ replica: stri
 const selectByKey = defineQuery(({ pk }: Parameters<{ pk: number }>) =>
   rows(withBody, (list) => sql`SELECT ${list} ${fromLog()} WHERE ${o.pk} = ${pk}`),
 );
+/** Selects operations by their keys, in the order of the JSON array `pks`. */
+const selectByKeys = defineQuery(({ pks }: Parameters<{ pks: string }>) =>
+  rows(
+    withBody,
+    (list) => sql`SELECT ${list} FROM json_each(${pks}) k CROSS JOIN ${syncOps} ${o} ON ${o.pk} = k.value
+      CROSS JOIN ${syncReplicas} ${r} ON ${r.pk} = ${o.replicaPk} ORDER BY k.key`,
+  ),
+);
+/** Selects the operations of entities, by their ids in a JSON array. */
+const selectByEntities = defineQuery(({ subjects }: Parameters<{ subjects: string }>) =>
+  rows(
+    { subject: o.entity, ...withoutBody },
+    (list) => sql`SELECT ${list} FROM json_each(${subjects}) k
+        CROSS JOIN ${syncOps} ${o} ON ${o.entity} = k.value AND ${o.indexed} = 1
+        CROSS JOIN ${syncReplicas} ${r} ON ${r.pk} = ${o.replicaPk}
+      UNION ALL SELECT ${list} ${fromLog(unindexed)}
+        WHERE ${o.entity} IN (SELECT value FROM json_each(${subjects}))`,
+  ),
+);
 const selectByEntity = defineQuery(({ subject }: Parameters<{ subject: string }>) =>
   rows(withoutBody, (list) => sql`SELECT ${list} ${fromLog(logByEntity)} WHERE ${o.entity} = ${subject}`),
 );
@@ -95,6 +114,11 @@ export class LogReader {
     return toLoggedOperation(this.#sql.get(selectByKey, { pk }) as LogRow);
   }
 
+  /** Returns operations with their bodies, by their keys, in the order of the keys. */
+  byKeys(pks: readonly number[]): LoggedOperation[] {
+    return this.#sql.all(selectByKeys, { pks: JSON.stringify(pks) }).map(toLoggedOperation);
+  }
+
   /** Operations of a replica after a number, in order, without bodies. */
   withoutBodies(replica: string, after: number): LoggedOperation[] {
     return this.#sql.all(selectByReplicaWithoutBodies, { replica, after }).map(toLoggedOperation);
@@ -103,6 +127,14 @@ export class LogReader {
   /** Operations of one note, tag or other entity, in no order, without bodies. */
   listByEntity(subject: string): LoggedOperation[] {
     return this.#sql.all(selectByEntity, { subject }).map(toLoggedOperation);
+  }
+
+  /** Operations of some entities by id, those of each in no order, without bodies. */
+  listByEntities(subjects: readonly string[]): Map<string, LoggedOperation[]> {
+    const found = new Map<string, LoggedOperation[]>(subjects.map((subject) => [subject, []]));
+    for (const row of this.#sql.all(selectByEntities, { subjects: JSON.stringify(subjects) }))
+      found.get(row.subject)?.push(toLoggedOperation(row));
+    return found;
   }
 
   /** Operations of all notebooks (`nb`), all tags (`tag`) and so on, without bodies. */
@@ -118,11 +150,14 @@ export class LogReader {
   readonly readBody = ({ rev }: OperationOf<'doc.write'>): string => this.#sql.value(selectBody, { rev }) as string;
 }
 
-function toLoggedOperation({ replica, s, l, w, operation, body, context }: LogRow): LoggedOperation {
-  const { body_ref: _, ...content } = JSON.parse(operation) as { body_ref?: unknown };
-  return {
-    replica,
-    operation: { ...content, s, l, w, ...(body !== null && { body }) } as unknown as Operation,
-    ...(context !== null && { context: JSON.parse(context) as VersionVector }),
-  };
+/** Makes an operation from its row. Adds to the parsed object, because copies of objects take much of a long reading. */
+function toLoggedOperation({ replica, s, l, w, operation: text, body, context }: LogRow): LoggedOperation {
+  const operation = JSON.parse(text) as Record<string, unknown>;
+  if (operation.body_ref !== undefined) delete operation.body_ref;
+  operation.s = s;
+  operation.l = l;
+  operation.w = w;
+  if (body !== null) operation.body = body;
+  const logged = { replica, operation: operation as unknown as Operation };
+  return context === null ? logged : { ...logged, context: JSON.parse(context) as VersionVector };
 }

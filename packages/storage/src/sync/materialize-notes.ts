@@ -15,6 +15,7 @@ import { build, defineQuery, evaluate, names, type Parameters } from '../library
 import { EMBEDDED } from '../resources/resources.js';
 import { revisions, syncBodies, syncLineages, syncOps } from '../schema.js';
 import { listActiveAdditions, listActiveTrash } from './active-operations.js';
+import type { MaterializerWriters } from './materializer-writers.js';
 import { type NoteState, NoteStates, parseNoteState, serializeNoteState } from './note-states.js';
 import { buildOperationKey, deleteBody, findReplicaPk } from './op-log.js';
 import { PartMaterializer } from './part-materializer.js';
@@ -40,7 +41,7 @@ const keepBodies = defineQuery(
       SELECT ${revisions.id}, ${revisions.body} FROM ${revisions}
       WHERE ${revisions.documentPk} = ${documentPk} AND ${revisions.id} IN (SELECT value FROM json_each(${ids}))`,
 );
-const isRevision = defineQuery(({ rev }: Parameters<{ rev: string }>) =>
+export const isRevision = defineQuery(({ rev }: Parameters<{ rev: string }>) =>
   evaluate(sql`EXISTS (SELECT 1 FROM ${revisions} WHERE ${revisions.id} = ${rev})`),
 );
 const selectLastRevision = defineQuery(({ documentPk }: Parameters<{ documentPk: number }>) =>
@@ -110,6 +111,18 @@ export class NoteMaterializer extends PartMaterializer {
     this.conflicts.update(ids, view, operations);
   }
 
+  /**
+   * Materializes only the import sources of a note, which nothing else in it depends on. A note that the library does
+   * not have is left out.
+   */
+  materializeSources(id: string, { changedAt }: AppliedChanges): void {
+    const document = this.writers.documents.get(id);
+    if (document === undefined) return;
+    const at = Math.max(document.updatedAt, changedAt.get(id) ?? 0);
+    this.#recordSources(document, at);
+    if (document.updatedAt !== at) this.writers.documents.setTimes(document, document.createdAt, at);
+  }
+
   #operations(root: string): LoggedOperation[] {
     const found: LoggedOperation[] = [];
     const isPurged = (id: string) => {
@@ -172,10 +185,9 @@ export class NoteMaterializer extends PartMaterializer {
     this.#recordSources(document, at);
     const now = documents.get(target.id) as DocumentRecord;
     if (now.updatedAt !== at || now.createdAt !== target.createdAt) documents.setTimes(now, target.createdAt, at);
-    this.#notes.put(
-      now.pk,
-      serializeNoteState(this.#buildState(now, target, { tags, attached, trash: listActiveTrash(own) })),
-    );
+    const dots = { tags, attached, trash: listActiveTrash(own) };
+    const revisionPk = this.sql.count(selectLastRevision, { documentPk: now.pk });
+    this.#notes.put(now.pk, serializeNoteState(buildNoteState({ ...now, revisionPk }, target, dots)));
   }
 
   /** Revisions that the note lacks beside the current one, oldest first. */
@@ -195,8 +207,8 @@ export class NoteMaterializer extends PartMaterializer {
     });
   }
 
-  #revision({ title, body, revisionId, updatedAt: at }: NoteTarget): NewRevision {
-    return { ...this.writers.readText({ title, body }, this.databaseId()), revisionId, origin: ORIGIN, at };
+  #revision(target: NoteTarget): NewRevision {
+    return toNewRevision(this.writers, target, this.databaseId());
   }
 
   #insert(target: NoteTarget, older: readonly OldRevision[]): void {
@@ -282,21 +294,37 @@ export class NoteMaterializer extends PartMaterializer {
     for (const { sourceKind: kind, sourceId: id, contentSha256, importedAt } of sources)
       this.writers.provenance.recordIfChanged(document, { kind, id }, contentSha256 ?? '', importedAt ?? at);
   }
-
-  #buildState(
-    { pk, notebookId, deletedAt }: DocumentRecord,
-    { heads, losers, home, tagIds }: NoteTarget,
-    dots: Pick<NoteState, 'tags' | 'attached' | 'trash'>,
-  ): NoteState {
-    return {
-      revisionPk: this.sql.count(selectLastRevision, { documentPk: pk }),
-      heads: [...heads],
-      losers: losers.map(({ revisionId }) => revisionId),
-      notebook: notebookId,
-      home,
-      given: [...tagIds],
-      trashed: deletedAt !== null,
-      ...dots,
-    };
-  }
 }
+
+/** Derives the current revision of a note. */
+export function toNewRevision(
+  { readText }: Pick<MaterializerWriters, 'readText'>,
+  { title, body, revisionId, updatedAt: at }: NoteTarget,
+  databaseId: string,
+): NewRevision {
+  return { ...readText({ title, body }, databaseId), revisionId, origin: ORIGIN, at };
+}
+
+/**
+ * Builds the state of a materialized note to be stored.
+ *
+ * @param row `revisionPk`: key of the newest revision of the note
+ */
+export const buildNoteState = (
+  {
+    revisionPk,
+    notebookId,
+    deletedAt,
+  }: Pick<DocumentRecord, 'notebookId' | 'deletedAt'> & Pick<NoteState, 'revisionPk'>,
+  { heads, losers, home, tagIds }: NoteTarget,
+  dots: Pick<NoteState, 'tags' | 'attached' | 'trash'>,
+): NoteState => ({
+  revisionPk,
+  heads: [...heads],
+  losers: losers.map(({ revisionId }) => revisionId),
+  notebook: notebookId,
+  home,
+  given: [...tagIds],
+  trashed: deletedAt !== null,
+  ...dots,
+});

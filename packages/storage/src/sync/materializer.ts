@@ -1,6 +1,8 @@
+import type { LoggedOperation } from '@notes/sync-protocol';
 import type { ConflictWriter } from './conflicts.js';
 import { LogReader } from './log-reader.js';
 import { NameMaterializer } from './materialize-names.js';
+import { NewNoteMaterializer, NO_NOTES, type ReceivedNotes } from './materialize-new-notes.js';
 import { NotebookMaterializer } from './materialize-notebooks.js';
 import { type AppliedChanges, NO_CHANGES, NoteMaterializer } from './materialize-notes.js';
 import { ResourceMaterializer } from './materialize-resources.js';
@@ -25,6 +27,7 @@ export interface AffectedIds {
 /** Materializes the library from the log, as defined by the reference view of the protocol. */
 export class Materializer {
   readonly #notes: NoteMaterializer;
+  readonly #newNotes: NewNoteMaterializer;
   readonly #notebooks: NotebookMaterializer;
   readonly #names: NameMaterializer;
   readonly #resources: ResourceMaterializer;
@@ -33,6 +36,7 @@ export class Materializer {
   constructor(writers: MaterializerWriters, states: EntityStates, conflicts: ConflictWriter) {
     const log = new LogReader(writers.raw);
     this.#notes = new NoteMaterializer(writers, log, states, conflicts);
+    this.#newNotes = new NewNoteMaterializer(writers, log, states, conflicts);
     this.#notebooks = new NotebookMaterializer(writers, log, states, conflicts);
     this.#names = new NameMaterializer(writers, log, states, conflicts);
     this.#resources = new ResourceMaterializer(writers, log, states);
@@ -44,9 +48,26 @@ export class Materializer {
     for (const id of documents) this.#rebase.rebase(id);
   }
 
-  materialize(affected: AffectedEntities, changes: AppliedChanges = NO_CHANGES): void {
+  /**
+   * Returns the notes that the library does not have, with their operations. Must be called before the operations are
+   * stored.
+   */
+  findNewNotes(operations: readonly LoggedOperation[]): ReceivedNotes {
+    return this.#newNotes.findNew(operations);
+  }
+
+  /**
+   * Materializes entities from the log.
+   *
+   * @param newNotes notes to create, which are not in `affected`
+   */
+  materialize(
+    affected: AffectedEntities,
+    changes: AppliedChanges = NO_CHANGES,
+    newNotes: ReceivedNotes = NO_NOTES,
+  ): void {
     const documents = new Set([...affected.documents, ...this.materializeNamed(affected)]);
-    this.materializeByIds({ ...affected, documents }, changes);
+    this.materializeByIds({ ...affected, documents }, changes, newNotes);
   }
 
   /**
@@ -66,12 +87,22 @@ export class Materializer {
     for (const id of documents) this.#notes.updatePendingState(id);
   }
 
-  /** Materializes entities one by one. */
-  materializeByIds({ resources, bundles, documents }: AffectedIds, changes: AppliedChanges): void {
+  /** Materializes entities one by one, except for new notes. */
+  materializeByIds(
+    { resources, bundles, documents }: AffectedIds,
+    changes: AppliedChanges,
+    newNotes: ReceivedNotes = NO_NOTES,
+  ): void {
     for (const id of resources) this.#resources.materialize(id);
     for (const id of bundles) this.#resources.materializeBundle(id);
+    this.#newNotes.materialize(newNotes, changes);
     this.#materializeNotes(documents, changes);
     this.#resources.materializeCondemned();
+  }
+
+  /** Materializes the import sources of notes that are not pending, and nothing else of these notes. */
+  materializeSources(documents: Iterable<string>, changes: AppliedChanges): void {
+    for (const id of documents) this.#notes.materializeSources(id, changes);
   }
 
   /**

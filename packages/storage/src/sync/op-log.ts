@@ -61,9 +61,11 @@ export const selectOwnId = defineQuery(() =>
 
 const lastIndexed = sql`(SELECT ${buildOperationKey(syncReplicas.pk, syncReplicas.indexed)} FROM ${syncReplicas}
   WHERE ${syncReplicas.pk} = ${OWN})`;
-/** Log for lookups by `entity`. The last own operations are not in the index, which saves each write a page. */
+/** Last own operations, which are not in the index by `entity`. This saves each write a page. */
+export const unindexed = sql`(SELECT * FROM ${syncOps} WHERE ${syncOps.indexed} = 0 AND ${syncOps.pk} > ${lastIndexed})`;
+/** Log for lookups by `entity`. */
 export const logByEntity = sql`(SELECT * FROM ${syncOps} WHERE ${syncOps.indexed} = 1
-  UNION ALL SELECT * FROM ${syncOps} WHERE ${syncOps.indexed} = 0 AND ${syncOps.pk} > ${lastIndexed})`;
+  UNION ALL SELECT * FROM ${unindexed})`;
 const addToIndex = defineQuery(() =>
   build.update(syncOps).set({ indexed: 1 }).where(sql`${syncOps.indexed} = 0 AND ${syncOps.pk} > ${lastIndexed}`),
 );

@@ -1,11 +1,15 @@
 import type { LoggedOperation } from '@notes/sync-protocol';
 import { getSubjectId } from './op-log.js';
 
+/** Length of the texts in a slice, in UTF-16 code units, above which it takes no other entity. */
+const MAX_CHARACTERS = 4 * 1024 * 1024;
+
 /** Collects about `most` consecutive operations, at most twice as many: operations on one entity stay together. */
 export class OperationSlice {
   readonly operations: LoggedOperation[] = [];
   readonly #most: number;
   #isFull = false;
+  #characters = 0;
 
   constructor(most: number) {
     this.#most = most;
@@ -20,9 +24,12 @@ export class OperationSlice {
     const { length } = this.operations;
     const last = this.operations.at(-1);
     this.#isFull ||=
-      length >= this.#most &&
+      (length >= this.#most || this.#characters > MAX_CHARACTERS) &&
       (length >= 2 * this.#most || (last && getSubjectId(last.operation)) !== getSubjectId(logged.operation));
-    if (!this.#isFull) this.operations.push(logged);
+    if (!this.#isFull) {
+      this.operations.push(logged);
+      if (logged.operation.op === 'doc.write') this.#characters += logged.operation.body?.length ?? 0;
+    }
     return !this.#isFull;
   }
 }

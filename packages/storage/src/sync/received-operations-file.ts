@@ -10,6 +10,7 @@ import { type Connection, openTemporary } from '../library/connection.js';
 import { type DataPaths, DRAFT_PREFIX, makePrivateFile } from '../library/files.js';
 import { build, defineQuery, type Parameters, type Row, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
+import { GroupCache } from './group-cache.js';
 import { operations as operationsTable, RECEIVED_OPERATIONS_DDL, texts } from './received-operations-schema.js';
 
 const columns = { replica: operationsTable.replica, operation: operationsTable.operation };
@@ -24,8 +25,13 @@ const selectPage = defineQuery(({ from, limit }: Parameters<{ from: number; limi
       ORDER BY ${operationsTable.place} LIMIT ${limit}`,
   ),
 );
-const selectByEntity = defineQuery(({ entity }: Parameters<{ entity: string }>) =>
-  build.select(columns).from(operationsTable).where(eq(operationsTable.entity, entity)),
+/** Selects the operations of entities, by their keys in a JSON array. */
+const selectByEntities = defineQuery(({ entities }: Parameters<{ entities: string }>) =>
+  rows(
+    { entity: operationsTable.entity, ...columns },
+    (list) => sql`SELECT ${list} FROM json_each(${entities}) k
+      CROSS JOIN ${operationsTable} ON ${operationsTable.entity} = k.value`,
+  ),
 );
 /** Selects the entities of a kind: in ASCII, a colon is followed by a semicolon. */
 const selectEntities = defineQuery(({ kind }: Parameters<{ kind: string }>) =>
@@ -104,14 +110,24 @@ export class ReceivedOperationsFile implements OperationShelf {
     }
   }
 
-  *listIds(kind: EntityKind): Iterable<string> {
-    const keys = withFileErrors(() => this.#sql.all(selectEntities, { kind }));
-    for (const { entity } of keys) yield entity.slice(kind.length + 1);
+  listIds(kind: EntityKind): string[] {
+    const found = withFileErrors(() => this.#sql.all(selectEntities, { kind }));
+    const keys = found.map(({ entity }) => entity);
+    this.#groups.expect(keys);
+    return keys.map((key) => key.slice(kind.length + 1));
   }
 
   getOperations(key: EntityKey): LoggedOperation[] {
-    return withFileErrors(() => this.#sql.all(selectByEntity, { entity: key })).map(toLoggedOperation);
+    return this.#groups.take(key);
   }
+
+  readonly #groups = new GroupCache((keys) => {
+    const found = new Map<string, LoggedOperation[]>(keys.map((key) => [key, []]));
+    const entities = JSON.stringify(keys);
+    for (const row of withFileErrors(() => this.#sql.all(selectByEntities, { entities })))
+      found.get(row.entity)?.push(toLoggedOperation(row));
+    return found;
+  });
 
   listPurged(): Iterable<string> {
     return this.#purged;

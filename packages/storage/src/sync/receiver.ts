@@ -9,6 +9,7 @@ import { meta, revisions, syncBodies, syncContexts, syncOps, syncReplicas, syncS
 import { authorFields, type StoredAuthorState, segmentColumns, writeAdvance } from './author-state.js';
 import { selectReceivedText } from './contents.js';
 import { LogReader } from './log-reader.js';
+import type { ReceivedNotes } from './materialize-new-notes.js';
 import {
   buildKeysStart,
   buildOperationKey,
@@ -39,6 +40,9 @@ const selectKnownText = defineQuery(({ rev }: Parameters<{ rev: string }>) =>
     (list) => sql`SELECT ${list} FROM ${revisions} WHERE ${revisions.id} = ${rev}
       UNION ALL SELECT NULL, ${syncBodies.body} FROM ${syncBodies} WHERE ${syncBodies.revisionId} = ${rev}`,
   ),
+);
+const hasTexts = defineQuery(() =>
+  evaluate(sql`EXISTS (SELECT 1 FROM ${revisions}) OR EXISTS (SELECT 1 FROM ${syncBodies})`),
 );
 /** Stores which operations of other replicas the next own operation follows. */
 const putContext = defineQuery(
@@ -208,6 +212,7 @@ export class Receiver {
     if (Object.values(versions).some((seq) => seq >= END_OF_NUMBERS)) return 'refused';
     if (this.#others(versions).every(([replica, seq]) => seq <= this.#sql.count(selectCompleteUpTo, { replica })))
       return 'stale';
+    if (this.#sql.count(hasTexts) === 0) return 'applied';
     for (const { operation } of operations.inOrder())
       if (operation.op === 'doc.write' && this.#differsFromKnown(operation)) return 'refused';
     return 'applied';
@@ -223,11 +228,12 @@ export class Receiver {
   /**
    * Adds the next operations of a segment to the log.
    *
+   * @param newNotes notes whose texts are stored with the notes, not in the log
    * @returns true when they are the last
    */
-  storeBatch({ replica, to }: NextSegment, { operations, isLast }: OperationBatch): boolean {
-    const pk = this.#ensureReplica(replica);
-    for (const { operation } of operations) this.#storeOperation(pk, operation);
+  storeBatch({ replica, to }: NextSegment, { operations, isLast }: OperationBatch, newNotes: ReceivedNotes): boolean {
+    this.#ensureReplica(replica);
+    this.#storeAll(operations, { newNotes });
     if (isLast) this.#advance(replica, to);
     else {
       const last = (operations.at(-1) as LoggedOperation).operation;
@@ -245,13 +251,21 @@ export class Receiver {
     for (const [replica, seq] of others) this.#sql.run(deleteCovered, { replica, seq });
     const ids = new Set(others.map(([replica]) => replica));
     // Own operations are skipped: the library knows more of them.
-    this.#storeAll(beginning.operations.inOrder(), ids);
+    this.#storeAll(beginning.operations.inOrder(), { replicas: ids });
     this.#finishCheckpoint(beginning);
   }
 
-  /** Adds the next operations of a checkpoint to the log. */
-  storeCheckpointBatch(beginning: BootstrapCheckpoint, { operations, isLast }: OperationBatch): void {
-    this.#storeAll(operations);
+  /**
+   * Adds the next operations of a checkpoint to the log.
+   *
+   * @param newNotes notes whose texts are stored with the notes, not in the log
+   */
+  storeCheckpointBatch(
+    beginning: BootstrapCheckpoint,
+    { operations, isLast }: OperationBatch,
+    newNotes: ReceivedNotes,
+  ): void {
+    this.#storeAll(operations, { newNotes });
     const ends = new Map(operations.map(({ replica, operation }) => [replica, operation]));
     for (const [replica, { s, l }] of ends) {
       this.#sql.run(raiseReached, { replica, seq: s, lamport: l });
@@ -278,15 +292,19 @@ export class Receiver {
   /**
    * Adds operations to the log.
    *
-   * @param replicas replicas whose operations are added; all by default
+   * @param only `replicas`: those whose operations are added, all by default; `newNotes`: notes whose texts are not
+   *   stored in the log
    */
-  #storeAll(operations: Iterable<LoggedOperation>, replicas?: ReadonlySet<string>): void {
+  #storeAll(
+    operations: Iterable<LoggedOperation>,
+    only: { readonly replicas?: ReadonlySet<string>; readonly newNotes?: ReceivedNotes } = {},
+  ): void {
     const keys = new Map<string, number>();
     for (const { replica, operation } of operations) {
-      if (replicas?.has(replica) === false) continue;
+      if (only.replicas?.has(replica) === false) continue;
       const pk = keys.get(replica) ?? this.#ensureReplica(replica);
       keys.set(replica, pk);
-      this.#storeOperation(pk, operation);
+      this.#storeOperation(pk, operation, only.newNotes);
     }
   }
 
@@ -305,9 +323,9 @@ export class Receiver {
     return this.#sql.count(selectReplicaPk, { replica });
   }
 
-  #storeOperation(pk: number, operation: Operation): void {
+  #storeOperation(pk: number, operation: Operation, newNotes: ReceivedNotes | undefined): void {
     const { s, l, w, ...content } = operation;
-    if (content.op === 'doc.write') this.#storeBody(content);
+    if (content.op === 'doc.write' && newNotes?.has(content.doc) !== true) this.#storeBody(content);
     this.#sql.run(insertOperation, {
       replicaPk: pk,
       seq: s,

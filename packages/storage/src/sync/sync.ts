@@ -5,7 +5,7 @@ import type { Entity, Handle } from '../library/handle.js';
 import { build, defineQuery, evaluate, names, type Parameters, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { syncReplicas, syncUnsettled } from '../schema.js';
-import { findAffected, groupByKind, summarizeChanges } from './affected-entities.js';
+import { findAffected, findSourceChanges, groupByKind, summarizeChanges } from './affected-entities.js';
 import type { Capture } from './capture.js';
 import { CheckpointReader, CheckpointWriter } from './checkpoints.js';
 import {
@@ -21,10 +21,11 @@ import { ExchangeWriter } from './exchange-writer.js';
 import { IntentReader, IntentWriter } from './intents.js';
 import { KeptLogReader } from './kept-log.js';
 import { LogReader } from './log-reader.js';
+import type { ReceivedNotes } from './materialize-new-notes.js';
 import { type AffectedEntities, Materializer } from './materializer.js';
 import type { MaterializerWriters } from './materializer-writers.js';
 import { countMissingDocuments, countMissingResources, type MissingQuery, selectMissing } from './missing-entities.js';
-import { OWN, OWN_SEQ } from './op-log.js';
+import { getSubjectId, OWN, OWN_SEQ } from './op-log.js';
 import { PruningReader, PruningWriter } from './pruning.js';
 import { Receiver } from './receiver.js';
 import { isSuccessor, Renewal } from './renewal.js';
@@ -236,7 +237,9 @@ export class SyncWriter extends SyncReader {
     const result = this.#receiver.check(segment);
     if (result !== 'applied') return result;
     const next = this.#receiver.nextOfSegment(segment, most);
-    const isLast = this.#applyOperations(next.operations, () => this.#receiver.storeBatch(segment, next));
+    const isLast = this.#applyOperations(next.operations, (newNotes) =>
+      this.#receiver.storeBatch(segment, next, newNotes),
+    );
     return isLast ? 'applied' : 'more';
   }
 
@@ -254,7 +257,9 @@ export class SyncWriter extends SyncReader {
       return result;
     }
     const next = this.#receiver.nextOfCheckpoint(beginning, most);
-    this.#applyOperations(next.operations, () => this.#receiver.storeCheckpointBatch(beginning, next));
+    this.#applyOperations(next.operations, (newNotes) =>
+      this.#receiver.storeCheckpointBatch(beginning, next, newNotes),
+    );
     return next.isLast ? 'applied' : 'more';
   }
 
@@ -276,12 +281,18 @@ export class SyncWriter extends SyncReader {
     return this.isMaterialized() ? 'settled' : 'more';
   }
 
-  #applyOperations<Kept>(operations: readonly LoggedOperation[], keep: () => Kept): Kept {
+  #applyOperations<Kept>(operations: readonly LoggedOperation[], keep: (newNotes: ReceivedNotes) => Kept): Kept {
+    const newNotes = this.#materializer.findNewNotes(operations);
+    const sources = this.isMaterialized() ? findSourceChanges(operations) : new Set<string>();
     const affected = findAffected(operations);
-    this.#captureBefore(affected);
-    const kept = keep();
-    this.#materializer.materialize(affected, summarizeChanges(operations));
-    this.#receiver.dropStoredBodies(operations);
+    const known = [...affected.documents].filter((id) => !newNotes.has(id));
+    this.#captureBefore({ ...affected, documents: new Set(known) });
+    const kept = keep(newNotes);
+    const changes = summarizeChanges(operations);
+    const documents = new Set(known.filter((id) => !sources.has(id)));
+    this.#materializer.materialize({ ...affected, documents }, changes, newNotes);
+    this.#materializer.materializeSources(sources, changes);
+    this.#receiver.dropStoredBodies(operations.filter(({ operation }) => !newNotes.has(getSubjectId(operation))));
     this.#capture?.clear();
     return kept;
   }

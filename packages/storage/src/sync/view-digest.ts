@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import type { NoteState as NoteView } from '@notes/sync-protocol/merge';
-import { LEAVES, type Leaf, LeafTree } from '@notes/sync-protocol/run';
+import { createLeaves, type Leaf, LeafTree } from '@notes/sync-protocol/run';
 import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { build, defineQuery, type Row, rows, toHex } from '../library/query.js';
@@ -100,12 +101,15 @@ const selectSources = defineQuery(() =>
   ),
 );
 
+const sha256 = (bytes: Uint8Array) => hash('sha256', bytes, 'buffer');
+const LEAVES = createLeaves(sha256);
+
 /**
  * Digests the materialized library, not the log, one entity per step. Any difference from the reference view changes
  * the digest.
  */
 export function* digestLibrary(statements: Statements): Generator<void, string> {
-  const tree = new LeafTree();
+  const tree = new LeafTree(sha256);
   for (const leaf of readLeaves(statements)) {
     tree.add(leaf);
     yield;

@@ -80,14 +80,30 @@ function* encodeLines(deps: VersionVector, operations: readonly LoggedOperation[
   }
 }
 
+/** Operations that fit a segment, with their lines. */
+export interface SegmentLines {
+  readonly operations: readonly LoggedOperation[];
+  readonly lines: readonly Uint8Array[];
+}
+
 /**
  * Encodes a segment. `count` and `firstSeq` follow from the operations.
  *
  * @param operations at least one
  */
-export function encodeSegment(
+export const encodeSegment = (
   header: Omit<SegmentHeader, 'count' | 'firstSeq'>,
   operations: readonly LoggedOperation[],
+): Uint8Array => joinSegment(header, { operations, lines: [...encodeLines(header.deps, operations)] });
+
+/**
+ * Joins lines that {@link fillSegment} encoded to a segment.
+ *
+ * @param header `deps`: those that the lines were encoded with
+ */
+export function joinSegment(
+  header: Omit<SegmentHeader, 'count' | 'firstSeq'>,
+  { operations, lines }: SegmentLines,
 ): Uint8Array {
   const first = operations[0] as LoggedOperation;
   const head = {
@@ -99,28 +115,28 @@ export function encodeSegment(
     prev: header.prev,
     deps: header.deps,
   };
-  return concat(encodeLine(head), ...encodeLines(header.deps, operations));
+  return concat(encodeLine(head), ...lines);
 }
 
 /**
- * Returns the number of operations that fit a segment, at least 1.
+ * Encodes the first operations that fit a segment, at least one.
  *
  * @param operations at least one
  * @param bytes maximum bytes of the segment's text
  */
-export function countForSegment(
+export function fillSegment(
   deps: VersionVector,
   operations: readonly LoggedOperation[],
   bytes: number = LOG_LIMITS.segmentBytes,
-): number {
+): SegmentLines {
   let left = bytes - encodeLine({ deps }).length - HEADER_BYTES;
-  let count = 0;
+  const lines: Uint8Array[] = [];
   for (const line of encodeLines(deps, operations.slice(0, LOG_LIMITS.operations))) {
     left -= line.length;
-    if (left < 0) break;
-    count += 1;
+    if (left < 0 && lines.length > 0) break;
+    lines.push(line);
   }
-  return Math.max(count, 1);
+  return { operations: operations.slice(0, lines.length), lines };
 }
 
 /** Upper bound of a header's bytes without its `deps`. */

@@ -146,6 +146,8 @@ export function* findReferences(
  * the letters a to z, digits and underscores after it. Markdown is not parsed: an address in a code block counts.
  */
 export function* findEmbeddedResources(body: string): Iterable<string> {
+  // Most texts embed nothing, and a search for a fixed text is several times as fast as one for a pattern.
+  if (!body.includes('resource://default/resources/')) return;
   for (const [, id] of body.matchAll(/resource:\/\/default\/resources\/(res_[0-9a-z_]+)/g)) yield id as string;
 }
 

@@ -5,7 +5,8 @@ import { type FoundCheckpoint, findCheckpoints, findNonMembers, readCheckpoint }
 import type { RunContext } from './context.js';
 import { getAttestations, isWithinFinal } from './counted-segments.js';
 import type { Ack } from './retention/ack.js';
-import { getAuthorStates, isValidCheckpoint } from './retention/checkpoint.js';
+import { getAuthorStates } from './retention/checkpoint.js';
+import { computeGroupsDigest } from './retention/view-digest.js';
 
 /** Returns true when no operation of another replica is applied yet, or only part of a bootstrap from a checkpoint. */
 export async function isNewLibrary({ store, keys }: RunContext): Promise<boolean> {
@@ -98,15 +99,19 @@ async function tryCheckpoint(run: RunContext, found: FoundCheckpoint): Promise<b
     return false;
   };
   if (findNonMembers(run, head).length > 0) return refuse('stranger');
-  const shelf = await readCheckpoint(run, found);
-  if (typeof shelf === 'string') return refuse(shelf);
+  const read = await readCheckpoint(run, found);
+  if (typeof read === 'string') return refuse(read);
+  const { shelf, parts } = read;
+  const { yieldControl } = run.store;
   try {
-    if (!(await isValidCheckpoint(head, shelf, run.store.yieldControl))) return refuse('view');
+    if ((await computeGroupsDigest(shelf, shelf, yieldControl, run.crypto.sha256)) !== head.viewDigest)
+      return refuse('view');
     for (const [sha256, text] of shelf.texts()) await run.store.keepText(sha256, text);
     const { name } = found;
     const { versions } = head;
     const result = await run.store.bootstrap({ name, versions, authors: getAuthorStates(head), operations: shelf });
     if (result === 'refused') return refuse('reused_id');
+    if (result === 'applied') run.knownCheckpoints.set(name, { from: 'carrier', parts });
     if (result === 'applied' && getHeadDigest(found) === run.acceptCheckpoint) run.accepted = true;
     run.counts.operationsIn += shelf.size;
     return result === 'applied';

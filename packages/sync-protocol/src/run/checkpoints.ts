@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { parseArtifactName } from '../frames/name.js';
 import { MERGE_VERSION } from '../merge/limits.js';
 import { knownAcks } from './acks.js';
@@ -20,6 +21,8 @@ import type { BlobRef, WholeLog } from './store.js';
  * Number of the newest artifacts tried until one is a head: parts of an unfinished checkpoint may follow the last head.
  */
 const MAX_TRIES = 8;
+/** Maximum bytes of a part. With padding and frame it fits into an artifact even if it does not compress. */
+export const MAX_PART_BYTES = 850_000;
 
 /**
  * Calls `work` with the whole log and the digest that checkpoints are compared by. This digest uses version 1 of the
@@ -30,7 +33,7 @@ export function readLogToCompare<Answer>(run: RunContext, work: (log: WholeLog) 
     getMergeVersionInUse(run.members.state, run.mergeVersions ?? MERGE_VERSIONS) === MERGE_VERSION;
   return run.store.readLog(async (log) => {
     if (usesFirstVersion) return work(log);
-    return work({ ...log, viewDigest: await computeGroupsDigest(log, log, run.store.yieldControl) });
+    return work({ ...log, viewDigest: await computeGroupsDigest(log, log, run.store.yieldControl, run.crypto.sha256) });
   });
 }
 
@@ -107,34 +110,48 @@ async function readPayload(run: RunContext, replica: string, index: number, name
 }
 
 /**
- * Reads a whole checkpoint into a shelf, which the caller closes.
- *
- * @returns the shelf; `missing` when a part or text is not found yet; `malformed` when it is not a checkpoint; `order`
- *   when an operation is out of order, repeated, or beyond the version of the checkpoint. Reading ends at that
- *   operation.
+ * Reason why a checkpoint is not read: `missing`, a part or text is not found yet; `malformed`, it is not a checkpoint;
+ * `order`, an operation is out of order, repeated, or beyond the version of the checkpoint.
  */
+export type ReadingProblem = 'missing' | 'malformed' | 'order';
+
+/** A checkpoint whose operations are in order and within its version, in a shelf that the caller closes. */
+export interface ReadCheckpoint {
+  readonly shelf: OperationShelf;
+  /** SHA-256 of the payloads of its parts, in order, in hexadecimal. */
+  readonly parts: readonly string[];
+}
+
+/** Reads a whole checkpoint. Reading ends at the first operation with a problem. */
 export async function readCheckpoint(
   run: RunContext,
   found: FoundCheckpoint,
-): Promise<OperationShelf | 'missing' | 'malformed' | 'order'> {
-  if (found.head.replicaId !== found.replica) return 'malformed';
+): Promise<ReadCheckpoint | ReadingProblem> {
   const shelf = run.store.createShelf();
-  let problem: 'missing' | 'malformed' | 'order' | 'failed' | null = 'failed';
+  let result: readonly string[] | ReadingProblem = 'missing';
   try {
-    problem = await fillShelf(shelf, run, found);
+    result = await readParts(run, found, shelf);
   } finally {
-    if (problem !== null) shelf.close();
+    if (typeof result === 'string') shelf.close();
   }
-  return problem ?? shelf;
+  return typeof result === 'string' ? result : { shelf, parts: result };
 }
 
-async function fillShelf(
-  shelf: OperationShelf,
+/**
+ * Reads all parts and texts of a checkpoint.
+ *
+ * @param sink receives them
+ * @returns the SHA-256 of the payloads of the parts, or the problem
+ */
+export async function readParts(
   run: RunContext,
   { replica, index, head }: FoundCheckpoint,
-): Promise<'missing' | 'malformed' | 'order' | null> {
+  sink: Pick<OperationShelf, 'add' | 'addText'>,
+): Promise<string[] | ReadingProblem> {
+  if (head.replicaId !== replica) return 'malformed';
   const isInOrder = createOrderCheck(head);
   const texts = new Map<string, BlobRef>();
+  const parts: string[] = [];
   for (const name of head.parts) {
     const place = parseArtifactName('snapshots', name)?.position;
     if (typeof place !== 'number' || place >= index) return 'malformed';
@@ -144,14 +161,15 @@ async function fillShelf(
     if (part === null) return 'malformed';
     if (!part.every(isInOrder)) return 'order';
     for (const text of getReferencedTexts(part)) texts.set(text.sha256, text);
-    shelf.add(part);
+    sink.add(part);
+    parts.push(bytesToHex(run.crypto.sha256(payload)));
   }
   for (const text of texts.values()) {
     const bytes = await fetchText(run, text, replica);
     if (bytes === null) return 'missing';
-    shelf.addText(text.sha256, bytes);
+    sink.addText(text.sha256, bytes);
   }
-  return null;
+  return parts;
 }
 
 /** Returns the replicas in the version of a checkpoint that were never members. */

@@ -8,6 +8,14 @@ import type { RunCounts, RunOptions, RunPhase } from './run-options.js';
 /** Number of blobs transferred concurrently: a put mostly waits for the disk of its carrier. */
 export const MAX_CONCURRENT_BLOBS = 6;
 
+/** Checkpoint whose operations this run has seen to make the view that its head names. */
+export interface KnownCheckpoint {
+  /** `log`: this run encoded its own log. `carrier`: this run read, verified and applied it. */
+  readonly from: 'log' | 'carrier';
+  /** SHA-256 of the payloads of its parts, in order, in hexadecimal. */
+  readonly parts: readonly string[];
+}
+
 /** State shared by the phases of one run. */
 export interface RunContext extends RunOptions {
   readonly carrierId: string;
@@ -19,6 +27,8 @@ export interface RunContext extends RunOptions {
   /** Highest index seen on this carrier, by `<namespace>/<class>`. */
   readonly seen: Map<string, number>;
   readonly blobs: BlobIndex;
+  /** Checkpoints that this run wrote or applied, by the names of the artifacts with their heads. */
+  readonly knownCheckpoints: Map<string, KnownCheckpoint>;
   readonly cipher: ChunkCipher;
   /** Set by `pull_members`, and updated when a later phase learns more. */
   members: Membership;

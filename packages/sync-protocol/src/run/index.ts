@@ -87,5 +87,13 @@ export {
   type SegmentEnd,
   verifyCheckpoint,
 } from './retention/verify-checkpoint.js';
-export { computeGroupsDigest, computeViewDigest, LEAVES, type Leaf, LeafTree } from './retention/view-digest.js';
+export {
+  computeGroupsDigest,
+  computeViewDigest,
+  createLeaves,
+  LEAVES,
+  type Leaf,
+  LeafTree,
+  type Sha256,
+} from './retention/view-digest.js';
 export type { YieldControl } from './retention/yield-control.js';

@@ -1,6 +1,7 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { VersionVector } from '../log/operations.js';
 import { countOperations, coversAll } from '../log/order.js';
-import { readLogToCompare } from './checkpoints.js';
+import { MAX_PART_BYTES, readLogToCompare } from './checkpoints.js';
 import type { RunContext } from './context.js';
 import { publish } from './publish.js';
 import { putBlobs } from './push-blobs.js';
@@ -22,8 +23,6 @@ export const CHECKPOINT_OPERATIONS = 20_000;
 export const CHECKPOINT_DAYS = 30;
 
 const DAY_MS = 86_400_000;
-/** Maximum bytes of a part. With padding and frame it fits into an artifact even if it does not compress. */
-const MAX_PART_BYTES = 850_000;
 /** Attempts to find a log without unpublished operations, because local changes continue during a run. */
 const MAX_TRIES = 3;
 
@@ -50,7 +49,7 @@ const isFullyPublished = ({ keys: { replicaId } }: RunContext, { versions, autho
 async function writeCheckpoint(run: RunContext, log: WholeLog): Promise<boolean> {
   const last = getLastSegments(log);
   if (last === null) return false;
-  if ((await computeGroupsDigest(log, log, run.store.yieldControl)) !== log.viewDigest) {
+  if ((await computeGroupsDigest(log, log, run.store.yieldControl, run.crypto.sha256)) !== log.viewDigest) {
     run.alerts.raise('divergence', run.keys.replicaId);
     return false;
   }
@@ -58,7 +57,8 @@ async function writeCheckpoint(run: RunContext, log: WholeLog): Promise<boolean>
   const parts = await publishParts(run, log);
   if (parts === null) return false;
   const { replicaId } = run.keys;
-  const head = { replicaId, versions: log.versions, last, parts, viewDigest: log.viewDigest };
+  const names = parts.map((part) => part.name);
+  const head = { replicaId, versions: log.versions, last, parts: names, viewDigest: log.viewDigest };
   const payload = encodeCheckpointHead(head);
   const name = await publishNext(run, payload);
   if (name === null) return false;
@@ -72,6 +72,7 @@ async function writeCheckpoint(run: RunContext, log: WholeLog): Promise<boolean>
     verdict: 'made',
     problem: null,
   });
+  run.knownCheckpoints.set(name, { from: 'log', parts: parts.map(({ sha256 }) => sha256) });
   run.counts.checkpointsOut += 1;
   return true;
 }
@@ -114,14 +115,20 @@ function getLastSegments({ versions, authors }: WholeLog): CheckpointHead['last'
   return last;
 }
 
-async function publishParts(run: RunContext, log: WholeLog): Promise<string[] | null> {
-  const names: string[] = [];
+/** Part of a checkpoint: name of its artifact, and SHA-256 of its payload in hexadecimal. */
+interface PublishedPart {
+  readonly name: string;
+  readonly sha256: string;
+}
+
+async function publishParts(run: RunContext, log: WholeLog): Promise<PublishedPart[] | null> {
+  const parts: PublishedPart[] = [];
   for (const payload of encodeCheckpointParts(log.inOrder(), MAX_PART_BYTES)) {
     const name = await publishNext(run, payload);
     if (name === null) return null;
-    names.push(name);
+    parts.push({ name, sha256: bytesToHex(run.crypto.sha256(payload)) });
   }
-  return names;
+  return parts;
 }
 
 /** Publishes under the next index. Returns the name, or null when nothing was published. */

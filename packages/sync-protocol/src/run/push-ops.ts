@@ -1,6 +1,6 @@
 import { LOG_LIMITS } from '../log/limits.js';
 import type { LoggedOperation, VersionVector } from '../log/operations.js';
-import { countForSegment, encodeSegment } from '../log/segments.js';
+import { fillSegment, joinSegment } from '../log/segments.js';
 import { type AuthorState, NEW_AUTHOR } from '../log/succession.js';
 import type { RunContext } from './context.js';
 import { publish } from './publish.js';
@@ -24,7 +24,7 @@ export async function pushOps(run: RunContext): Promise<void> {
     // Texts are put before the operations that reference them.
     await putBlobs(run, getReferencedTexts(segment.operations));
     const header = { replicaId: keys.replicaId, index: author.index + 1, prev: author.digest, deps: segment.deps };
-    const payload = encodeSegment(header, segment.operations);
+    const payload = joinSegment(header, segment);
     const after = (sha256: string) => ({ ...segment.after, digest: sha256 });
     if (await publish(run, { artifactClass: 'ops', index: header.index, payload, epoch, getStateAfter: after })) {
       counts.segmentsOut += 1;
@@ -35,12 +35,13 @@ export async function pushOps(run: RunContext): Promise<void> {
 
 function buildNextSegment(author: AuthorState, unsealed: readonly LoggedOperation[]) {
   const deps: VersionVector = unsealed[0]?.context ?? author.context;
-  const operations = unsealed.slice(0, countForSegment(deps, unsealed, MAX_SEGMENT_BYTES));
+  const { operations, lines } = fillSegment(deps, unsealed, MAX_SEGMENT_BYTES);
   const last = operations.at(-1) as LoggedOperation;
   const context = operations.reduce((known, logged) => logged.context ?? known, deps);
   return {
     deps,
     operations,
+    lines,
     after: { index: author.index + 1, seq: last.operation.s, lamport: last.operation.l, context },
   };
 }

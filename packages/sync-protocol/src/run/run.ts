@@ -84,6 +84,7 @@ export async function startRun(options: RunOptions): Promise<RunSession> {
     accepted: false,
     canPublish: false,
     blobs: new BlobIndex(options),
+    knownCheckpoints: new Map(),
     own: new Map(),
     isOwn: false,
     diverged: null,

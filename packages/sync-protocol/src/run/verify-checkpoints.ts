@@ -1,15 +1,25 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { coversAll } from '../log/order.js';
 import {
   type FoundCheckpoint,
   findCheckpoints,
   findNonMembers,
+  MAX_PART_BYTES,
+  type ReadingProblem,
   readCheckpoint,
   readLogToCompare,
+  readParts,
 } from './checkpoints.js';
 import type { RunContext } from './context.js';
-import { decodeCheckpointHead } from './retention/checkpoint.js';
+import { decodeCheckpointHead, encodeCheckpointParts } from './retention/checkpoint.js';
 import type { CheckpointRecord } from './retention/knowledge.js';
-import { type CheckpointFinding, type SegmentEnd, verifyCheckpoint } from './retention/verify-checkpoint.js';
+import {
+  type CheckpointFinding,
+  hasAppliedEnds,
+  type SegmentEnd,
+  verifyCheckpoint,
+} from './retention/verify-checkpoint.js';
+import type { WholeLog } from './store.js';
 
 /** Verifies checkpoints of other replicas. A sole member verifies its own ones. */
 export async function verifyCheckpoints(run: RunContext): Promise<void> {
@@ -67,19 +77,63 @@ async function verifyFound(
 async function checkFound(
   run: RunContext,
   found: FoundCheckpoint,
-): Promise<CheckpointFinding | 'missing' | 'malformed' | 'stranger'> {
+): Promise<CheckpointFinding | ReadingProblem | 'stranger'> {
   const { head } = found;
   if (findNonMembers(run, head).length > 0) return 'stranger';
   const versions = await run.store.versions();
   if (!coversAll(versions, head.versions)) return 'later';
-  const shelf = await readCheckpoint(run, found);
-  if (typeof shelf === 'string') return shelf;
+  const ends = new Map<string, SegmentEnd>();
+  for (const [replica, { index }] of Object.entries(head.last))
+    ends.set(replica, await run.store.segment(replica, index));
+  if (await isKnownGood(run, found, ends)) return 'good';
+  const read = await readCheckpoint(run, found);
+  if (typeof read === 'string') return read;
+  const { shelf } = read;
+  const { yieldControl } = run.store;
   try {
-    const ends = new Map<string, SegmentEnd>();
-    for (const [replica, { index }] of Object.entries(head.last))
-      ends.set(replica, await run.store.segment(replica, index));
-    return await readLogToCompare(run, (log) => verifyCheckpoint(head, shelf, log, ends, run.store.yieldControl));
+    return await readLogToCompare(run, (log) =>
+      verifyCheckpoint(head, shelf, log, ends, yieldControl, run.crypto.sha256),
+    );
   } finally {
     shelf.close();
   }
+}
+
+/**
+ * Verifies a checkpoint that this run wrote or applied, when the log has nothing else. Its operations made the view of
+ * its head then, so what is left to verify is that the carrier has those that this run wrote, and the library those that
+ * this run applied. Both follow from equal bytes. Returns false when they differ: then the whole verification finds the
+ * reason.
+ */
+async function isKnownGood(
+  run: RunContext,
+  found: FoundCheckpoint,
+  ends: ReadonlyMap<string, SegmentEnd>,
+): Promise<boolean> {
+  const { head, name } = found;
+  const known = run.knownCheckpoints.get(name);
+  if (known === undefined) return false;
+  return readLogToCompare(run, async (log) => {
+    const isWholeLog = coversAll(head.versions, log.versions) && coversAll(log.versions, head.versions);
+    if (!isWholeLog || !coversAll(head.versions, log.prunedBelow) || !hasAppliedEnds(head, ends)) return false;
+    const parts = known.from === 'log' ? await readParts(run, found, NO_SINK) : await hashLog(run, log);
+    return (
+      typeof parts !== 'string' &&
+      parts.length === known.parts.length &&
+      parts.every((sha256, at) => sha256 === known.parts[at]) &&
+      log.viewDigest === head.viewDigest
+    );
+  });
+}
+
+const NO_SINK = { add: () => {}, addText: () => {} };
+
+/** Returns the SHA-256 of the payloads of the parts that the log would be published as. */
+async function hashLog({ crypto, store }: RunContext, log: WholeLog): Promise<string[]> {
+  const parts: string[] = [];
+  for (const payload of encodeCheckpointParts(log.inOrder(), MAX_PART_BYTES)) {
+    parts.push(bytesToHex(crypto.sha256(payload)));
+    await store.yieldControl();
+  }
+  return parts;
 }

@@ -8,7 +8,7 @@ import { compareOperations, covers } from '../../log/order.js';
 import type { AuthorState, FindLamports } from '../../log/succession.js';
 import * as v from '../../log/values.js';
 import type { StoredOperations } from './stored-operations.js';
-import { computeGroupsDigest } from './view-digest.js';
+import { computeGroupsDigest, type Sha256 } from './view-digest.js';
 import { everyItem, type YieldControl } from './yield-control.js';
 
 /*
@@ -126,9 +126,10 @@ export const isValidCheckpoint = async (
   head: CheckpointHead,
   operations: StoredOperations,
   yieldControl?: YieldControl,
+  hash?: Sha256,
 ): Promise<boolean> =>
   (await everyItem(operations.inOrder(), createOrderCheck(head), yieldControl)) &&
-  (await computeGroupsDigest(operations, operations, yieldControl)) === head.viewDigest;
+  (await computeGroupsDigest(operations, operations, yieldControl, hash)) === head.viewDigest;
 
 /** Returns how far the log of each replica is applied after a bootstrap from a checkpoint. */
 export function getAuthorStates({ versions, last }: CheckpointHead): Map<string, AuthorState> {

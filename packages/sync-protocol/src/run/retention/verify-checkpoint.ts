@@ -6,7 +6,7 @@ import type { OperationGroups } from '../../merge/groups.js';
 import type { ReadBody } from '../../merge/merge-heads.js';
 import { type CheckpointHead, createOrderCheck } from './checkpoint.js';
 import type { StoredOperations } from './stored-operations.js';
-import { computeGroupsDigest } from './view-digest.js';
+import { computeGroupsDigest, type Sha256 } from './view-digest.js';
 import { everyItem, type YieldControl } from './yield-control.js';
 
 /** Snapshot of the log that a replica has kept. */
@@ -41,6 +41,7 @@ export async function verifyCheckpoint(
   own: KeptLog,
   ends: ReadonlyMap<string, SegmentEnd>,
   yieldControl?: YieldControl,
+  hash?: Sha256,
 ): Promise<CheckpointFinding> {
   if (!coversAll(own.versions, head.versions)) return 'later';
   if (!coversAll(head.versions, own.prunedBelow)) return 'open';
@@ -48,10 +49,10 @@ export async function verifyCheckpoint(
   if (!(await everyItem(checkpoint.inOrder(), createOrderCheck(head), yieldControl))) return 'order';
   if (!(await everyItem(checkpoint.inOrder(), createKnownCheck(own, checkpoint.readBody), yieldControl)))
     return 'operations';
-  if ((await computeGroupsDigest(checkpoint, checkpoint, yieldControl)) !== head.viewDigest) return 'view';
+  if ((await computeGroupsDigest(checkpoint, checkpoint, yieldControl, hash)) !== head.viewDigest) return 'view';
   if (coversAll(head.versions, own.versions)) return head.viewDigest === own.viewDigest ? 'good' : 'view';
   const since = combineWithLater(head.versions, checkpoint, own);
-  return (await computeGroupsDigest(since, since, yieldControl)) === own.viewDigest ? 'good' : 'view';
+  return (await computeGroupsDigest(since, since, yieldControl, hash)) === own.viewDigest ? 'good' : 'view';
 }
 
 /** Combines the operations of a checkpoint with later operations of this replica. */
@@ -79,7 +80,8 @@ function combineWithLater(
   }
 }
 
-function hasAppliedEnds({ versions, last }: CheckpointHead, ends: ReadonlyMap<string, SegmentEnd>): boolean {
+/** Returns true when the last segments of a checkpoint are those that this replica applied. */
+export function hasAppliedEnds({ versions, last }: CheckpointHead, ends: ReadonlyMap<string, SegmentEnd>): boolean {
   return Object.entries(last).every(([replica, { sha256, lamport }]) => {
     const end = ends.get(replica);
     return end?.sha256 === sha256 && end.lamport === lamport && end.seq === versions[replica];

@@ -29,46 +29,57 @@ export interface Leaf {
   readonly digest: Uint8Array;
 }
 
-const makeLeaf = (key: string, value: unknown): Leaf => ({
-  key,
-  digest: sha256(encodeUtf8(canonicalJson([key, value]))),
-});
+/** Function that returns the SHA-256 of bytes. */
+export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
-const hashText = (text: string) => bytesToHex(sha256(encodeUtf8(text)));
+/**
+ * Makes the leaves of each kind of entity: the content that users see, without times. Members are in canonical order,
+ * which needs no sorting.
+ *
+ * @param hash SHA-256 of the platform, which is several times faster than the portable default
+ */
+export function createLeaves(hash: Sha256 = sha256) {
+  const makeLeaf = (key: string, value: unknown): Leaf => ({
+    key,
+    digest: hash(encodeUtf8(canonicalJson([key, value]))),
+  });
+  const hashText = (text: string) => bytesToHex(hash(encodeUtf8(text)));
+  return {
+    /** @param bodySha256 SHA-256 of the body in hexadecimal, if known */
+    note: (note: NoteState, bodySha256 = hashText(note.body)): Leaf =>
+      makeLeaf(`note:${note.id}`, {
+        attachments: note.attachments.map(({ resource, relation }) => [resource, relation]),
+        body_sha256: bodySha256,
+        heads: note.heads,
+        home: note.home,
+        losers: note.losers.map(({ revisionId }) => revisionId),
+        tags: note.tagIds,
+        title: note.title,
+        trashed: note.trashedAt !== null,
+      }),
+    notebook: ({ id, name, parent, iconEmoji }: NotebookView): Leaf =>
+      makeLeaf(`notebook:${id}`, { icon_emoji: iconEmoji, name, parent }),
+    tag: ({ id, name }: TagView): Leaf => makeLeaf(`tag:${id}`, { name }),
+    search: ({ id, name, query, iconEmoji }: SearchView): Leaf =>
+      makeLeaf(`search:${id}`, { icon_emoji: iconEmoji, name, query }),
+    resource: ({ id, sha256: digest, sizeBytes, mimeType, filename }: ResourceView): Leaf =>
+      makeLeaf(`resource:${id}`, { filename, mime: mimeType, sha256: digest, size: sizeBytes }),
+    bundle: ({ id, sha256: digest, sizeBytes, kind }: BundleView): Leaf =>
+      makeLeaf(`bundle:${id}`, { kind, sha256: digest, size: sizeBytes }),
+    provenance: (target: string, sources: readonly ProvenanceView[]): Leaf =>
+      makeLeaf(
+        `provenance:${target}`,
+        sources.map(({ sourceKind, sourceId, contentSha256 }) => [sourceKind, sourceId, contentSha256]),
+      ),
+  } as const;
+}
 
-/** Leaf of each kind of entity: the content that users see, without times. */
-export const LEAVES = {
-  /** @param bodySha256 SHA-256 of the body in hexadecimal, if known */
-  note: (note: NoteState, bodySha256 = hashText(note.body)): Leaf =>
-    makeLeaf(`note:${note.id}`, {
-      title: note.title,
-      body_sha256: bodySha256,
-      heads: note.heads,
-      losers: note.losers.map(({ revisionId }) => revisionId),
-      trashed: note.trashedAt !== null,
-      home: note.home,
-      tags: note.tagIds,
-      attachments: note.attachments.map(({ resource, relation }) => [resource, relation]),
-    }),
-  notebook: ({ id, name, parent, iconEmoji }: NotebookView): Leaf =>
-    makeLeaf(`notebook:${id}`, { name, parent, icon_emoji: iconEmoji }),
-  tag: ({ id, name }: TagView): Leaf => makeLeaf(`tag:${id}`, { name }),
-  search: ({ id, name, query, iconEmoji }: SearchView): Leaf =>
-    makeLeaf(`search:${id}`, { name, query, icon_emoji: iconEmoji }),
-  resource: ({ id, sha256: digest, sizeBytes, mimeType, filename }: ResourceView): Leaf =>
-    makeLeaf(`resource:${id}`, { sha256: digest, size: sizeBytes, mime: mimeType, filename }),
-  bundle: ({ id, sha256: digest, sizeBytes, kind }: BundleView): Leaf =>
-    makeLeaf(`bundle:${id}`, { sha256: digest, size: sizeBytes, kind }),
-  provenance: (target: string, sources: readonly ProvenanceView[]): Leaf =>
-    makeLeaf(
-      `provenance:${target}`,
-      sources.map(({ sourceKind, sourceId, contentSha256 }) => [sourceKind, sourceId, contentSha256]),
-    ),
-} as const;
+/** Leaf of each kind of entity, with the portable SHA-256. */
+export const LEAVES = createLeaves();
 
 /** Returns the bucket of a key, 0 to 4,095. */
-function getBucket(key: string): number {
-  const [first, second] = sha256(encodeUtf8(key)) as unknown as [number, number];
+function getBucket(key: string, hash: Sha256): number {
+  const [first, second] = hash(encodeUtf8(key)) as unknown as [number, number];
   return (first << 4) | (second >> 4);
 }
 
@@ -81,12 +92,17 @@ export class LeafTree {
   readonly #keys: string[] = [];
   /** Positions of leaves by bucket. */
   readonly #buckets = new Map<number, number[]>();
+  readonly #hash: Sha256;
   #digests = new Uint8Array(1024 * DIGEST);
+
+  constructor(hash: Sha256 = sha256) {
+    this.#hash = hash;
+  }
 
   add({ key, digest }: Leaf): void {
     const place = this.#keys.push(key) - 1;
     const start = place * DIGEST;
-    const bucket = getBucket(key);
+    const bucket = getBucket(key, this.#hash);
     const places = this.#buckets.get(bucket);
     if (places === undefined) this.#buckets.set(bucket, [place]);
     else places.push(place);
@@ -103,15 +119,15 @@ export class LeafTree {
     const nodes = Array.from({ length: BUCKETS / FAN }, (_, node) => {
       const own = Array.from({ length: FAN }, (_, i) => this.#buckets.get(node * FAN + i));
       if (own.every((places) => places === undefined)) return EMPTY_NODE;
-      return sha256(concat(...own.map((places) => (places === undefined ? EMPTY_BUCKET : this.#bucket(places)))));
+      return this.#hash(concat(...own.map((places) => (places === undefined ? EMPTY_BUCKET : this.#bucket(places)))));
     });
-    return bytesToHex(sha256(concat(...nodes)));
+    return bytesToHex(this.#hash(concat(...nodes)));
   }
 
   #bucket(places: readonly number[]): Uint8Array {
     const keyAt = (place: number) => this.#keys[place] as string;
     const ordered = [...places].sort((a, b) => compareUtf8(keyAt(a), keyAt(b)));
-    return sha256(concat(...ordered.map((place) => this.#digests.subarray(place * DIGEST, (place + 1) * DIGEST))));
+    return this.#hash(concat(...ordered.map((place) => this.#digests.subarray(place * DIGEST, (place + 1) * DIGEST))));
   }
 }
 
@@ -140,43 +156,46 @@ function* listLeaves(view: View): Iterable<Leaf> {
  *
  * @param texts see `view`
  * @param yieldControl called before each lineage, attachment and provenance
+ * @param hash SHA-256 of the platform; portable by default
  */
 export async function computeGroupsDigest(
   groups: OperationGroups,
   texts: TextReader = {},
   yieldControl?: YieldControl,
+  hash?: Sha256,
 ): Promise<string> {
-  const tree = new LeafTree();
+  const tree = new LeafTree(hash);
+  const leaves = createLeaves(hash);
   const [here, referenced, used] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const names = computeTagNames(groups.getOperations('tags'));
   for (const { root, operations } of groupLineages(groups)) {
     await yieldControl?.();
     for (const note of computeNoteStates(root, operations, texts.readBody ?? readInlineBody)) {
-      tree.add(LEAVES.note(note));
+      tree.add(leaves.note(note));
       here.add(note.id);
       for (const id of findReferences(note, texts.embeds)) referenced.add(id);
       for (const tag of note.tagIds) used.add(names.canonical.get(tag) ?? '');
     }
   }
   for (const notebook of buildNotebookTree(groups.getOperations('notebooks')).values())
-    tree.add(LEAVES.notebook(notebook));
-  for (const tag of names.tags.values()) if (used.has(tag.id)) tree.add(LEAVES.tag(tag));
-  for (const search of computeSearches(groups.getOperations('searches')).values()) tree.add(LEAVES.search(search));
+    tree.add(leaves.notebook(notebook));
+  for (const tag of names.tags.values()) if (used.has(tag.id)) tree.add(leaves.tag(tag));
+  for (const search of computeSearches(groups.getOperations('searches')).values()) tree.add(leaves.search(search));
   for (const id of groups.listIds('resource')) {
     await yieldControl?.();
     const resource = computeResource(groups.getOperations(`resource:${id}`), referenced.has(id));
     if (resource === null) continue;
-    tree.add(LEAVES.resource(resource));
+    tree.add(leaves.resource(resource));
     here.add(id);
   }
   for (const id of groups.listIds('bundle')) {
     const bundle = computeBundle(groups.getOperations(`bundle:${id}`));
-    if (bundle !== null) tree.add(LEAVES.bundle(bundle));
+    if (bundle !== null) tree.add(leaves.bundle(bundle));
   }
   for (const id of groups.listIds('provenance')) {
     await yieldControl?.();
     const statements = here.has(id) ? groups.getOperations(`provenance:${id}`) : [];
-    if (statements.length > 0) tree.add(LEAVES.provenance(id, computeProvenance(statements)));
+    if (statements.length > 0) tree.add(leaves.provenance(id, computeProvenance(statements)));
   }
   return tree.root();
 }
