@@ -1,3 +1,4 @@
+import { isAsciiWord } from './characters.js';
 import { highlightRanges } from './highlight.js';
 import { findHits, type Range } from './hits.js';
 import { Scanner } from './scanner.js';
@@ -76,10 +77,25 @@ function cut(body: string, from: number, length: number): string {
 
 const collapseWhiteSpace = (body: string, from: number, to: number) => body.slice(from, to).replace(BLANK, ' ').trim();
 
+/**
+ * Returns the index of the last ASCII separator before `before` with an ASCII token directly before it, which ends there;
+ * 0 without one. No token spans an ASCII separator.
+ */
+function findSeparator(text: string, before: number): number {
+  let at = Math.min(before, text.length) - 1;
+  while (at > 0 && !(isAsciiSeparator(text, at) && isAsciiWord(text.charCodeAt(at - 1)))) at -= 1;
+  return Math.max(0, at);
+}
+
+function isAsciiSeparator(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit < 128 && !isAsciiWord(unit);
+}
+
 /** Returns the end of the last token that ends within `room`; without one, `room` itself, moved between characters. */
 function lastTokenEnd(text: string, room: number, unfinished: boolean): number {
-  let end = 0;
-  const scanner = new Scanner(text, 0, text.length);
+  let end = findSeparator(text, room);
+  const scanner = new Scanner(text, end, text.length);
   while (scanner.next()) {
     if (scanner.end > room || (unfinished && scanner.end === text.length)) break;
     end = scanner.end;

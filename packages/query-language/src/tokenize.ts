@@ -60,10 +60,7 @@ export function* tokenIterator(text: string, from = 0, to = text.length): Genera
   const scanner = new Scanner(text, Math.max(0, from), Math.min(to, text.length));
   while (scanner.next()) {
     const { start, end } = scanner;
-    const raw = text.slice(start, end);
-    if (scanner.ascii) yield { term: raw.toLowerCase(), start, end };
-    else if (scanner.stable) yield { term: raw, start, end };
-    else for (const term of getTerms(raw)) yield { term, start, end };
+    for (const term of getTermsAt(text, scanner)) yield { term, start, end };
   }
 }
 
@@ -76,7 +73,13 @@ export function* tokenIterator(text: string, from = 0, to = text.length): Genera
  * @example tokenize('Été').map(({ term }) => term) // ['ete']
  */
 export function tokenize(text: string): Token[] {
-  return [...tokenIterator(text)];
+  const tokens: Token[] = [];
+  const scanner = new Scanner(text, 0, text.length);
+  while (scanner.next()) {
+    const { start, end } = scanner;
+    for (const term of getTermsAt(text, scanner)) tokens.push({ term, start, end });
+  }
+  return tokens;
 }
 
 /**

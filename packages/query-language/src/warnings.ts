@@ -15,6 +15,8 @@ export interface QueryWarning {
   readonly end: number;
 }
 
+/** Parts that every warning is about: an operator of other programs, a field, a number sign. */
+const MAY_WARN = /NOT|AND|[:#]/;
 /** Maximum number of warnings of one query. */
 const MAX_WARNINGS = 10;
 /** Maximum number of characters of the query quoted in a warning. */
@@ -47,7 +49,7 @@ const OTHER_NAMES: ReadonlyMap<string, (value: string) => string> = new Map([
  * @example findQueryWarnings('tea NOT green')[0].message // '“NOT” is searched as a word. To leave out notes, …'
  */
 export function findQueryWarnings(text: string): QueryWarning[] {
-  if (!parseQuery(text).ok) return [];
+  if (!MAY_WARN.test(text) || !parseQuery(text).ok) return [];
   const lexemes = lex(text);
   const warnings: QueryWarning[] = [];
   lexemes.forEach((lexeme, at) => {

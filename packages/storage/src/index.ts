@@ -105,6 +105,7 @@ export {
   UNATTACHED,
   type Unattached,
 } from './resources/resources.js';
+export type { FoundNote } from './search/found-notes.js';
 export type { IndexWriter } from './search/index-writer.js';
 export { toIndexableText } from './search/indexable.js';
 export type { MatchedNote, MatchRequest, SearchFinding, SearchKey, SearchRequest } from './search/search.js';

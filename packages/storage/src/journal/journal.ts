@@ -14,7 +14,8 @@ export interface Change {
   readonly kind: ChangeKind;
 }
 
-const selectLast = defineQuery(() => build.select({ seq: max(changeJournal.seq) }).from(changeJournal));
+/** Selects the number of the last change. */
+export const selectLastChange = defineQuery(() => build.select({ seq: max(changeJournal.seq) }).from(changeJournal));
 const selectSince = defineQuery(({ seq, limit }: Parameters<{ seq: number; limit: number }>) =>
   rows(
     {
@@ -42,7 +43,7 @@ export class JournalReader {
 
   /** Sequence number of the last change; 0 in an empty library. */
   last(): number {
-    return this.#sql.count(selectLast);
+    return this.#sql.count(selectLastChange);
   }
 
   /** Changes after sequence number `seq`, oldest first, at most `limit`. */

@@ -52,6 +52,7 @@ export class GroupCommit {
   #queue: Job[] = [];
   #effects: (() => void)[] = [];
   #scheduled = false;
+  #isWriting = false;
   #turnStart: number | undefined;
   #failure: StorageError | undefined;
 
@@ -65,6 +66,11 @@ export class GroupCommit {
    */
   get failure(): StorageError | undefined {
     return this.#failure;
+  }
+
+  /** True from the beginning of a group of writes until it is committed or undone. */
+  get isWriting(): boolean {
+    return this.#isWriting;
   }
 
   enqueue<T>(work: () => T): Promise<T> {
@@ -135,7 +141,9 @@ export class GroupCommit {
     } catch (error) {
       return this.#handleBeginError(asStorageError(error));
     }
+    this.#isWriting = true;
     const group = this.#isOurSchema() ? this.#runGroup() : undefined;
+    this.#isWriting = false;
     if (group !== undefined) this.#commit(group);
     return 'done';
   }

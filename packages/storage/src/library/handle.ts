@@ -24,6 +24,8 @@ export type ChangeKind =
 /** Shared context of all readers and writers on one connection. */
 export interface Handle {
   readonly raw: Connection;
+  /** Returns true inside a write, whose changes may still be undone. */
+  readonly isWriting: () => boolean;
   /** Records a change in the journal; every writer calls it for each changed entity. */
   readonly journal: (entity: Entity, id: string, kind: ChangeKind) => void;
 }

@@ -45,7 +45,7 @@ export function readNames<T>(dataDir: string, work: (reader: NameReader) => T): 
 }
 
 function makeNameReader(raw: Connection): NameReader {
-  const handle: Handle = { raw, journal: refuseChange };
+  const handle: Handle = { raw, isWriting: () => false, journal: refuseChange };
   return {
     documents: new DocumentReader(handle),
     notebooks: new NotebookReader(handle),

@@ -94,7 +94,7 @@ export class Store {
       onCommit: () => this.#notify(),
       onError: this.#onError,
     });
-    const handle = makeHandle(database, capture);
+    const handle = makeHandle(database, capture, () => this.#writer.isWriting);
     this.#reader = makeReader(handle, options);
     this.#unit = makeUnit(handle, this.#reader, this.#writer, this.blobs, { readText: options.readText, capture });
     this.#dataVersion = this.#readDataVersion();

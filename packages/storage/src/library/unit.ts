@@ -86,9 +86,10 @@ interface SyncParts {
  * Creates the shared context of readers and writers.
  *
  * @param capture receives every change; undefined while a library is being created
+ * @param isWriting returns true inside a write; by default, every transaction of a writable connection is a write
  */
-export function makeHandle(database: Connection, capture?: Capture): Handle {
-  return { raw: database, journal: journalWriter(database, capture) };
+export function makeHandle(database: Connection, capture?: Capture, isWriting = () => !database.readonly): Handle {
+  return { raw: database, isWriting, journal: journalWriter(database, capture) };
 }
 
 export function makeReader(handle: Handle, tuning?: SearchTuning): Reader {
@@ -104,7 +105,7 @@ export function makeReader(handle: Handle, tuning?: SearchTuning): Reader {
     provenance: new ProvenanceReader(handle),
     sourceBundles: new SourceBundleReader(handle),
     search: new SearchReader(handle, tuning),
-    vocabulary: new Vocabulary(handle.raw),
+    vocabulary: new Vocabulary(handle),
     searchFeed: new SearchFeedReader(handle),
     journal: new JournalReader(handle.raw),
     batchRequests: new BatchRequestReader(handle),

@@ -73,6 +73,7 @@ export function suggestTitles(statements: Statements, query: string, limit: numb
 /** Returns the range of the required word that the fewest titles have. */
 function findRarest(statements: Statements, terms: readonly string[]): Range {
   let words = makePrefixRange(terms.at(-1) as string);
+  if (terms.length === 1) return words;
   let bound = statements.count(countUpTo, { from: words.from, until: words.until, bound: MAX_EXAMINED_NOTES });
   for (const term of terms.slice(0, -1)) {
     const range = makeWordRange(term);

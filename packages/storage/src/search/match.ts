@@ -27,6 +27,8 @@ export function matchExpression(node: QueryNode): string | null {
 /** Conjunction split into the parts that one MATCH expression decides (null: none) and the remaining parts. */
 export interface TextSplit {
   readonly match: string | null;
+  /** Parts that the expression decides. */
+  readonly matched: readonly QueryNode[];
   readonly rest: readonly QueryNode[];
 }
 
@@ -34,15 +36,16 @@ export interface TextSplit {
 export function splitText(parts: readonly QueryNode[]): TextSplit {
   const positive: string[] = [];
   const negative: string[] = [];
+  const matched: QueryNode[] = [];
   const rest: QueryNode[] = [];
   for (const part of parts) {
     const expression = matchExpression(part.type === 'not' ? part.child : part);
-    if (expression === null) rest.push(part);
-    else (part.type === 'not' ? negative : positive).push(expression);
+    (expression === null ? rest : matched).push(part);
+    if (expression !== null) (part.type === 'not' ? negative : positive).push(expression);
   }
-  if (positive.length === 0) return { match: null, rest: parts };
+  if (positive.length === 0) return { match: null, matched: [], rest: parts };
   const all = `(${positive.join(' AND ')})`;
-  return { match: negative.length === 0 ? all : `(${all} NOT (${negative.join(' OR ')}))`, rest };
+  return { match: negative.length === 0 ? all : `(${all} NOT (${negative.join(' OR ')}))`, matched, rest };
 }
 
 function phrase(node: TextNode): string {

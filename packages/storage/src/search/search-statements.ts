@@ -89,3 +89,9 @@ export const keysOfIds = defineFragment(
 
 /** Returns the condition for a note with a key in a set, from which SQLite starts. */
 export const startsFrom = defineFragment(({ set }: Parameters<{ set: SQL }>) => sql`${d.pk} IN (${set})`);
+
+/** Selects those of some keys whose notes meet a condition. */
+export const keysWhere = defineFragment(
+  ({ list, keys, where }: Parameters<{ list: SQL; keys: SQL | string; where: SQL }>) => sql`SELECT ${list}
+    FROM json_each(${keys}) k CROSS JOIN ${documents} ${d} ON ${d.pk} = k.value WHERE ${where}`,
+);

@@ -13,3 +13,17 @@ export const searchIndexSizes = sqliteTable('search_fts_docsize', {
   sz: blob('sz'),
   origin: integer('origin'),
 });
+
+/** Table in which FTS5 stores the pages of the index and the records about it. */
+export const searchIndexData = sqliteTable('search_fts_data', {
+  id: integer('id').primaryKey(),
+  block: blob('block', { mode: 'buffer' }).notNull(),
+});
+
+/** Table in which FTS5 stores the first term of each page. */
+export const searchIndexPages = sqliteTable('search_fts_idx', {
+  segid: integer('segid').notNull(),
+  term: blob('term').notNull(),
+  /** Number of the page times two; odd for a page whose doclist has an index. */
+  pgno: integer('pgno').notNull(),
+});

@@ -1,14 +1,16 @@
-import type { Query } from '@notes/query-language';
-import { type SQL, sql } from 'drizzle-orm';
+import type { Query, QueryNode } from '@notes/query-language';
+import { max, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { UpdatedKey } from '../documents/documents.js';
 import type { Handle } from '../library/handle.js';
-import { dynamicQuery, type Fields, type Row, rows } from '../library/query.js';
+import { build, defineQuery, dynamicQuery, type Fields, literal, type Row, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { NotebookReader } from '../notebooks/notebooks.js';
 import { documents } from '../schema.js';
 import { type ConditionContext, condition, isIn, keySet, matchSet, trashedKeys } from './conditions.js';
+import { type FoundNote, selectFoundNotes } from './found-notes.js';
 import { splitByTitle, splitText } from './match.js';
+import { usePostings } from './posting-reader.js';
 import {
   ascending,
   commonPage,
@@ -27,6 +29,7 @@ import {
   isRowidOutside,
   isUpdatedBefore,
   keysOfIds,
+  keysWhere,
   matchOfNote,
   rankedPage,
   score,
@@ -36,6 +39,9 @@ import {
   updatedPage,
 } from './search-statements.js';
 import { searchIndex, searchIndexSizes } from './search-tables.js';
+import { findFrom, KeyCollector, selectKeys } from './sorted-keys.js';
+import { toWordQuery, type WordQuery } from './word-query.js';
+import { type ScoredNote, type WordMatches, WordSearch } from './word-search.js';
 
 const d = alias(documents, 'd');
 /** Maximum number of prepared search statements. Their text depends on the shape of a query; its words are bound. */
@@ -43,6 +49,12 @@ const MAX_PREPARED_STATEMENTS = 100;
 
 /** Number of matches that are ranked in a library of any size. */
 const ALWAYS_RANKED = 1_000;
+/** Matches looked up beyond a page, because some may be in Trash. */
+const EXTRA_MATCHES = 10;
+/** Maximum number of notes in Trash whose keys are read in a search. */
+const MAX_TRASHED = 1_000;
+/** Factor by which more matches are looked up when too few of the best ones meet the other parts of a query. */
+const MORE_MATCHES = 8;
 
 /** Limits that affect the query plan and the order of common words, never which notes are found. */
 export interface SearchTuning {
@@ -109,6 +121,8 @@ interface Part {
 interface Plan {
   /** MATCH expression for the full-text index; null when the index alone decides no part. */
   readonly match: string | null;
+  /** Parts that the expression decides, when the posting lists of the index decide them too; otherwise null. */
+  readonly words: WordQuery | null;
   readonly parts: readonly Part[];
   readonly seesTrash: boolean;
 }
@@ -117,25 +131,41 @@ type Rest = Pick<Plan, 'parts' | 'seesTrash'>;
 
 const COUNT = { n: sql<number>`count(*)` };
 const byKey = { pk: d.pk };
+/** The only column of a key set. */
+const bySet = { pk: sql<number>`*` };
 const byUpdate = { pk: d.pk, updatedAt: d.updatedAt };
 const byTitle = { pk: d.pk, titleKey: d.titleKey };
 const byCreation = { pk: d.pk, createdAt: d.createdAt };
 const byId = { pk: d.pk, id: d.id };
 const byScore = { pk: sql<number>`f.pk`, score: sql<number>`f.score` };
 const byCurrentScore = { score };
-const byLast = { pk: sql<number | null>`max(${searchIndexSizes.id})` };
 const byMatch = { found: sql<number>`1` };
 const byIndex = { pk: sql<number>`${searchIndex.rowid}` };
 
+const selectTrashed = defineQuery(() =>
+  rows(
+    { pk: documents.pk },
+    (list) => sql`SELECT ${list} FROM ${documents} INDEXED BY documents_trashed
+      WHERE ${documents.deletedAt} IS NOT NULL LIMIT ${literal(MAX_TRASHED + 1)}`,
+  ),
+);
+const selectLastKey = defineQuery(() => build.select({ pk: max(searchIndexSizes.id) }).from(searchIndexSizes));
+
 /** Finds notes. Returns keys only; the caller reads the notes of a page. */
 export class SearchReader {
+  readonly #handle: Handle;
   readonly #sql: Statements;
+  readonly #words: WordSearch;
+  /** Keys of the matches of queries that were searched, in ascending order, while the query exists. */
+  readonly #matchesByRoot = new WeakMap<QueryNode, Int32Array>();
   readonly #notebooks: NotebookReader;
   readonly #rankedMatches: number;
   readonly #sortedMatches: number;
 
   constructor(handle: Handle, tuning: SearchTuning = {}) {
+    this.#handle = handle;
     this.#sql = new Statements(handle.raw, MAX_PREPARED_STATEMENTS);
+    this.#words = new WordSearch(new Statements(handle.raw));
     this.#notebooks = new NotebookReader(handle);
     this.#rankedMatches = tuning.rankedMatches ?? 20_000;
     this.#sortedMatches = tuning.sortedMatches ?? 5_000;
@@ -149,11 +179,71 @@ export class SearchReader {
     if (sort === 'title') return this.#byTitle(withText(plan), request);
     if (sort === 'created') return this.#byCreation(withText(plan), request);
     if (match === null || sort === 'updated') return this.#byUpdate(withText(plan), request);
-    const count = this.#countUpTo(matchSet({ expression: match }), this.#maxRanked(match));
+    const maxRanked = this.#maxRanked(match);
+    const words = this.#findWords(plan, maxRanked, request);
+    const count =
+      words === null
+        ? this.#countUpTo(matchSet({ expression: match }), maxRanked)
+        : words.keys.length > maxRanked
+          ? null
+          : words.keys.length;
     const first = this.#smallest(plan.parts, Math.min(this.#sortedMatches, count ?? this.#sortedMatches));
-    const isWanted = this.#isWanted(plan, first);
     const order = after?.order ?? (count === null && first === null ? 'common' : 'ranked');
+    if (words !== null && order === 'ranked') return this.#rankWords(words, plan, first, request);
+    const isWanted = this.#isWanted(plan, first);
     return order === 'ranked' ? this.#findRanked(match, isWanted, request) : this.#findCommon(match, isWanted, request);
+  }
+
+  /** Returns the matches of a query of words from the posting lists; null when FTS5 has to find them. */
+  #findWords({ words, parts }: Plan, maxRanked: number, { query, after }: SearchRequest): WordMatches | null {
+    if (words === null) return null;
+    const isWriting = this.#handle.isWriting();
+    const max = parts.length > 0 || after?.order === 'ranked' ? Number.POSITIVE_INFINITY : maxRanked;
+    const found = usePostings(this.#handle, this.#sql, (reader) => this.#words.find(reader, words, max, !isWriting));
+    // Inside a write the matches of a query may change before it is asked about a note.
+    if (found !== null && parts.length === 0 && found.keys.length <= maxRanked && !isWriting)
+      this.#matchesByRoot.set(query.root as QueryNode, found.keys);
+    return found;
+  }
+
+  /** Ranks matches; `first` is the smallest key set of the other parts. */
+  #rankWords(words: WordMatches, plan: Plan, first: Part | null, { limit, after }: SearchRequest): SearchFinding[] {
+    const last = after?.order === 'ranked' ? after : undefined;
+    const isChecked = !plan.seesTrash && plan.parts.every((part) => part === first);
+    const wanted = first === null ? null : this.#listKeys(first.set as SQL, last?.pk);
+    const scored = words.score(wanted === null ? words.keys : selectKeys(words.keys, wanted, true));
+    const position = last && { pk: last.pk, score: scored.get(last.pk) ?? last.score };
+    for (let count = limit + EXTRA_MATCHES; ; count *= MORE_MATCHES) {
+      const best = scored.selectBest(count, position);
+      const found = isChecked ? this.#selectActive(best) : this.#selectWanted(best, plan);
+      if (found.length < limit && best.length === count) continue;
+      return found.slice(0, limit).map(({ pk, score }) => ({ pk, score: -score, key: { order: 'ranked', score, pk } }));
+    }
+  }
+
+  /** Returns the keys of a set in ascending order, with one more. */
+  #listKeys(set: SQL, more: number | undefined): Int32Array {
+    const keys = new KeyCollector();
+    for (const { pk } of this.#all(bySet, (list) => sql`SELECT ${list} FROM (${set})`)) keys.add(pk);
+    if (more !== undefined) keys.add(more);
+    return keys.toSorted();
+  }
+
+  /** Returns the matches that meet the other parts of a query. */
+  #selectWanted(matches: readonly ScoredNote[], plan: Rest): ScoredNote[] {
+    const keys = JSON.stringify(matches.map(({ pk }) => pk));
+    const found = this.#all(byKey, (list) => keysWhere({ list, keys, where: toCondition(plan, null) }));
+    const wanted = new Set(found.map(({ pk }) => pk));
+    return matches.filter(({ pk }) => wanted.has(pk));
+  }
+
+  /** Returns the matches that are not in Trash. */
+  #selectActive(matches: readonly ScoredNote[]): ScoredNote[] {
+    const trashed = this.#sql.all(selectTrashed);
+    if (trashed.length > MAX_TRASHED) return this.#selectWanted(matches, { parts: [], seesTrash: false });
+    if (trashed.length === 0) return [...matches];
+    const keys = new Set(trashed.map(({ pk }) => pk));
+    return matches.filter(({ pk }) => !keys.has(pk));
   }
 
   /**
@@ -162,12 +252,18 @@ export class SearchReader {
    */
   #maxRanked(match: string): number {
     if (match.includes(' OR ')) return this.#rankedMatches;
-    const [last] = this.#all(byLast, (list) => sql`SELECT ${list} FROM ${searchIndexSizes}`);
-    return Math.min(this.#rankedMatches, Math.max(ALWAYS_RANKED, Math.floor((last?.pk ?? 0) / 2)));
+    return Math.min(this.#rankedMatches, Math.max(ALWAYS_RANKED, Math.floor(this.#sql.count(selectLastKey) / 2)));
+  }
+
+  /** Reads the notes of a page, in the order of the keys. */
+  readNotes(keys: readonly number[]): FoundNote[] {
+    return this.#sql.all(selectFoundNotes, { keys: JSON.stringify(keys) });
   }
 
   /** Returns true when a note matches a query that consists of words and phrases. */
   isMatch(query: Query, pk: number): boolean {
+    const keys = query.root === null ? undefined : this.#matchesByRoot.get(query.root);
+    if (keys !== undefined) return keys[findFrom(keys, pk, 0)] === pk;
     const { match } = this.#plan({ query, now: 0 });
     return match !== null && this.#all(byMatch, (list) => matchOfNote({ list, match, pk })).length > 0;
   }
@@ -192,9 +288,9 @@ export class SearchReader {
 
   #plan({ query: { root, seesTrash }, now }: Pick<SearchRequest, 'query' | 'now'>): Plan {
     const context: ConditionContext = { now, notebooks: () => this.#notebooks.all() };
-    const { match, rest } = splitText(root === null ? [] : root.type === 'and' ? root.children : [root]);
+    const { match, matched, rest } = splitText(root === null ? [] : root.type === 'and' ? root.children : [root]);
     const parts = rest.map((part) => ({ condition: condition(part, context), set: keySet(part, context) }));
-    return { match, parts, seesTrash };
+    return { match, words: match === null ? null : toWordQuery(matched), parts, seesTrash };
   }
 
   #byUpdate(plan: Rest, { limit, after }: SearchRequest): SearchFinding[] {
@@ -274,9 +370,9 @@ export class SearchReader {
   }
 
   /** Returns the part with the smallest key set of at most `bound` keys. */
-  #smallest(parts: readonly Part[], max: number): Part | null {
+  #smallest(parts: readonly Part[], mostKeys: number): Part | null {
     let smallest: Part | null = null;
-    let bound = max;
+    let bound = mostKeys;
     for (const part of parts) {
       const size = part.set === null ? null : this.#countUpTo(part.set, bound);
       if (size === null) continue;
@@ -309,7 +405,7 @@ function toCondition({ parts, seesTrash }: Rest, first: Part | null): SQL {
 }
 
 /** Returns the plan with the MATCH expression as an ordinary part. */
-function withText({ match, parts, seesTrash }: Plan): Rest {
+function withText({ match, parts, seesTrash }: Omit<Plan, 'words'>): Rest {
   if (match === null) return { parts, seesTrash };
   const set = matchSet({ expression: match });
   return { parts: [...parts, { condition: isIn(set), set }], seesTrash };

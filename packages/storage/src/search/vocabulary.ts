@@ -1,8 +1,9 @@
 import { getTableName, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { Connection } from '../library/driver.js';
+import type { Handle } from '../library/handle.js';
 import { defineQuery, type Parameters, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
+import { type PostingReader, usePostings } from './posting-reader.js';
 import { searchIndex } from './search-tables.js';
 import { countSlips, listNearWords } from './spelling.js';
 
@@ -54,15 +55,29 @@ const selectRange = defineQuery(({ from, until, limit }: Parameters<{ from: stri
   ),
 );
 
+/** Finds similar words by the pages of the full-text index on which they are or would be. */
+function findInPages(reader: PostingReader, term: string, near: readonly string[]): SimilarWord[] {
+  const count = (words: readonly string[], toSlips: (word: string) => number): SimilarWord[] =>
+    words
+      .map((word) => ({ word, slips: toSlips(word), notes: reader.countNotes(word) }))
+      .filter(({ notes }) => notes > 0);
+  const found = count(reader.selectExisting(near), () => 1);
+  if (found.length > 0 || term.length < MIN_LENGTH_FOR_TWO) return found;
+  const compared = reader.listTerms(term.slice(0, SHARED_START)).slice(0, MAX_COMPARED_WORDS);
+  const slips = new Map(compared.map((word) => [word, countSlips(term, word, 2)]));
+  const isSimilar = (word: string) => (slips.get(word) as number) > 0 && (slips.get(word) as number) <= 2;
+  return count(compared.filter(isSimilar), (word) => slips.get(word) as number);
+}
+
 /** Reads the words of the library. */
 export class Vocabulary {
-  readonly #raw: Connection;
+  readonly #handle: Handle;
   readonly #sql: Statements;
   #isCreated = false;
 
-  constructor(raw: Connection) {
-    this.#raw = raw;
-    this.#sql = new Statements(raw);
+  constructor(handle: Handle) {
+    this.#handle = handle;
+    this.#sql = new Statements(handle.raw);
   }
 
   /** Returns true when a note, perhaps in Trash, contains a term, or terms with spaces between them as a phrase. */
@@ -84,15 +99,18 @@ export class Vocabulary {
   findSimilar(term: string, limit: number): SimilarWord[] {
     const near = listNearWords(term);
     if (near.length === 0) return [];
-    if (!this.#isCreated) this.#raw.exec(CREATE_WORDS);
-    this.#isCreated = true;
-    const found = this.#sql.all(selectWords, { words: JSON.stringify(near) }).map((row) => ({ ...row, slips: 1 }));
-    const similar = found.length > 0 ? found : this.#findTwoSlipsAway(term);
+    const similar =
+      usePostings(this.#handle, this.#sql, (reader) => findInPages(reader, term, near)) ??
+      this.#findInTable(term, near);
     return similar.sort((a, b) => b.notes - a.notes || (a.word < b.word ? -1 : 1)).slice(0, limit);
   }
 
-  #findTwoSlipsAway(term: string): SimilarWord[] {
-    if (term.length < MIN_LENGTH_FOR_TWO) return [];
+  /** Finds similar words by FTS5's table of words, which is slow. */
+  #findInTable(term: string, near: readonly string[]): SimilarWord[] {
+    if (!this.#isCreated) this.#handle.raw.exec(CREATE_WORDS);
+    this.#isCreated = true;
+    const found = this.#sql.all(selectWords, { words: JSON.stringify(near) }).map((row) => ({ ...row, slips: 1 }));
+    if (found.length > 0 || term.length < MIN_LENGTH_FOR_TWO) return found;
     const from = term.slice(0, SHARED_START);
     const range = { from, until: from + LAST_CHARACTER, limit: MAX_COMPARED_WORDS };
     return this.#sql

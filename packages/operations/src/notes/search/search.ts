@@ -82,7 +82,7 @@ const mark = (hits: readonly Hit[], matchedBy: NonNullable<Hit['matched_by']>): 
   hits.map((hit) => ({ ...hit, matched_by: matchedBy }));
 
 function toHits({ library: { store } }: Context, found: readonly Score[], query: Query): Hit[] {
-  const notes = store.read(({ documents }) => documents.getPage(found.map(({ pk }) => pk)));
+  const notes = store.read(({ search }) => search.readNotes(found.map(({ pk }) => pk)));
   const scores = new Map(found.map(({ pk, score }) => [pk, score]));
   return notes.map((note) => toHit(note, readableSnippet(note.body, query), scores.get(note.pk) ?? 0));
 }

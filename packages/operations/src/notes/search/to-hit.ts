@@ -1,9 +1,9 @@
-import type { DocumentWithBody } from '@notes/storage';
+import type { FoundNote } from '@notes/storage';
 import { documentUri, timestamp } from '../../platform/wire.js';
 import type { Hit } from './complete-titles.js';
 
 /** Makes a result of a search from a note. */
-export const toHit = (note: DocumentWithBody, snippet: Pick<Hit, 'snippet' | 'highlights'>, score: number): Hit => ({
+export const toHit = (note: FoundNote, snippet: Pick<Hit, 'snippet' | 'highlights'>, score: number): Hit => ({
   document_id: note.id,
   uri: documentUri(note.id),
   title: note.title,
