@@ -37,16 +37,36 @@ export async function waitUntilActive(readStatus) {
   }
 }
 
+/** Opens the engine of a running sidecar for the index of a library. */
+export async function openSidecarEngine(/** @type {Sidecar} */ { url, apiKey }, /** @type {string} */ library) {
+  const { LanceEngine } = await importFrom('packages/operations', '@notes/search-engine/lance');
+  return new LanceEngine({ url, apiKey, library });
+}
+
+/**
+ * Waits until the description of an index meets a condition.
+ * @param {Sidecar} sidecar
+ * @param {string} library
+ * @param {(description: any) => boolean} isMet
+ */
+export async function waitForDescription(sidecar, library, isMet) {
+  const engine = await openSidecarEngine(sidecar, library);
+  for (;;) {
+    const description = await engine.describe();
+    if (isMet(description)) return description;
+    await sleep(POLL_MS);
+  }
+}
+
 /**
  * Returns a way of searching for each channel of a sidecar that works, which asks the sidecar alone.
  * @param {Sidecar} sidecar
  * @param {string} library id of the index
  * @returns {Promise<Record<string, Search>>}
  */
-export async function listChannels({ url, apiKey }, library) {
-  const { LanceEngine } = await importFrom('packages/operations', '@notes/search-engine/lance');
+export async function listChannels(sidecar, library) {
   const { tokenize } = await importFrom('packages/operations', '@notes/query-language');
-  const engine = new LanceEngine({ url, apiKey, library });
+  const engine = await openSidecarEngine(sidecar, library);
   const { channels } = await engine.describe();
   const ready = Object.keys(channels).filter((channel) => channels[channel] === 'ready');
   return Object.fromEntries(
