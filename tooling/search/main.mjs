@@ -10,7 +10,7 @@ import { readJudgedNotes, readNoteFolder, readOtherNotes, readQueries } from './
 import { deriveKnownItems } from './known-items.mjs';
 import { findModel, startSidecar } from './own-sidecar.mjs';
 import { Service, startService } from './service.mjs';
-import { listChannels, sidecarSettings, waitForDescription, waitUntilActive } from './sidecar.mjs';
+import { listChannels, openFusedSearch, sidecarSettings, waitForDescription, waitUntilActive } from './sidecar.mjs';
 import { deriveSlips } from './slips.mjs';
 import { formatJudgement } from './table.mjs';
 
@@ -92,16 +92,27 @@ async function judgeWithSidecar(
   /** @type {Record<string, readonly KnownItem[]>} */ sets,
   /** @type {import('./sidecar.mjs').Sidecar} */ sidecar,
 ) {
+  const library = await fillSidecar(dataDir, sidecar);
+  const channels = await listChannels(sidecar, library);
+  const fused = await openFusedSearch(dataDir, sidecar);
+  const judgements = await judgeSets(sets, { ...channels, fused: fused.search });
+  fused.close();
+  return judgements;
+}
+
+/** Fills the index of a sidecar with the notes of a library, and returns the id of the index. */
+async function fillSidecar(
+  /** @type {string} */ dataDir,
+  /** @type {import('./sidecar.mjs').Sidecar} */ sidecar,
+) {
   const { url, stop } = await startService(dataDir, sidecarSettings(sidecar));
   const service = new Service(url);
   await waitUntilActive(() => service.readStatus());
   const { database_info: library } = await service.readStatus();
   await waitForDescription(sidecar, library.replica_id, (index) => index.channels.meaning !== 'building');
-  const channels = await listChannels(sidecar, library.replica_id);
-  const judgements = await judgeSets(sets, { ...channels, fused: (text) => service.search(text) });
   service.close();
   await stop();
-  return judgements;
+  return /** @type {string} */ (library.replica_id);
 }
 
 /** Returns the judged queries with the ids of their notes. */
