@@ -85,11 +85,11 @@ async function writeModel(
 function removeCommonParts(/** @type {readonly Float32Array[]} */ rows, /** @type {number} */ dimensions) {
   const common = rows.slice(0, COMMON_WORDS);
   const mean = new Float64Array(dimensions);
-  for (const row of common) for (let at = 0; at < dimensions; at++) mean[at] += row[at] / common.length;
-  for (const row of rows) for (let at = 0; at < dimensions; at++) row[at] -= mean[at];
+  for (const row of common) subtract(mean, row, -1 / common.length);
+  for (const row of rows) subtract(row, mean, 1);
   for (let removed = 0; removed < REMOVED_DIRECTIONS; removed++) {
     const direction = findDirection(common, dimensions);
-    for (const row of rows) subtract(row, direction, dot(row, direction));
+    for (const row of rows) subtract(row, direction, multiply(row, direction));
   }
 }
 
@@ -98,8 +98,8 @@ function findDirection(/** @type {readonly Float32Array[]} */ rows, /** @type {n
   let direction = new Float64Array(dimensions).fill(1 / Math.sqrt(dimensions));
   for (let turn = 0; turn < POWER_ITERATIONS; turn++) {
     const next = new Float64Array(dimensions);
-    for (const row of rows) subtract(next, row, -dot(row, direction));
-    const length = Math.sqrt(dot(next, next));
+    for (const row of rows) subtract(next, row, -multiply(row, direction));
+    const length = Math.sqrt(multiply(next, next));
     direction = next.map((value) => value / length);
   }
   return direction;
@@ -107,15 +107,15 @@ function findDirection(/** @type {readonly Float32Array[]} */ rows, /** @type {n
 
 /** @typedef {Float32Array | Float64Array} Vector */
 
-function dot(/** @type {Vector} */ a, /** @type {Vector} */ b) {
+function multiply(/** @type {Vector} */ a, /** @type {Vector} */ b) {
   let sum = 0;
-  for (let at = 0; at < a.length; at++) sum += a[at] * b[at];
+  for (const [at, value] of a.entries()) sum += value * /** @type {number} */ (b[at]);
   return sum;
 }
 
 /** Subtracts a multiple of a vector from another, in place. */
 function subtract(/** @type {Vector} */ from, /** @type {Vector} */ vector, /** @type {number} */ times) {
-  for (let at = 0; at < from.length; at++) from[at] -= times * vector[at];
+  for (const [at, value] of vector.entries()) from[at] = /** @type {number} */ (from[at]) - times * value;
 }
 
 /** Returns the weights of words by smooth inverse frequency; the words are in the order of their frequency. */

@@ -101,10 +101,7 @@ async function judgeWithSidecar(
 }
 
 /** Fills the index of a sidecar with the notes of a library, and returns the id of the index. */
-async function fillSidecar(
-  /** @type {string} */ dataDir,
-  /** @type {import('./sidecar.mjs').Sidecar} */ sidecar,
-) {
+async function fillSidecar(/** @type {string} */ dataDir, /** @type {import('./sidecar.mjs').Sidecar} */ sidecar) {
   const { url, stop } = await startService(dataDir, sidecarSettings(sidecar));
   const service = new Service(url);
   await waitUntilActive(() => service.readStatus());

@@ -57,14 +57,14 @@ const GROUPS = {
     write: ({ words }, random) => {
       const [long] = words.filter((word) => word.length >= LETTERS_FOR_TWO);
       const other = words.find((word) => word !== long);
-      return long === undefined || other === undefined ? null : `${slip(slip(long, random), random)} ${other}`;
+      return long === undefined || other === undefined ? null : `${makeTwoSlips(long, random)} ${other}`;
     },
   },
   'two slips in the only word': {
     language: 'english',
     write: ({ words }, random) => {
       const [long] = words.filter((word) => word.length >= LETTERS_FOR_TWO);
-      return long === undefined ? null : slip(slip(long, random), random);
+      return long === undefined ? null : makeTwoSlips(long, random);
     },
   },
   'slip in the first letter of two words': {
@@ -80,7 +80,7 @@ const GROUPS = {
     language: 'english',
     write: ({ words }, random) => {
       const chosen = words.filter((word) => word.length >= LETTERS_FOR_ONE).slice(0, 3);
-      return chosen.length < 3 ? null : chosen.map((word) => slip(word, random)).join(' ');
+      return chosen.length < 3 ? null : chosen.map((word) => makeSlip(word, random)).join(' ');
     },
   },
   'written by ear': {
@@ -95,14 +95,16 @@ const GROUPS = {
     language: 'german',
     write: ({ words }, random) => {
       const [compound] = words.filter((word) => word.length >= COMPOUND_LETTERS);
-      return compound === undefined ? null : slip(slip(compound, random), random);
+      return compound === undefined ? null : makeTwoSlips(compound, random);
     },
   },
   'Russian, slip in every word': {
     language: 'russian',
     write: ({ words }, random) => {
       const [first, second] = words.filter((word) => word.length >= LETTERS_FOR_ONE);
-      return first === undefined || second === undefined ? null : `${slip(first, random)} ${slip(second, random)}`;
+      return first === undefined || second === undefined
+        ? null
+        : `${makeSlip(first, random)} ${makeSlip(second, random)}`;
     },
   },
   'Chinese, one character wrong': { language: 'chinese', write: replaceCharacter },
@@ -147,7 +149,7 @@ function describeNotes(/** @type {readonly Note[]} */ notes) {
 }
 
 /** Makes a slip of the finger in a word, not in its first letter. */
-function slip(/** @type {string} */ word, /** @type {Random} */ random) {
+function makeSlip(/** @type {string} */ word, /** @type {Random} */ random) {
   const at = 1 + Math.floor(random() * (word.length - 2));
   const near = pickNear(/** @type {string} */ (word[at]), random);
   const slips = [
@@ -157,6 +159,13 @@ function slip(/** @type {string} */ word, /** @type {Random} */ random) {
     word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2),
   ];
   return /** @type {string} */ (slips[Math.floor(random() * slips.length)]);
+}
+
+/** Makes two slips of the finger, of which the second does not undo the first. */
+function makeTwoSlips(/** @type {string} */ word, /** @type {Random} */ random) {
+  let slipped = word;
+  while (slipped === word) slipped = makeSlip(makeSlip(word, random), random);
+  return slipped;
 }
 
 const replaceFirst = (/** @type {string} */ word, /** @type {Random} */ random) =>

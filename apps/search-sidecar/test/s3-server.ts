@@ -86,7 +86,9 @@ export class S3Server {
   #put(key: string, headers: IncomingMessage['headers'], body: Buffer): Answer {
     const source = headers['x-amz-copy-source'];
     const copied =
-      source === undefined ? undefined : this.objects.get(decodeURIComponent(String(source)).replace(/^\/?[^/]+\//, ''));
+      source === undefined
+        ? undefined
+        : this.objects.get(decodeURIComponent(String(source)).replace(/^\/?[^/]+\//, ''));
     if (source !== undefined && copied === undefined) return fail(404, 'NoSuchKey');
     if (headers['if-none-match'] === '*' && this.objects.has(key)) return fail(412, 'PreconditionFailed');
     const ifMatch = headers['if-match'];
@@ -153,7 +155,10 @@ export class S3Server {
     if (query.has('uploads')) {
       const id = randomUUID();
       this.#uploads.set(id, new Map());
-      return { status: 200, body: `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>` };
+      return {
+        status: 200,
+        body: `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+      };
     }
     const id = query.get('uploadId') ?? '';
     const parts = this.#uploads.get(id);
@@ -191,7 +196,11 @@ const fail = (status: number, code: string): Answer => ({ status, body: `<Error>
 function send(response: ServerResponse, { status, body = '', headers = {} }: Answer, isHead: boolean): void {
   const bytes = Buffer.from(body);
   const type = headers['Last-Modified'] === undefined ? 'application/xml' : 'application/octet-stream';
-  response.writeHead(status, { 'Content-Type': type, ...(status !== 204 && { 'Content-Length': bytes.length }), ...headers });
+  response.writeHead(status, {
+    'Content-Type': type,
+    ...(status !== 204 && { 'Content-Length': bytes.length }),
+    ...headers,
+  });
   response.end(isHead ? undefined : bytes);
 }
 

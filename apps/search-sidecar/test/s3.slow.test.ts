@@ -49,7 +49,12 @@ describe('notes-search with an index in an object store [SIDECAR-ENGINE]', { tim
     expect(existsSync(join(sidecar.dataDir, 'index'))).toBe(false);
     expect([...store.objects.keys()].every((key) => key.startsWith(`search/${LIBRARY}/`))).toBe(true);
     store.failures = 3;
-    await engine.apply({ from: 1, to: 2, upserts: [{ id: 'b', version: '1', title: 'Cellar', body: '' }], deletes: [] });
+    await engine.apply({
+      from: 1,
+      to: 2,
+      upserts: [{ id: 'b', version: '1', title: 'Cellar', body: '' }],
+      deletes: [],
+    });
     await sidecar.end('SIGKILL');
     await sidecar.start();
     const { sequence, records } = await (await open()).describe();

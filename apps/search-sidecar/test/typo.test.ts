@@ -119,7 +119,7 @@ describe('words of notes in segments [SIDECAR-ENGINE]', { timeout: TIMEOUT_MS },
     await expect
       .poll(
         async () => {
-          const found = await find(index, misspell(toWord(5))).catch(() => []);
+          const found: string[] = await find(index, misspell(toWord(5))).catch(() => []);
           return found.includes('n5');
         },
         { timeout: TIMEOUT_MS, interval: 500 },

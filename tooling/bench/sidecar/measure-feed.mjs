@@ -22,7 +22,9 @@ const MIN_SHARE = 0.95;
  */
 export async function measureFeed({ dataDir, settings, corpus, firstNew, seconds, queries }) {
   const server = await startServer(serviceArguments(dataDir, settings));
-  const [writer, reader, watcher] = [1, 2, 3].map(() => new Service(server.url));
+  const writer = new Service(server.url);
+  const reader = new Service(server.url);
+  const watcher = new Service(server.url);
   await waitUntilActive(() => watcher.readStatus());
   const started = performance.now();
   const end = started + seconds * 1_000;

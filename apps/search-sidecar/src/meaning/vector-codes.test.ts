@@ -35,27 +35,30 @@ describe('vectors in memory', () => {
     expect([...products.multiply(0, 48, 48, rows, 48 * (rows + 1))]).toEqual(expected);
   });
 
-  it.each([5, 64, 100, 256])('finds the notes nearest to a vector of %i numbers as an exact search does', (dimensions) => {
-    const random = createRandom(dimensions);
-    const codes = new VectorCodes(dimensions);
-    const notes = Array.from({ length: 3_000 }, (_, index) => ({
-      id: `n${index % 2_000}`,
-      vector: makeVector(random, dimensions),
-    }));
-    for (const { id, vector } of notes) codes.add({ id, version: '1' }, vector);
-    let common = 0;
-    for (let query = 0; query < 20; query++) {
-      const vector = makeVector(random, dimensions);
-      const best = new Map<string, number>();
-      for (const note of notes) best.set(note.id, Math.max(best.get(note.id) ?? -1, multiply(vector, note.vector)));
-      const exact = [...best].sort((a, b) => b[1] - a[1]).slice(0, 100);
-      const found = codes.search(vector, 100);
-      expect(found).toHaveLength(100);
-      for (const { id, similarity } of found) expect(similarity).toBeCloseTo(best.get(id) as number, 1);
-      common += found.filter(({ id }) => exact.some(([other]) => other === id)).length;
-    }
-    expect(common / 2_000).toBeGreaterThan(0.97);
-  });
+  it.each([5, 64, 100, 256])(
+    'finds the notes nearest to a vector of %i numbers as an exact search does',
+    (dimensions) => {
+      const random = createRandom(dimensions);
+      const codes = new VectorCodes(dimensions);
+      const notes = Array.from({ length: 3_000 }, (_, index) => ({
+        id: `n${index % 2_000}`,
+        vector: makeVector(random, dimensions),
+      }));
+      for (const { id, vector } of notes) codes.add({ id, version: '1' }, vector);
+      let common = 0;
+      for (let query = 0; query < 20; query++) {
+        const vector = makeVector(random, dimensions);
+        const best = new Map<string, number>();
+        for (const note of notes) best.set(note.id, Math.max(best.get(note.id) ?? -1, multiply(vector, note.vector)));
+        const exact = [...best].sort((a, b) => b[1] - a[1]).slice(0, 100);
+        const found = codes.search(vector, 100);
+        expect(found).toHaveLength(100);
+        for (const { id, similarity } of found) expect(similarity).toBeCloseTo(best.get(id) as number, 1);
+        common += found.filter(({ id }) => exact.some(([other]) => other === id)).length;
+      }
+      expect(common / 2_000).toBeGreaterThan(0.97);
+    },
+  );
 
   it('finds neither removed notes nor earlier vectors, and uses their rows again', () => {
     const codes = new VectorCodes(2);
@@ -63,7 +66,8 @@ describe('vectors in memory', () => {
     codes.add({ id: 'a', version: '1' }, Float32Array.of(0, 1));
     codes.add({ id: 'b', version: '1' }, Float32Array.of(0, 1));
     codes.add({ id: 'empty', version: '1' }, null);
-    const find = () => codes.search(Float32Array.of(1, 0), 10).map(({ id, similarity }) => [id, Math.round(similarity)]);
+    const find = () =>
+      codes.search(Float32Array.of(1, 0), 10).map(({ id, similarity }) => [id, Math.round(similarity)]);
     expect(find()).toEqual([
       ['a', 1],
       ['b', 0],

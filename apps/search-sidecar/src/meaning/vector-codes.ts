@@ -78,7 +78,13 @@ export class VectorCodes {
   search(vector: Float32Array, limit: number): NearNote[] {
     if (this.#count === 0) return [];
     const step = this.#encode(vector, 0);
-    const products = this.#products.multiply(0, this.#rowBytes, this.#rowBytes, this.#count, this.#getAddress(this.#count));
+    const products = this.#products.multiply(
+      0,
+      this.#rowBytes,
+      this.#rowBytes,
+      this.#count,
+      this.#getAddress(this.#count),
+    );
     const best = new Float32Array(this.#notes.length).fill(NOT_COMPARED);
     for (let row = 0; row < this.#count; row += 1) {
       const owner = this.#owners[row] as number;

@@ -22,8 +22,7 @@ export function countEdits(a: string, b: string, limit: number): number {
   const tooMany = limit + 1;
   if (Math.abs(a.length - b.length) > limit) return tooMany;
   const width = b.length + 1;
-  if (rows[0].length < width)
-    rows = [new Uint8Array(width * 2), new Uint8Array(width * 2), new Uint8Array(width * 2)];
+  if (rows[0].length < width) rows = [new Uint8Array(width * 2), new Uint8Array(width * 2), new Uint8Array(width * 2)];
   let [row, last, beforeLast] = rows;
   for (let j = 0; j < width; j += 1) last[j] = Math.min(j, tooMany);
   for (let i = 1; i <= a.length; i += 1) {

@@ -159,7 +159,8 @@ export class TypoIndex {
     const answers = await Promise.all(segments.map((segment) => segment.search(query, limit + replaced)));
     for (const [index, hits] of answers.entries()) {
       const scale = getScale((segments[index] as TermSegment).rows, rows);
-      for (const hit of hits) if (this.#isCurrent(hit)) best.set(hit.id, Math.max(best.get(hit.id) ?? 0, hit.score * scale));
+      for (const hit of hits)
+        if (this.#isCurrent(hit)) best.set(hit.id, Math.max(best.get(hit.id) ?? 0, hit.score * scale));
     }
     return [...best]
       .map(([id, score]) => ({ id, score }))

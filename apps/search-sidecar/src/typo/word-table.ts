@@ -18,9 +18,7 @@ export class WordTable {
 
   static async open(database: Connection): Promise<WordTable> {
     const exists = (await database.tableNames()).includes(NAME);
-    return new WordTable(
-      exists ? await database.openTable(NAME) : await database.createEmptyTable(NAME, makeSchema()),
-    );
+    return new WordTable(exists ? await database.openTable(NAME) : await database.createEmptyTable(NAME, makeSchema()));
   }
 
   async *scan(): AsyncGenerator<string> {
