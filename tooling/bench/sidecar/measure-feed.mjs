@@ -57,7 +57,7 @@ export async function measureFeed({ dataDir, settings, corpus, firstNew, seconds
   const restSeconds = (performance.now() - started - took) / 1_000;
   for (const service of [writer, reader, watcher]) service.close();
   await server.stop();
-  const answered = (/** @type {'typo' | 'meaning'} */ channel) =>
+  const countAnswered = (/** @type {'typo' | 'meaning'} */ channel) =>
     (100 * found.filter(({ channels }) => channels?.[channel] === 'answered').length) / found.length;
   const rate = (written * 1_000) / took;
   const p95 = quantile(
@@ -69,7 +69,7 @@ export async function measureFeed({ dataDir, settings, corpus, firstNew, seconds
     makeRow('most notes waiting for the sidecar', mostPending, '', { most: MAX_PENDING }),
     makeRow('all sent after the writing', restSeconds, 's'),
     makeRow('search while writing, p95', p95, 'ms'),
-    makeRow('answers with typo candidates while writing', answered('typo'), '%'),
-    makeRow('answers with meaning candidates while writing', answered('meaning'), '%'),
+    makeRow('answers with typo candidates while writing', countAnswered('typo'), '%'),
+    makeRow('answers with meaning candidates while writing', countAnswered('meaning'), '%'),
   ];
 }

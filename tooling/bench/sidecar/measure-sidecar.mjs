@@ -133,7 +133,7 @@ async function measureSearches(
   service.close();
   await server.stop();
   const ms = found.map((answer) => answer.ms);
-  const answered = (/** @type {'typo' | 'meaning'} */ channel) =>
+  const countAnswered = (/** @type {'typo' | 'meaning'} */ channel) =>
     found.filter(({ channels }) => channels?.[channel] === 'answered').length / found.length;
   const [p50, p95] = [quantile(ms, 0.5), quantile(ms, 0.95)];
   const rows =
@@ -142,8 +142,10 @@ async function measureSearches(
       : [
           makeRow('search with the sidecar, p50', p50, 'ms'),
           makeRow('search with the sidecar, p95', p95, 'ms', { most: MAX_SEARCH_MS }),
-          makeRow('answers with typo candidates', answered('typo') * 100, '%', { least: MIN_ANSWERED * 100 }),
-          makeRow('answers with meaning candidates', answered('meaning') * 100, '%', { least: MIN_ANSWERED * 100 }),
+          makeRow('answers with typo candidates', countAnswered('typo') * 100, '%', { least: MIN_ANSWERED * 100 }),
+          makeRow('answers with meaning candidates', countAnswered('meaning') * 100, '%', {
+            least: MIN_ANSWERED * 100,
+          }),
         ];
   return { bytes, rows };
 }

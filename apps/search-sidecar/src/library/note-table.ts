@@ -1,6 +1,7 @@
 import { type Connection, Index, type Table } from '@lancedb/lancedb';
 import type { EngineEntry } from '@notes/search-engine';
 import { Field, Schema, Utf8 } from 'apache-arrow';
+import { readEntries } from './read-entries.js';
 
 export interface NoteRow extends EngineEntry {
   /** Title, blank line, and Markdown: what the channels are made from. */
@@ -53,7 +54,7 @@ export class NoteTable {
   /** Yields the id and version of all records. */
   async *scan(): AsyncGenerator<EngineEntry> {
     for await (const batch of this.#table.query().select(['id', 'version']))
-      for (const { id, version } of batch) if (id !== STATE_ID && version !== REMOVED) yield { id, version };
+      for (const entry of readEntries(batch)) if (entry.id !== STATE_ID && entry.version !== REMOVED) yield entry;
   }
 
   /** Returns the texts of some records, in no order. */

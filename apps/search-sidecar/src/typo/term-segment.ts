@@ -1,6 +1,7 @@
 import { type Connection, type FullTextQuery, Index, type Table } from '@lancedb/lancedb';
 import type { EngineEntry } from '@notes/search-engine';
 import { Field, Schema, Utf8 } from 'apache-arrow';
+import { readEntries } from '../library/read-entries.js';
 
 export interface TermRow extends EngineEntry {
   /** Terms with spaces between them. */
@@ -57,8 +58,7 @@ export class TermSegment {
 
   /** Yields the id and version of each row. */
   async *scan(): AsyncGenerator<EngineEntry> {
-    for await (const batch of this.#table.query().select(['id', 'version']))
-      for (const { id, version } of batch) yield { id, version };
+    for await (const batch of this.#table.query().select(['id', 'version'])) yield* readEntries(batch);
   }
 
   /** Yields all rows in groups of at most so many. */

@@ -29,6 +29,8 @@ const MAX_READ_FAILURES = 3;
 const KEEP_SEGMENT_MS = 5_000;
 /** Replaced versions of notes that a search makes room for beyond its limit. */
 const MAX_REPLACED = 500;
+/** Records with the words themselves, beyond which nobody looks at those with words like them. */
+const ENOUGH_EXACT = 100;
 /** Records divided into terms before other requests are answered. */
 const SLICE = 20;
 
@@ -127,7 +129,8 @@ export class TypoIndex {
     try {
       const exact = await this.#search(queries.exact, limit);
       // Records with words like these stand behind all that have the words themselves.
-      const similar = exact.length < limit ? await this.#search(queries.similar, limit) : [];
+      const hasEnough = exact.length >= Math.min(limit, ENOUGH_EXACT);
+      const similar = hasEnough ? [] : await this.#search(queries.similar, limit);
       this.#failures = 0;
       return { state: 'answered', candidates: joinCandidates(exact, similar, limit) };
     } catch (error) {

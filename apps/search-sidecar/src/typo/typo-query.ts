@@ -5,14 +5,14 @@ import type { SimilarTerm, Vocabulary } from './vocabulary.js';
 
 /** Maximum number of words of a query that are looked up; a note with words like these has the rest with certainty. */
 const MAX_WORDS = 16;
-/** Maximum number of terms of the index that one word may stand for. */
-const MAX_SIMILAR = 60;
+/** Maximum number of terms of the index that one word may stand for, when no record has the word itself and otherwise. */
+const MAX_SIMILAR_TO_UNKNOWN = 40;
+const MAX_SIMILAR_TO_KNOWN = 10;
 /** Maximum length of a run of characters without spaces in which one may be wrong. */
 const MAX_RUN = 12;
 const MIN_FORGIVING_RUN = 4;
-/** Weights of the word itself, and of terms with one edit and more. */
-const WEIGHTS = [4, 2, 1] as const;
-const EXACT_WEIGHT = WEIGHTS[0];
+/** Weight of the word itself, compared with terms that are like it. */
+const EXACT_WEIGHT = 4;
 const COLUMN = 'terms';
 
 export interface TypoQueries {
@@ -59,14 +59,15 @@ function splitWord(word: string): string[] {
 /** Builds the query for records with a word, or words like it; undefined when no record has one. */
 function buildWordQuery(word: string, vocabulary: Vocabulary): FullTextQuery | undefined {
   if (isRun(word)) return buildRunQuery(Array.from(word));
-  const similar = vocabulary.findLike(word, MAX_SIMILAR);
-  const terms: readonly SimilarTerm[] = vocabulary.lacks(word) ? similar : [{ term: word, edits: 0 }, ...similar];
-  const queries = WEIGHTS.flatMap((boost, edits) => {
-    const own = terms.filter((each) => Math.min(each.edits, WEIGHTS.length - 1) === edits);
-    return own.length === 0 ? [] : [new MatchQuery(own.map(({ term }) => term).join(' '), COLUMN, { boost })];
-  });
-  return queries.length > 1 ? matchAny(queries) : queries[0];
+  if (vocabulary.lacks(word)) return matchTerms(vocabulary.findLike(word, MAX_SIMILAR_TO_UNKNOWN));
+  const exact = new MatchQuery(word, COLUMN, { boost: EXACT_WEIGHT });
+  const similar = matchTerms(vocabulary.findLike(word, MAX_SIMILAR_TO_KNOWN).filter(({ edits }) => edits === 1));
+  return similar === undefined ? exact : matchAny([exact, similar]);
 }
+
+/** Builds the query for records with one of some terms; each further query costs more than further terms. */
+const matchTerms = (terms: readonly SimilarTerm[]): FullTextQuery | undefined =>
+  terms.length === 0 ? undefined : new MatchQuery(terms.map(({ term }) => term).join(' '), COLUMN);
 
 /** Builds the query for a run of characters without spaces: all its pairs, or all but those of one character. */
 function buildRunQuery(characters: readonly string[]): FullTextQuery {
