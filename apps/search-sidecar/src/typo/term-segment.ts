@@ -15,6 +15,8 @@ export interface TermHit extends EngineEntry {
 const PREFIX = 'typo_';
 const SEGMENT = /^typo_(\d+)$/;
 const COLUMN = 'terms';
+const ROW = '_rowid';
+const SCORE = '_score';
 const TEXT_INDEX = 'terms_idx';
 
 /** Returns true for the name of a table that the channel `typo` has. */
@@ -27,6 +29,8 @@ export class TermSegment {
   rows: number;
   readonly #database: Connection;
   readonly #table: Table;
+  /** Notes by the number of their row; undefined before the text index, after which no row changes. */
+  #notes: Map<number, EngineEntry> | undefined;
 
   private constructor(database: Connection, table: Table, number: number, rows: number) {
     this.#database = database;
@@ -56,9 +60,19 @@ export class TermSegment {
     );
   }
 
-  /** Yields the id and version of each row. */
-  async *scan(): AsyncGenerator<EngineEntry> {
-    for await (const batch of this.#table.query().select(['id', 'version'])) yield* readEntries(batch);
+  /** Reads the notes of the rows into memory: for a search, reading them from the table costs more than finding them. */
+  async readNotes(isPresent: (note: EngineEntry) => boolean): Promise<Iterable<EngineEntry>> {
+    const notes = new Map<number, EngineEntry>();
+    for await (const batch of this.#table.query().withRowId().select(['id', 'version'])) {
+      const rows = batch.getChild(ROW);
+      let at = 0;
+      for (const note of readEntries(batch)) {
+        if (isPresent(note)) notes.set(Number(rows?.get(at)), note);
+        at += 1;
+      }
+    }
+    this.#notes = notes;
+    return notes.values();
   }
 
   /** Yields all rows in groups of at most so many. */
@@ -89,11 +103,20 @@ export class TermSegment {
     await this.#table.createIndex(COLUMN, { config, name: TEXT_INDEX, replace: true });
   }
 
-  /** Returns the best rows of a query. */
+  /** Returns the notes of the best rows of a query. */
   async search(query: FullTextQuery, limit: number): Promise<TermHit[]> {
-    const select = ['id', 'version', '_score'];
-    const rows = await this.#table.query().fullTextSearch(query).select(select).limit(limit).toArray();
-    return rows.map(({ id, version, _score: score }) => ({ id, version, score }));
+    const search = this.#table.query().fullTextSearch(query).limit(limit);
+    const notes = this.#notes;
+    if (notes === undefined) {
+      const rows = await search.select(['id', 'version', SCORE]).toArray();
+      return rows.map(({ id, version, [SCORE]: score }) => ({ id, version, score }));
+    }
+    const found = await search.withRowId().select([SCORE]).toArrow();
+    const [rows, scores] = [found.getChild(ROW), found.getChild(SCORE)];
+    return Array.from({ length: found.numRows }, (_, at) => at).flatMap((at): TermHit[] => {
+      const note = notes.get(Number(rows?.get(at)));
+      return note === undefined ? [] : [{ ...note, score: scores?.get(at) }];
+    });
   }
 
   close(): void {

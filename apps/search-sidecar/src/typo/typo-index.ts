@@ -184,11 +184,10 @@ export class TypoIndex {
       let added = 0;
       const isUnfinished = !isIndexed && segment.rows > MAX_FLAT_ROWS;
       if (!isUnfinished)
-        for await (const row of segment.scan())
-          if (this.#isCurrent(row) && !covered.has(row.id)) {
-            covered.add(row.id);
-            added += 1;
-          }
+        for (const { id } of await segment.readNotes(this.#isCurrent)) {
+          if (!covered.has(id)) added += 1;
+          covered.add(id);
+        }
       if (added === 0) {
         await segment.remove();
         continue;
@@ -245,6 +244,7 @@ export class TypoIndex {
     await flat.add(rows);
     if (flat.rows < MAX_FLAT_ROWS) return;
     await flat.makeTextIndex();
+    await flat.readNotes(this.#isCurrent);
     await this.#begin();
     this.#segments = [...this.#segments, flat];
     this.#startMerge();
@@ -276,6 +276,7 @@ export class TypoIndex {
         await target.add(present);
       }
     await target.makeTextIndex();
+    await target.readNotes(this.#isCurrent);
     await sync();
     this.#segments = this.#segments.flatMap((segment) => {
       if (segment === merged[0]) return [target];
