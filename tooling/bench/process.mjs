@@ -13,8 +13,8 @@ const IDLE_MS = 1_500;
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NOTES_')));
 
 /**
- * @typedef {{ url: URL, getAgeMs: () => number, readResidentBytes: () => Promise<number>, readProcessorMs: () => number,
- *   readWrittenBytes: () => number, stop: () => Promise<void> }} Running
+ * @typedef {{ url: URL, getAgeMs: () => number, readResidentBytes: () => Promise<number>, readPeakBytes: () => number,
+ *   readProcessorMs: () => number, readWrittenBytes: () => number, stop: () => Promise<void> }} Running
  */
 
 /**
@@ -38,6 +38,7 @@ export async function startServer(args) {
         await sleep(IDLE_MS);
         return readResidentBytes(/** @type {number} */ (child.pid));
       },
+      readPeakBytes: () => readMemory(/** @type {number} */ (child.pid), 'VmHWM'),
       readProcessorMs: () => readProcessorMs(/** @type {number} */ (child.pid)),
       readWrittenBytes: () => readWrittenBytes(/** @type {number} */ (child.pid)),
       stop: async () => {
@@ -51,8 +52,7 @@ export async function startServer(args) {
 }
 
 function readResidentBytes(/** @type {number} */ pid) {
-  if (process.platform === 'linux')
-    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+  if (process.platform === 'linux') return readMemory(pid, 'VmRSS');
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
 }
 
@@ -60,6 +60,13 @@ function readResidentBytes(/** @type {number} */ pid) {
 function readWrittenBytes(/** @type {number} */ pid) {
   if (process.platform !== 'linux') return Number.NaN;
   return Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
+}
+
+/** Returns a size from the status of a process on Linux, in bytes; not a number elsewhere. */
+function readMemory(/** @type {number} */ pid, /** @type {'VmRSS' | 'VmHWM'} */ name) {
+  if (process.platform !== 'linux') return Number.NaN;
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) * 1024;
 }
 
 /**

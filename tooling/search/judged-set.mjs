@@ -19,7 +19,10 @@ const PACKAGE_TEXTS = ['README.md', 'SPEC.md'];
 export function readJudgedNotes() {
   return readdirSync(NOTES)
     .sort()
-    .flatMap((name) => parseNotes(readFileSync(new URL(name, NOTES), 'utf8')));
+    .flatMap((name) => {
+      const language = name.slice(0, -'.md'.length);
+      return parseNotes(readFileSync(new URL(name, NOTES), 'utf8')).map((note) => ({ ...note, language }));
+    });
 }
 
 /** Returns the notes of a text, each with a heading of the first level. */

@@ -8,8 +8,10 @@ import { quantile } from '../bench/measure.mjs';
 import { average, judge } from './figures.mjs';
 import { readJudgedNotes, readNoteFolder, readOtherNotes, readQueries } from './judged-set.mjs';
 import { deriveKnownItems } from './known-items.mjs';
+import { findModel, startSidecar } from './own-sidecar.mjs';
 import { Service, startService } from './service.mjs';
-import { listChannels, sidecarSettings, waitUntilActive } from './sidecar.mjs';
+import { listChannels, openFusedSearch, sidecarSettings, waitForDescription, waitUntilActive } from './sidecar.mjs';
+import { deriveSlips } from './slips.mjs';
 import { formatJudgement } from './table.mjs';
 
 /**
@@ -25,6 +27,7 @@ const { values } = parseArgs({
     url: { type: 'string' },
     sidecar: { type: 'string' },
     'api-key': { type: 'string', default: '' },
+    model: { type: 'string', default: 'glove' },
     count: { type: 'string', default: '300' },
     failures: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
@@ -33,6 +36,9 @@ const { values } = parseArgs({
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => process.exit(1));
 const count = Number(values.count);
 if (!Number.isInteger(count) || count < 1) throw new Error(`--count: ${values.count} is not a whole number above 0.`);
+
+/** Number of queries in each group of slips. */
+const SLIPS = 20;
 
 /** Judges searches in the library of a running service by queries derived from its notes. Writes nothing. */
 async function judgeService(/** @type {URL} */ url) {
@@ -51,24 +57,33 @@ async function judgeOwnLibrary() {
   process.once('exit', remove);
   const { url, stop } = await startService(dataDir);
   const writer = new Service(url);
-  const judged = await writer.store(readJudgedNotes());
+  const notes = readJudgedNotes();
+  const judged = await writer.store(notes);
   await writer.store(readOtherNotes());
   const given = await writer.store(values.notes.flatMap(readNoteFolder));
   const help = await writer.read('notebook:Help');
   writer.close();
   const sets = {
-    'Judged queries': resolveTitles([...judged, ...help]),
+    'Judged queries': resolveTitles(readQueries(), [...judged, ...help]),
+    'Slips in judged notes': resolveTitles(deriveSlips(notes, SLIPS), judged),
     'Known items of the given folders': deriveKnownItems(given, count),
   };
   const service = new Service(url);
   const judgements = await judgeSets(sets, listWays(service));
   service.close();
   await stop();
-  if (values.sidecar !== undefined) {
-    const others = await judgeWithSidecar(dataDir, sets, { url: values.sidecar, apiKey: values['api-key'] });
-    for (const [name, judgement] of Object.entries(judgements)) addWays(judgement, others[name]);
-  }
+  const sidecar = await openSidecar();
+  const others = await judgeWithSidecar(dataDir, sets, sidecar);
+  for (const [name, judgement] of Object.entries(judgements)) addWays(judgement, others[name]);
+  await sidecar.stop();
   print(judgements);
+}
+
+/** Returns the given sidecar, or starts one with the model. */
+async function openSidecar() {
+  if (values.sidecar !== undefined)
+    return { url: values.sidecar, apiKey: values['api-key'], stop: () => Promise.resolve() };
+  return startSidecar(await findModel(values.model, (line) => process.stderr.write(`${line}\n`)));
 }
 
 /** Judges searches in a library with a sidecar: each of its channels alone, and both together with the built-in index. */
@@ -77,21 +92,33 @@ async function judgeWithSidecar(
   /** @type {Record<string, readonly KnownItem[]>} */ sets,
   /** @type {import('./sidecar.mjs').Sidecar} */ sidecar,
 ) {
+  const library = await fillSidecar(dataDir, sidecar);
+  const channels = await listChannels(sidecar, library);
+  const fused = await openFusedSearch(dataDir, sidecar);
+  const judgements = await judgeSets(sets, { ...channels, fused: fused.search });
+  fused.close();
+  return judgements;
+}
+
+/** Fills the index of a sidecar with the notes of a library, and returns the id of the index. */
+async function fillSidecar(/** @type {string} */ dataDir, /** @type {import('./sidecar.mjs').Sidecar} */ sidecar) {
   const { url, stop } = await startService(dataDir, sidecarSettings(sidecar));
   const service = new Service(url);
   await waitUntilActive(() => service.readStatus());
   const { database_info: library } = await service.readStatus();
-  const channels = await listChannels(sidecar, library.replica_id);
-  const judgements = await judgeSets(sets, { ...channels, fused: (text) => service.search(text) });
+  await waitForDescription(sidecar, library.replica_id, (index) => index.channels.meaning !== 'building');
   service.close();
   await stop();
-  return judgements;
+  return /** @type {string} */ (library.replica_id);
 }
 
 /** Returns the judged queries with the ids of their notes. */
-function resolveTitles(/** @type {readonly StoredNote[]} */ notes) {
+function resolveTitles(
+  /** @type {readonly import('./judged-set.mjs').Query[]} */ queries,
+  /** @type {readonly StoredNote[]} */ notes,
+) {
   const ids = new Map(notes.map(({ title, id }) => [title, id]));
-  return readQueries().map(({ group, text, titles }) => ({
+  return queries.map(({ group, text, titles }) => ({
     group,
     text,
     ids: titles.map((title) => {

@@ -3,7 +3,11 @@ import { Client } from '../bench/client.mjs';
 import { startServer } from '../bench/process.mjs';
 import { root, serviceProgram } from '../run/workspace.mjs';
 
-/** @typedef {import('./known-items.mjs').StoredNote} StoredNote */
+/**
+ * @typedef {import('./known-items.mjs').StoredNote} StoredNote
+ * @typedef {{ ms: number, ids: string[], channels?: Record<'typo' | 'meaning', string> }} Found channels: states of the
+ *   channels of a sidecar
+ */
 
 const API = '/api/v1';
 const CONNECTIONS = 8;
@@ -32,11 +36,14 @@ export class Service {
     this.#client = new Client(url, CONNECTIONS);
   }
 
-  /** Searches for notes; `exact` excludes similar words, completed titles and a sidecar. */
+  /**
+   * Searches for notes; `exact` excludes similar words, completed titles and a sidecar.
+   * @returns {Promise<Found>}
+   */
   async search(/** @type {string} */ query, exact = false) {
     const { ms, value } = await this.#post('/search', { query, limit: 10, exact });
     const ids = value.results.map((/** @type {{ document_id: string }} */ hit) => hit.document_id);
-    return { ms, ids: /** @type {string[]} */ (ids) };
+    return { ms, ids, channels: value.channels };
   }
 
   async readStatus() {
@@ -45,13 +52,14 @@ export class Service {
 
   /**
    * Stores notes.
-   * @param {readonly import('./judged-set.mjs').Note[]} notes
+   * @param {readonly (import('./judged-set.mjs').Note & { tags?: string[] })[]} notes
    * @returns {Promise<StoredNote[]>}
    */
   async store(notes) {
     return inParallel(notes, async (note) => {
-      const { value } = await this.#post('/documents', { ...note });
-      return { ...note, id: value.id };
+      const { title, body, tags } = note;
+      const { value } = await this.#post('/documents', { title, body, tags });
+      return { title, body, id: value.id };
     });
   }
 

@@ -11,7 +11,8 @@ import { importFrom } from '../bench/packages.mjs';
 /** Number of candidates of one channel. */
 const LIMIT = 10;
 const POLL_MS = 250;
-const MAX_WAIT_MS = 600_000;
+/** Milliseconds without a note sent after which a sidecar counts as stuck. */
+const MAX_STALL_MS = 600_000;
 
 /** Returns the arguments with which the service uses a sidecar. */
 export const sidecarSettings = (/** @type {Sidecar} */ { url, apiKey }) =>
@@ -25,14 +26,67 @@ export const sidecarSettings = (/** @type {Sidecar} */ { url, apiKey }) =>
  * @param {() => Promise<{ search_sidecar: State }>} readStatus
  */
 export async function waitUntilActive(readStatus) {
-  const started = performance.now();
+  let movedAt = performance.now();
+  let least = Number.POSITIVE_INFINITY;
   for (;;) {
     const { search_sidecar: state } = await readStatus();
     if (state.state === 'active' && state.pending_jobs === 0) return;
-    if (performance.now() - started > MAX_WAIT_MS)
+    if (state.pending_jobs < least) movedAt = performance.now();
+    least = Math.min(least, state.pending_jobs);
+    if (performance.now() - movedAt > MAX_STALL_MS)
       throw new Error(
         `The search sidecar is ${state.state}: ${state.last_error ?? `${state.pending_jobs} jobs left`}.`,
       );
+    await sleep(POLL_MS);
+  }
+}
+
+/** Milliseconds that a judged search gives the sidecar: a busy machine must not change what is found. */
+const SEARCH_LIMIT_MS = 60_000;
+
+/**
+ * Opens a library in this process, and returns the search of a service with a sidecar, without its limit of time.
+ * @param {string} dataDir
+ * @param {Sidecar} sidecar
+ * @returns {Promise<{ search: Search, close: () => void }>}
+ */
+export async function openFusedSearch(dataDir, { url, apiKey }) {
+  const { invoke, openLibrary } = await importFrom('apps/server', '@notes/operations');
+  const { loadConfig } = await importFrom('apps/server', '@notes/operations/config');
+  const values = { KIND: 'lance', URL: url, API_KEY: apiKey };
+  const environment = Object.entries(values).map(([name, value]) => [`NOTES_SEARCH_SIDECAR_${name}`, value]);
+  const config = loadConfig({ dataDir }, Object.fromEntries(environment));
+  const library = await openLibrary({ config, serviceVersion: 'judge' });
+  library.sidecar = { ...library.sidecar, searchLimitMs: SEARCH_LIMIT_MS };
+  const context = { library, origin: 'rest', now: Date.now };
+  return {
+    search: async (text) => {
+      const started = performance.now();
+      const { results, channels } = await invoke('searchDocuments', context, { query: text, limit: LIMIT });
+      const ids = results.map((/** @type {{ document_id: string }} */ hit) => hit.document_id);
+      return { ms: performance.now() - started, ids, channels };
+    },
+    close: () => library.store.close(),
+  };
+}
+
+/** Opens the engine of a running sidecar for the index of a library. */
+export async function openSidecarEngine(/** @type {Sidecar} */ { url, apiKey }, /** @type {string} */ library) {
+  const { LanceEngine } = await importFrom('packages/operations', '@notes/search-engine/lance');
+  return new LanceEngine({ url, apiKey, library });
+}
+
+/**
+ * Waits until the description of an index meets a condition.
+ * @param {Sidecar} sidecar
+ * @param {string} library
+ * @param {(description: any) => boolean} isMet
+ */
+export async function waitForDescription(sidecar, library, isMet) {
+  const engine = await openSidecarEngine(sidecar, library);
+  for (;;) {
+    const description = await engine.describe();
+    if (isMet(description)) return description;
     await sleep(POLL_MS);
   }
 }
@@ -43,10 +97,9 @@ export async function waitUntilActive(readStatus) {
  * @param {string} library id of the index
  * @returns {Promise<Record<string, Search>>}
  */
-export async function listChannels({ url, apiKey }, library) {
-  const { LanceEngine } = await importFrom('packages/operations', '@notes/search-engine/lance');
+export async function listChannels(sidecar, library) {
   const { tokenize } = await importFrom('packages/operations', '@notes/query-language');
-  const engine = new LanceEngine({ url, apiKey, library });
+  const engine = await openSidecarEngine(sidecar, library);
   const { channels } = await engine.describe();
   const ready = Object.keys(channels).filter((channel) => channels[channel] === 'ready');
   return Object.fromEntries(

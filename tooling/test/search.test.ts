@@ -4,6 +4,7 @@ import { root } from '../run/workspace.mjs';
 import { average, judge } from '../search/figures.mjs';
 import { readJudgedNotes, readNoteFolder, readOtherNotes, readQueries } from '../search/judged-set.mjs';
 import { deriveKnownItems } from '../search/known-items.mjs';
+import { deriveSlips } from '../search/slips.mjs';
 
 const judged = readJudgedNotes();
 const queries = readQueries();
@@ -43,4 +44,18 @@ it('deriveKnownItems derives the same queries from the same notes in any order',
   expect(groups).toContain('letter left out');
   expect(groups).toContain('title beginning');
   for (const { text } of items) expect(text).toMatch(/\S/);
+});
+
+it('deriveSlips derives the same 20 queries in each group, none of which has only words of its note', () => {
+  const slips = deriveSlips(judged, 20);
+  expect(deriveSlips(judged, 20)).toEqual(slips);
+  const groups = [...new Set(slips.map(({ group }) => group))];
+  expect(groups).toHaveLength(9);
+  for (const group of groups) expect([group, slips.filter((each) => each.group === group).length]).toEqual([group, 20]);
+  for (const { text, titles } of slips) {
+    const note = judged.find(({ title }) => title === titles[0]);
+    const words = text.split(' ');
+    const lower = `${note?.title}\n${note?.body}`.toLowerCase();
+    expect({ text, isKnown: words.every((word) => lower.includes(word)) }).toEqual({ text, isKnown: false });
+  }
 });

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { SidecarProcess } from '@notes/tooling/sidecar-process';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -8,6 +9,8 @@ import { comeBack, useWeb } from './support/web.js';
 
 /** Timeout of a test that waits for the intervals at which the service asks the sidecar for its state. */
 const TIMEOUT_MS = 180_000;
+/** Maximum time after the end of the sidecar until the header says so, in milliseconds. */
+const MAX_NOTICE_MS = 10_000;
 /** Maximum width of the state in the header of a phone, where its words do not fit, in CSS pixels. */
 const MAX_DOT_WIDTH = 44;
 const PHONE = { width: 390, height: 844 };
@@ -106,6 +109,15 @@ describe('with notes-search as the sidecar [WEB-F1] [WEB-SIDECAR]', { timeout: T
     expect(await row(page, 'Shrubs').getByText('Similar word').count()).toBe(0);
     expect(await notice(page).count()).toBe(0);
     expect(await violationsInBothThemes(page)).toEqual([]);
+  });
+
+  it('the header of an open page shows within ten seconds that it ended', TIMING_OPTIONS, async () => {
+    const page = await web.openPage();
+    await waitForState(page, 'active');
+    await sidecar.end('SIGKILL');
+    const endedAt = performance.now();
+    await page.locator('.header .sidecar-unavailable').waitFor({ timeout: TIMEOUT_MS / 2 });
+    expect(performance.now() - endedAt).toBeLessThan(MAX_NOTICE_MS);
   });
 
   it('the header shows unavailable while it does not run, and searches say so and continue', async () => {

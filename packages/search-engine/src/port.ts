@@ -8,7 +8,8 @@ export const BUCKETS = 1_024;
 export const MAX_ENGINE_MESSAGE = 500;
 
 /**
- * Ways in which an engine finds notes. `typo`: words like those of the query, each within one or two edits. `meaning`:
+ * Ways in which an engine finds notes. `typo`: words like those of the query, each within one or two edits, or
+ * of the same sound. `meaning`:
  * texts whose vectors are near that of the query.
  */
 export const channels = ['typo', 'meaning'] as const;

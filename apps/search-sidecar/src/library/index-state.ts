@@ -1,8 +1,11 @@
 import { z } from 'zod';
 
+/** Version of the form of an index. One of another form is removed, and the service fills a new one. */
+export const FORMAT = 2;
+
 /** State of an index, written together with its records. */
 const indexStateSchema = z.strictObject({
-  format: z.literal(1),
+  format: z.literal(FORMAT),
   indexId: z.string().min(1),
   /** Sequence number up to which the index has all changes. */
   sequence: z.int().min(0),
@@ -10,5 +13,14 @@ const indexStateSchema = z.strictObject({
 
 export type IndexState = z.output<typeof indexStateSchema>;
 
-/** @throws SyntaxError or ZodError for a text that is no state */
-export const parseIndexState = (text: string): IndexState => indexStateSchema.parse(JSON.parse(text));
+/**
+ * Parses a state.
+ *
+ * @returns undefined for that of an index of another form
+ * @throws SyntaxError or ZodError for a text that is no state
+ */
+export function parseIndexState(text: string): IndexState | undefined {
+  const state: unknown = JSON.parse(text);
+  const { format } = z.object({ format: z.int() }).parse(state);
+  return format === FORMAT ? indexStateSchema.parse(state) : undefined;
+}

@@ -3,16 +3,12 @@ import { EngineError } from '@notes/search-engine';
 const FULL = /no space left|disk quota|file too large|os error (?:28|27|122)|ENOSPC|EDQUOT|EFBIG/i;
 const OUTSIDE =
   /permission denied|too many open files|os error (?:1|5|12|13|23|24|30)\b|EACCES|EPERM|EMFILE|EROFS|EIO/i;
-const CONFLICT = /commit conflict|conflict/i;
 
 /** Returns true for an error that the disk is full or a limit of its use is reached. */
 export const isFull = (error: unknown): boolean => FULL.test(String(error));
 
 /** Returns true for an error whose reason lies outside the files of an index: rights, limits of the system, the disk. */
 export const isOutsideIndex = (error: unknown): boolean => isFull(error) || OUTSIDE.test(String(error));
-
-/** Returns true for a write that another write prevented, and that can be tried again. */
-export const isConflict = (error: unknown): boolean => CONFLICT.test(String(error));
 
 /** Converts an error of LanceDB, whose message may contain text of notes, to one for the service. */
 export function toEngineError(error: unknown): EngineError {

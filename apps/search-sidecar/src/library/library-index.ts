@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Connection } from '@lancedb/lancedb';
 import {
   type BucketDigest,
@@ -14,26 +13,19 @@ import {
   EngineError,
   type EngineModel,
   type EngineReceipt,
-  type EngineRecord,
 } from '@notes/search-engine';
 import type { Log } from '../log.js';
 import { MeaningIndex } from '../meaning/meaning-index.js';
 import type { Model } from '../meaning/model.js';
-import { FreshTerms } from '../typo/fresh-terms.js';
-import { indexTerms } from '../typo/index-terms.js';
-import { joinCandidates } from '../typo/join-candidates.js';
-import { buildTypoQueries } from '../typo/typo-query.js';
+import { TypoIndex } from '../typo/typo-index.js';
 import { Entries } from './entries.js';
-import { type IndexState, parseIndexState } from './index-state.js';
+import { FORMAT, type IndexState, parseIndexState } from './index-state.js';
 import { isOutsideIndex, toEngineError } from './lance-failure.js';
 import { LibraryLocation, type Storage } from './library-location.js';
 import { Maintenance } from './maintenance.js';
-import { NOTES_TABLE, type NoteRow, NoteTable } from './note-table.js';
+import { joinText, NOTES_TABLE, NoteTable } from './note-table.js';
 import { FolderSync } from './sync-folder.js';
 import { WriteQueue } from './write-queue.js';
-
-/** Number of records that are divided into terms before other requests are answered. */
-const SLICE = 20;
 
 export interface LibraryOptions {
   readonly storage: Storage;
@@ -48,15 +40,14 @@ export class LibraryIndex {
   readonly #model: Model | undefined;
   readonly #log: Log;
   readonly #writes = new WriteQueue();
-  readonly #fresh = new FreshTerms();
   #database: Connection | undefined;
   #table: NoteTable | undefined;
   #maintenance: Maintenance | undefined;
+  #typo: TypoIndex | undefined;
   #meaning: MeaningIndex | undefined;
   #folder: FolderSync | undefined;
   #entries = new Entries();
   #state: IndexState | undefined;
-  #typoProblem: string | undefined;
 
   private constructor({ storage, model, log }: LibraryOptions, library: string) {
     this.#location = new LibraryLocation(storage, library);
@@ -96,7 +87,7 @@ export class LibraryIndex {
   }
 
   get typoState(): ChannelState {
-    return this.#typoProblem === undefined ? 'ready' : 'failed';
+    return this.#typo?.state ?? 'ready';
   }
 
   get meaningState(): ChannelState {
@@ -109,7 +100,7 @@ export class LibraryIndex {
   }
 
   get problem(): string | null {
-    return this.#typoProblem ?? (this.#meaning ?? this.#model)?.problem ?? null;
+    return this.#typo?.problem ?? (this.#meaning ?? this.#model)?.problem ?? null;
   }
 
   apply(batch: EngineBatch): Promise<EngineReceipt> {
@@ -166,40 +157,28 @@ export class LibraryIndex {
 
   async #apply(batch: EngineBatch): Promise<void> {
     const table = this.#table ?? (await this.#create());
-    const rows = await makeRows(batch.upserts);
-    const kept = new Set(rows.map(({ id }) => id));
+    // The last record counts when an id occurs more than once.
+    const records = [...new Map(batch.upserts.map((record) => [record.id, record])).values()];
+    const kept = new Set(records.map(({ id }) => id));
     const removed = [...new Set(batch.deletes)].filter((id) => this.#entries.has(id) && !kept.has(id));
     const state = {
-      format: 1,
+      format: FORMAT,
       indexId: this.#state?.indexId ?? randomUUID(),
       sequence: Math.max(this.sequence, batch.to),
     } as const;
-    for (const { terms } of rows) this.#fresh.add(terms);
+    const rows = records.map(({ id, version, title, body }) => ({ id, version, text: joinText(title, body) }));
     await table.write(rows, removed, JSON.stringify(state));
-    await this.#folder?.sync();
     for (const id of removed) this.#entries.delete(id);
-    for (const { id, version } of rows) this.#entries.set(id, version);
+    for (const { id, version } of records) this.#entries.set(id, version);
+    await this.#typo?.write(records);
+    await this.#folder?.sync();
     this.#state = state;
-    this.#maintenance?.noteWrite(rows.length + removed.length);
+    this.#maintenance?.noteBatch();
     this.#meaning?.noteChanges([...kept, ...removed]);
   }
 
   async #findLike(words: readonly string[], limit: number): Promise<ChannelAnswer> {
-    const queries = buildTypoQueries(words, this.#fresh);
-    const table = this.#table;
-    if (table === undefined || queries === undefined) return { state: 'answered', candidates: [] };
-    try {
-      const searches = [queries.exact, queries.similar].map((query) => table.search(query, limit));
-      const [exact = [], similar = []] = await Promise.all(searches);
-      const found = joinCandidates(exact, similar, limit);
-      this.#typoProblem = undefined;
-      return { state: 'answered', candidates: found.filter(({ id }) => this.#entries.has(id)) };
-    } catch (error) {
-      this.#log('The text index cannot be searched', error);
-      this.#typoProblem = 'The text index cannot be read. It is being made again';
-      this.#maintenance?.rebuild();
-      return { state: 'failed', message: this.#typoProblem };
-    }
+    return (await this.#typo?.find(words, limit)) ?? { state: 'answered', candidates: [] };
   }
 
   async #findByMeaning(text: string, limit: number): Promise<ChannelAnswer> {
@@ -212,32 +191,22 @@ export class LibraryIndex {
   async #create(): Promise<NoteTable> {
     const database = this.#database ?? (await this.#location.connect());
     this.#database = database;
-    const existing = await database.tableNames();
-    if (existing.includes(NOTES_TABLE)) await database.dropTable(NOTES_TABLE);
-    return this.#use(database, await NoteTable.create(database));
+    await database.dropAllTables();
+    return await this.#use(database, await NoteTable.create(database), 0);
   }
 
-  #use(database: Connection, table: NoteTable): NoteTable {
+  async #use(database: Connection, table: NoteTable, batches: number): Promise<NoteTable> {
     const { folder } = this.#location;
     this.#table = table;
     this.#folder = folder === undefined ? undefined : new FolderSync(folder);
-    this.#maintenance = new Maintenance({
-      table,
-      fresh: this.#fresh,
-      writes: this.#writes,
-      log: this.#log,
-      sync: async () => this.#folder?.sync(),
-      countRecords: () => this.#entries.size,
-    });
+    const sync = async () => this.#folder?.sync();
+    const [log, entries] = [this.#log, this.#entries];
+    const countRecords = () => this.#entries.size;
+    this.#maintenance = new Maintenance({ table, writes: this.#writes, log, sync, countRecords }, batches);
+    this.#typo = new TypoIndex({ database, notes: table, entries, log, sync });
+    await this.#typo.open();
     if (this.#model !== undefined)
-      this.#meaning = new MeaningIndex({
-        model: this.#model,
-        database,
-        notes: table,
-        entries: this.#entries,
-        log: this.#log,
-        sync: async () => this.#folder?.sync(),
-      });
+      this.#meaning = new MeaningIndex({ model: this.#model, database, notes: table, entries, log, sync });
     return table;
   }
 
@@ -248,16 +217,14 @@ export class LibraryIndex {
     if (!(await database.tableNames()).includes(NOTES_TABLE)) return;
     const table = await NoteTable.open(database);
     const state = await table.readState();
-    if (state === undefined) return table.close();
-    const parsed = parseIndexState(state);
+    const parsed = state === undefined ? undefined : parseIndexState(state);
+    if (parsed === undefined) return table.close();
     const entries = new Entries();
     for await (const { id, version } of table.scan()) entries.set(id, version);
     this.#entries = entries;
     this.#state = parsed;
-    this.#use(database, table);
+    await this.#use(database, table, await table.countFiles());
     await this.#folder?.sync();
-    // Terms of records without an index are known only to the process that wrote them.
-    if ((await table.countUnindexed()) > 0) await table.compact();
   }
 
   async #reload(): Promise<void> {
@@ -273,7 +240,8 @@ export class LibraryIndex {
   }
 
   async #release(): Promise<void> {
-    await this.#maintenance?.stop();
+    this.#maintenance?.stop();
+    await this.#typo?.stop();
     await this.#meaning?.stop();
     this.#table?.close();
     this.#database?.close();
@@ -283,20 +251,10 @@ export class LibraryIndex {
     this.#database = undefined;
     this.#table = undefined;
     this.#maintenance = undefined;
+    this.#typo = undefined;
     this.#meaning = undefined;
     this.#folder = undefined;
     this.#entries = new Entries();
     this.#state = undefined;
   }
-}
-
-/** Makes the rows of records; the last one counts when an id occurs more than once. */
-async function makeRows(records: readonly EngineRecord[]): Promise<NoteRow[]> {
-  const rows: NoteRow[] = [];
-  for (const record of new Map(records.map((each) => [each.id, each])).values()) {
-    const { id, version, title, body } = record;
-    rows.push({ id, version, terms: indexTerms(record), text: `${title}\n\n${body}` });
-    if (rows.length % SLICE === 0) await yieldToOthers();
-  }
-  return rows;
 }

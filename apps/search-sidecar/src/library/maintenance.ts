@@ -1,20 +1,17 @@
 import type { Log } from '../log.js';
-import type { FreshTerms } from '../typo/fresh-terms.js';
 import type { NoteTable } from './note-table.js';
 import type { WriteQueue } from './write-queue.js';
 
-/** Records that the text index may lack before it is updated at once: at least this number. */
-const MIN_UNINDEXED = 1_000;
-/** Part of all records that it may lack, so that filling a large index does not update it again and again. */
-const UNINDEXED_SHARE = 1 / 20;
-/** Milliseconds without a write after which the index is updated. */
+/** Batches after which the files are joined when nothing is written, at least, and for each thousand records. */
+const MIN_BATCHES = 32;
+const BATCHES_PER_RECORD = 1 / 1_000;
+/** Batches after which the files are joined in any case. Each leaves some files. */
+const MAX_BATCHES = 256;
+/** Milliseconds without a batch after which nothing counts as being written. */
 const IDLE_MS = 3_000;
-/** Milliseconds after an update until the files of replaced versions are removed. */
-const PRUNE_MS = 30_000;
 
 export interface MaintenanceOptions {
   readonly table: NoteTable;
-  readonly fresh: FreshTerms;
   readonly writes: WriteQueue;
   readonly log: Log;
   /** Makes the files durable. */
@@ -22,89 +19,54 @@ export interface MaintenanceOptions {
   readonly countRecords: () => number;
 }
 
-/** Updates the indexes of a table after writes, and removes the files of replaced versions. */
+/**
+ * Joins the files of a table after many batches, and removes those of replaced versions. Batches wait meanwhile: LanceDB
+ * lets one of two concurrent writers fail.
+ */
 export class Maintenance {
   readonly #options: MaintenanceOptions;
-  #unindexed = 0;
-  #running: Promise<void> | undefined;
+  #batches: number;
+  #isPlanned = false;
   #idle: NodeJS.Timeout | undefined;
-  #prune: NodeJS.Timeout | undefined;
-  #mustRebuild = false;
   #isStopped = false;
 
-  constructor(options: MaintenanceOptions) {
+  /** @param batches number of batches whose files are not joined yet */
+  constructor(options: MaintenanceOptions, batches: number) {
     this.#options = options;
+    this.#batches = batches;
   }
 
-  /** Notes that records were added, replaced or removed. */
-  noteWrite(count: number): void {
-    this.#unindexed += count;
-    const most = Math.max(MIN_UNINDEXED, this.#options.countRecords() * UNINDEXED_SHARE);
+  /** Notes that a batch was stored. */
+  noteBatch(): void {
+    this.#batches += 1;
     clearTimeout(this.#idle);
-    if (this.#unindexed >= most) this.#start();
-    else this.#idle = setTimeout(() => this.#start(), IDLE_MS).unref();
+    const least = Math.max(MIN_BATCHES, this.#options.countRecords() * BATCHES_PER_RECORD);
+    if (this.#batches >= MAX_BATCHES) this.#plan();
+    else if (this.#batches >= least) this.#idle = setTimeout(() => this.#plan(), IDLE_MS).unref();
   }
 
-  /** Makes the text index again. */
-  rebuild(): void {
-    this.#mustRebuild = true;
-    this.#start();
-  }
-
-  /** Ends the updates; resolves when none is running. */
-  async stop(): Promise<void> {
+  /** Prevents further work. What runs is in the queue of writes. */
+  stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#idle);
-    clearTimeout(this.#prune);
-    await this.#running;
   }
 
-  #start(): void {
-    if (this.#running !== undefined || this.#isStopped) return;
-    this.#running = this.#update().finally(() => {
-      this.#running = undefined;
-    });
+  #plan(): void {
+    if (this.#isPlanned || this.#isStopped) return;
+    this.#isPlanned = true;
+    void this.#options.writes.run(() => this.#compact());
   }
 
-  async #update(): Promise<void> {
-    const { table, fresh, log, sync } = this.#options;
-    const pending = this.#unindexed;
-    this.#unindexed = 0;
-    fresh.beginIndexing();
+  async #compact(): Promise<void> {
+    const { table, log, sync } = this.#options;
+    this.#isPlanned = false;
+    if (this.#isStopped) return;
+    this.#batches = 0;
     try {
-      if (this.#mustRebuild) await table.makeTextIndex();
-      this.#mustRebuild = false;
-      await table.deleteRemoved();
       await table.compact();
       await sync();
-      fresh.endIndexing(true);
-      this.#schedulePruning();
     } catch (error) {
-      this.#unindexed += pending;
-      fresh.endIndexing(false);
-      log('The indexes could not be updated. They are updated again after the next writes', error);
+      log('The files of the index could not be joined. They are joined after the next batches', error);
     }
-  }
-
-  #schedulePruning(): void {
-    if (this.#isStopped || this.#prune !== undefined) return;
-    this.#prune = setTimeout(() => void this.#removeVersions(), PRUNE_MS).unref();
-  }
-
-  async #removeVersions(): Promise<void> {
-    const { table, writes, log } = this.#options;
-    this.#prune = undefined;
-    await writes.run(async () => {
-      // An update that runs at the same time could lose files that no version names yet.
-      await this.#running;
-      if (this.#isStopped) return;
-      this.#running = table
-        .prune()
-        .catch((error) => log('Old versions of the index could not be removed', error))
-        .finally(() => {
-          this.#running = undefined;
-        });
-      await this.#running;
-    });
   }
 }

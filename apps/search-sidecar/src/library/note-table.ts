@@ -1,12 +1,10 @@
-import { type Connection, type FullTextQuery, Index, type Table } from '@lancedb/lancedb';
-import type { Candidate, EngineEntry } from '@notes/search-engine';
+import { type Connection, Index, type Table } from '@lancedb/lancedb';
+import type { EngineEntry } from '@notes/search-engine';
 import { Field, Schema, Utf8 } from 'apache-arrow';
-import { isConflict } from './lance-failure.js';
+import { readEntries } from './read-entries.js';
 
 export interface NoteRow extends EngineEntry {
-  /** Terms with spaces between them, for the channel `typo`. */
-  readonly terms: string;
-  /** Title and Markdown, for the channel `meaning`. */
+  /** Title, blank line, and Markdown: what the channels are made from. */
   readonly text: string;
 }
 
@@ -15,11 +13,19 @@ export const NOTES_TABLE = 'notes';
 const STATE_ID = '';
 /** Version of the row of a removed record, until the row is deleted. No record has an empty version. */
 const REMOVED = '';
-const MAX_ATTEMPTS = 5;
-/**
- * Milliseconds for which replaced versions of the table are kept. A search that runs meanwhile may still read them.
- */
+/** Milliseconds for which replaced versions of the table are kept, since what reads it may still need them. */
 const KEEP_VERSIONS_MS = 20_000;
+
+const TITLE_END = '\n\n';
+
+/** Joins title and Markdown to the text that is stored. */
+export const joinText = (title: string, body: string): string => `${title}${TITLE_END}${body}`;
+
+/** Returns title and Markdown of a stored text. */
+export function splitText(text: string): { title: string; body: string } {
+  const end = text.indexOf(TITLE_END);
+  return { title: text.slice(0, end), body: text.slice(end + TITLE_END.length) };
+}
 
 /** Table of LanceDB with the records of a library, and its state in a row of its own. */
 export class NoteTable {
@@ -32,18 +38,11 @@ export class NoteTable {
   static async create(database: Connection): Promise<NoteTable> {
     const table = await database.createEmptyTable(NOTES_TABLE, makeSchema());
     await table.createIndex('id', { config: Index.btree() });
-    const created = new NoteTable(table);
-    await created.makeTextIndex();
-    return created;
+    return new NoteTable(table);
   }
 
   static async open(database: Connection): Promise<NoteTable> {
     return new NoteTable(await database.openTable(NOTES_TABLE));
-  }
-
-  /** Makes the text index, also in the place of a damaged one. */
-  async makeTextIndex(): Promise<void> {
-    await this.#table.createIndex('terms', { config: makeTextIndex(), replace: true });
   }
 
   /** Returns the state, or undefined when none was ever written. */
@@ -55,7 +54,7 @@ export class NoteTable {
   /** Yields the id and version of all records. */
   async *scan(): AsyncGenerator<EngineEntry> {
     for await (const batch of this.#table.query().select(['id', 'version']))
-      for (const { id, version } of batch) if (id !== STATE_ID && version !== REMOVED) yield { id, version };
+      for (const entry of readEntries(batch)) if (entry.id !== STATE_ID && entry.version !== REMOVED) yield entry;
   }
 
   /** Returns the texts of some records, in no order. */
@@ -70,41 +69,26 @@ export class NoteTable {
 
   /** Adds, replaces and removes records and writes the state: all of this or nothing. */
   async write(rows: readonly NoteRow[], removed: readonly string[], state: string): Promise<void> {
-    const emptied = removed.map((id) => ({ id, version: REMOVED, terms: '', text: '' }));
-    const all = [...rows, ...emptied, { id: STATE_ID, version: state, terms: '', text: '' }];
-    await retry(() =>
-      this.#table
-        .mergeInsert('id')
-        .whenMatchedUpdateAll()
-        .whenNotMatchedInsertAll()
-        .execute(all as unknown as Record<string, unknown>[]),
-    );
+    const emptied = removed.map((id) => ({ id, version: REMOVED, text: '' }));
+    const all = [...rows, ...emptied, { id: STATE_ID, version: state, text: '' }];
+    await this.#table
+      .mergeInsert('id')
+      .whenMatchedUpdateAll()
+      .whenNotMatchedInsertAll()
+      .execute(all as unknown as Record<string, unknown>[]);
   }
 
-  /** Deletes the rows of removed records, whose texts are already gone. */
-  async deleteRemoved(): Promise<void> {
-    await retry(() => this.#table.delete(`version = '${REMOVED}'`));
+  /** Returns the number of files with records. */
+  async countFiles(): Promise<number> {
+    return (await this.#table.stats()).fragmentStats.numFragments;
   }
 
-  /** Returns the best records of a query, those that the text index does not have yet included. */
-  async search(query: FullTextQuery, limit: number): Promise<Candidate[]> {
-    const rows = await this.#table.query().fullTextSearch(query).select(['id', '_score']).limit(limit).toArray();
-    return rows.map(({ id, _score: score }) => ({ id, score }));
-  }
-
-  /** Returns the number of records that the text index does not have yet. */
-  async countUnindexed(): Promise<number> {
-    const stats = await this.#table.indexStats('terms_idx');
-    return stats?.numUnindexedRows ?? 0;
-  }
-
-  /** Joins small files and updates the indexes. Records can be searched and written meanwhile. */
+  /**
+   * Deletes the rows of removed records, whose texts are already gone, joins small files, and removes those of replaced
+   * versions. Nothing may be written meanwhile; records can be read.
+   */
   async compact(): Promise<void> {
-    await this.#table.optimize();
-  }
-
-  /** Removes the files of replaced versions. Nothing may be written meanwhile. */
-  async prune(): Promise<void> {
+    await this.#table.delete(`version = '${REMOVED}'`);
     const cleanupOlderThan = new Date(Date.now() - KEEP_VERSIONS_MS);
     await this.#table.optimize({ cleanupOlderThan, deleteUnverified: true });
   }
@@ -123,31 +107,6 @@ function makeSchema(): Schema {
   return new Schema([
     new Field('id', new Utf8(), false),
     new Field('version', new Utf8(), false),
-    new Field('terms', new Utf8(), false, compressed),
     new Field('text', new Utf8(), false, compressed),
   ]);
-}
-
-/** The terms are made by the query language, so that LanceDB must only divide them. */
-const makeTextIndex = () =>
-  Index.fts({
-    baseTokenizer: 'whitespace',
-    lowercase: false,
-    stem: false,
-    removeStopWords: false,
-    asciiFolding: false,
-    withPosition: false,
-    maxTokenLength: 1_000,
-  });
-
-/** Runs a write again that another one prevented, such as the joining of files. */
-async function retry(write: () => Promise<unknown>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await write();
-      return;
-    } catch (error) {
-      if (attempt >= MAX_ATTEMPTS || !isConflict(error)) throw error;
-    }
-  }
 }

@@ -25,16 +25,28 @@ export class FolderSync {
   }
 
   async #list(): Promise<[folders: string[], files: string[]]> {
-    const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true });
-    const toPath = (entry: Dirent) => join(entry.parentPath, entry.name);
-    return [
-      [this.#folder, ...entries.filter((entry) => entry.isDirectory()).map(toPath)],
-      entries.filter((entry) => entry.isFile()).map(toPath),
-    ];
+    const folders = [this.#folder];
+    const files: string[] = [];
+    for (const folder of folders)
+      for (const entry of await readFolder(folder)) {
+        if (entry.isDirectory()) folders.push(join(folder, entry.name));
+        else if (entry.isFile()) files.push(join(folder, entry.name));
+      }
+    return [folders, files];
   }
 }
 
-/** Does nothing for a path that was removed meanwhile, by LanceDB's own removal of old versions. */
+/** Returns nothing for a folder that was removed meanwhile, with a table that is not needed any more. */
+async function readFolder(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Does nothing for a path that was removed meanwhile. */
 async function syncPath(path: string): Promise<void> {
   try {
     const handle = await open(path, 'r');

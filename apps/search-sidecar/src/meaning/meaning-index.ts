@@ -8,7 +8,8 @@ import type { NoteTable } from '../library/note-table.js';
 import type { Log } from '../log.js';
 import { embedNotes, isNotZero, type NoteParts, PROBE } from './embed-notes.js';
 import { describeEmbeddingFailure, type Model } from './model.js';
-import { MAX_PARTS, splitNote } from './split-note.js';
+import { splitNote } from './split-note.js';
+import { VectorCodes } from './vector-codes.js';
 import { VectorTable } from './vector-table.js';
 
 /** Notes without vectors that a complete index may have before it counts as incomplete. */
@@ -26,8 +27,6 @@ const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
 /** Milliseconds before notes are read again that are being written. */
 const READ_AGAIN_MS = 50;
-/** Parts of a search for each note that it may return, before more are read. */
-const PARTS_PER_NOTE = 4;
 /** Failures in a row after which vectors that cannot be read count as damaged: a service may have been paid for them. */
 const MAX_READ_FAILURES = 3;
 
@@ -52,11 +51,11 @@ interface Batch {
 export class MeaningIndex {
   readonly #options: MeaningOptions;
   readonly #stopping = new AbortController();
-  /** Versions of the notes in the table, by id. */
-  readonly #embedded = new Map<string, string>();
   /** Ids of notes whose version in the table may be another one than that of the index. */
   readonly #pending = new Set<string>();
   #vectors: VectorTable | undefined;
+  /** Vectors of the table, which are searched, and versions of its notes. */
+  #codes = new VectorCodes(1);
   #isComplete = false;
   #problem: string | undefined;
   #failures = 0;
@@ -101,7 +100,7 @@ export class MeaningIndex {
       const embedder = await this.#options.model.open();
       const [vector] = text.trim() === '' ? [] : await embedder.embed([text], 'query', this.#stopping.signal);
       if (vector === undefined || !isNotZero(vector)) return { state: 'answered', candidates: [] };
-      return { state: 'answered', candidates: await this.#search(vector, limit) };
+      return { state: 'answered', candidates: this.#search(vector, limit) };
     } catch (error) {
       this.#fail(error);
       return { state: 'failed', message: this.#problem ?? 'notes-search is ending' };
@@ -117,20 +116,14 @@ export class MeaningIndex {
     this.#close();
   }
 
-  async #search(vector: Float32Array, limit: number): Promise<Candidate[]> {
+  #search(vector: Float32Array, limit: number): Candidate[] {
     const { entries } = this.#options;
-    const vectors = this.#vectors;
-    if (vectors === undefined) return [];
-    for (const parts of [PARTS_PER_NOTE, MAX_PARTS]) {
-      const hits = await vectors.search(vector, parts * limit);
-      const best = new Map<string, number>();
-      // The best part of a note comes first. Vectors of an earlier version are of another text.
-      for (const { id, version, similarity } of hits)
-        if (!best.has(id) && entries.get(id) === version) best.set(id, similarity);
-      if (best.size >= limit || hits.length < parts * limit || parts === MAX_PARTS)
-        return [...best].slice(0, limit).map(([id, score]) => ({ id, score }));
-    }
-    return [];
+    // Vectors of an earlier version are of another text. At most the notes that wait for theirs have them.
+    const found = this.#codes.search(vector, limit + this.#pending.size);
+    return found
+      .filter(({ id, version }) => entries.get(id) === version)
+      .slice(0, limit)
+      .map(({ id, similarity }) => ({ id, score: similarity }));
   }
 
   #start(): void {
@@ -149,7 +142,7 @@ export class MeaningIndex {
     const embedder = await model.open();
     const vectors = this.#vectors ?? (await this.#open(embedder));
     this.#vectors = vectors;
-    if (this.#problem !== undefined) await this.#check(vectors, embedder);
+    if (this.#problem !== undefined) await embedder.embed([PROBE], 'query', signal);
     while (this.#pending.size > 0 && !signal.aborted) {
       await this.#writeBatch(vectors, embedder);
       this.#noteSuccess();
@@ -160,19 +153,6 @@ export class MeaningIndex {
     if (entries.size === 0 || this.#isComplete) return;
     await vectors.removeOthers();
     this.#isComplete = this.#pending.size === 0;
-  }
-
-  /** Checks after a failure whether the model works and the vectors can be read. */
-  async #check(vectors: VectorTable, embedder: Embedder): Promise<void> {
-    await embedder.embed([PROBE], 'query', this.#stopping.signal);
-    try {
-      await vectors.search(new Float32Array(embedder.dimensions).fill(1), 1);
-    } catch (error) {
-      if (isOutsideIndex(error) || this.#failures < MAX_READ_FAILURES) throw error;
-      this.#options.log('The vectors are damaged and are made again', error);
-      await VectorTable.remove(this.#options.database, embedder);
-      throw error;
-    }
   }
 
   /** Opens the table of the model and compares it with the index. A table that stays unreadable is replaced. */
@@ -191,10 +171,11 @@ export class MeaningIndex {
   async #read(embedder: Embedder): Promise<VectorTable> {
     const { database, entries } = this.#options;
     const vectors = await VectorTable.open(database, embedder);
-    this.#embedded.clear();
-    for await (const { id, version } of vectors.scan()) this.#embedded.set(id, version);
-    for (const { id, version } of entries) if (this.#embedded.get(id) !== version) this.#pending.add(id);
-    for (const id of this.#embedded.keys()) if (!entries.has(id)) this.#pending.add(id);
+    const codes = new VectorCodes(embedder.dimensions);
+    for await (const row of vectors.scan()) codes.add(row, row.vector);
+    this.#codes = codes;
+    for (const { id, version } of entries) if (codes.getVersion(id) !== version) this.#pending.add(id);
+    for (const id of codes.listIds()) if (!entries.has(id)) this.#pending.add(id);
     this.#scheduleCompaction();
     return vectors;
   }
@@ -204,13 +185,13 @@ export class MeaningIndex {
     const { rows, gone } = await this.#readBatch();
     const embedded = await embedNotes(rows, embedder, log, this.#stopping.signal);
     const ids = [...rows.map(({ id }) => id), ...gone];
-    const replaced = ids.filter((id) => this.#embedded.has(id));
+    const replaced = ids.filter((id) => this.#codes.getVersion(id) !== undefined);
     if (replaced.length > 0) await vectors.delete(replaced);
     if (embedded.length > 0) await vectors.add(embedded);
     await sync();
-    for (const id of gone) this.#embedded.delete(id);
-    for (const { id, version } of rows) this.#embedded.set(id, version);
-    const current = ids.filter((id) => entries.get(id) === this.#embedded.get(id));
+    for (const id of ids) this.#codes.remove(id);
+    for (const row of embedded) this.#codes.add(row, row.vector);
+    const current = ids.filter((id) => entries.get(id) === this.#codes.getVersion(id));
     for (const id of current) this.#pending.delete(id);
     if (current.length === 0) await wait(READ_AGAIN_MS, undefined, { signal: this.#stopping.signal });
     this.#batches += 1;
@@ -264,6 +245,7 @@ export class MeaningIndex {
   #close(): void {
     this.#vectors?.close();
     this.#vectors = undefined;
+    this.#codes = new VectorCodes(1);
   }
 
   async #compact(vectors: VectorTable): Promise<void> {

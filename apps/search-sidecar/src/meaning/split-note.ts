@@ -1,9 +1,11 @@
+import { splitText } from '../library/note-table.js';
+
 /** Maximum length of a part in UTF-16 units, without the title. */
 const MAX_PART = 1_500;
 const MAX_TITLE = 300;
 /** Maximum number of parts of one note; the rest of a longer note is not searched by meaning. */
 export const MAX_PARTS = 32;
-const TITLE_END = '\n\n';
+const PARAGRAPH_END = '\n\n';
 
 /**
  * Cuts a note into parts at blank lines, each with the title in front: a vector of a long text says little about it.
@@ -11,11 +13,11 @@ const TITLE_END = '\n\n';
  * @param text title and Markdown, as the index stores them
  */
 export function splitNote(text: string): string[] {
-  const end = text.indexOf(TITLE_END);
-  const title = text.slice(0, Math.min(end, MAX_TITLE)).trim();
-  const parts = joinPieces(text.slice(end + TITLE_END.length));
+  const stored = splitText(text);
+  const title = stored.title.slice(0, MAX_TITLE).trim();
+  const parts = joinPieces(stored.body);
   if (parts.length === 0) return title === '' ? [] : [title];
-  return title === '' ? parts : parts.map((part) => `${title}${TITLE_END}${part}`);
+  return title === '' ? parts : parts.map((part) => `${title}${PARAGRAPH_END}${part}`);
 }
 
 /** Joins neighbouring paragraphs as long as they fit into a part. */
@@ -28,7 +30,7 @@ function joinPieces(body: string): string[] {
       part = '';
       if (parts.length === MAX_PARTS) return parts;
     }
-    part = part === '' ? piece : `${part}${TITLE_END}${piece}`;
+    part = part === '' ? piece : `${part}${PARAGRAPH_END}${piece}`;
   }
   return part === '' ? parts : [...parts, part];
 }

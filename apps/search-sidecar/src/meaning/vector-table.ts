@@ -8,17 +8,12 @@ import { toSqlList } from '../library/note-table.js';
 const PREFIX = 'meaning_';
 /** Version of the way in which notes are divided into parts. Another one makes all vectors again. */
 const FORMAT = 1;
-/** Milliseconds for which replaced versions of the table are kept, since searches may still read them. */
+/** Milliseconds for which replaced versions of the table are kept. */
 const KEEP_VERSIONS_MS = 20_000;
 
 export interface VectorRow extends EngineEntry {
   /** Vector of a part of the note; null for a note in which the model knows no word. */
   readonly vector: Float32Array | null;
-}
-
-export interface VectorHit extends EngineEntry {
-  /** Cosine of the angle between the vectors. */
-  readonly similarity: number;
 }
 
 /** Table of LanceDB with the vectors of the parts of notes, made by one model. Only one process and task writes it. */
@@ -46,10 +41,10 @@ export class VectorTable {
     await database.dropTable(nameTable(model));
   }
 
-  /** Yields the id and version of each row. */
-  async *scan(): AsyncGenerator<EngineEntry> {
-    for await (const batch of this.#table.query().select(['id', 'version']))
-      for (const { id, version } of batch) yield { id, version };
+  /** Yields all rows. */
+  async *scan(): AsyncGenerator<VectorRow> {
+    for await (const batch of this.#table.query().select(['id', 'version', 'vector']))
+      for (const { id, version, vector } of batch) yield { id, version, vector: vector?.toArray() ?? null };
   }
 
   /** Removes the rows of some notes. */
@@ -59,16 +54,6 @@ export class VectorTable {
 
   async add(rows: readonly VectorRow[]): Promise<void> {
     await this.#table.add(rows as unknown as Record<string, unknown>[]);
-  }
-
-  /** Returns the parts nearest to a vector, best first, by comparing it with all. */
-  async search(vector: Float32Array, limit: number): Promise<VectorHit[]> {
-    try {
-      return await this.#search(vector, limit);
-    } catch {
-      // A compaction may remove the files of the version that is being read.
-      return await this.#search(vector, limit);
-    }
   }
 
   /** Joins small files and removes those of replaced versions. Nothing may be written meanwhile. */
@@ -86,19 +71,6 @@ export class VectorTable {
 
   close(): void {
     this.#table.close();
-  }
-
-  async #search(vector: Float32Array, limit: number): Promise<VectorHit[]> {
-    const rows = await this.#table
-      .query()
-      .nearestTo(vector)
-      .column('vector')
-      .distanceType('cosine')
-      .bypassVectorIndex()
-      .select(['id', 'version', '_distance'])
-      .limit(limit)
-      .toArray();
-    return rows.map(({ id, version, _distance: distance }) => ({ id, version, similarity: 1 - distance }));
   }
 }
 

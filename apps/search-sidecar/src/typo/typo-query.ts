@@ -1,15 +1,13 @@
 import { BooleanQuery, type FullTextQuery, MatchQuery, Occur, Operator } from '@lancedb/lancedb';
 import { tokenize } from '@notes/query-language';
-import { listSwaps, maxEdits } from './edits.js';
-import type { FreshTerms } from './fresh-terms.js';
 import { isUnspaced, MAX_TERM_LENGTH } from './index-terms.js';
+import type { SimilarTerm, Vocabulary } from './vocabulary.js';
 
 /** Maximum number of words of a query that are looked up; a note with words like these has the rest with certainty. */
 const MAX_WORDS = 16;
-/** Maximum number of terms of the index that one word may stand for. */
-const MAX_EXPANSIONS = 100;
-/** Maximum number of terms without an index that one word may stand for. */
-const MAX_FRESH = 100;
+/** Maximum number of terms of the index that one word may stand for, when no record has the word itself and otherwise. */
+const MAX_SIMILAR_TO_UNKNOWN = 40;
+const MAX_SIMILAR_TO_KNOWN = 10;
 /** Maximum length of a run of characters without spaces in which one may be wrong. */
 const MAX_RUN = 12;
 const MIN_FORGIVING_RUN = 4;
@@ -18,25 +16,29 @@ const EXACT_WEIGHT = 4;
 const COLUMN = 'terms';
 
 export interface TypoQueries {
-  /** Finds the records that have all words. */
-  readonly exact: FullTextQuery;
-  /** Finds the records that have a word like each of the words. */
-  readonly similar: FullTextQuery;
+  /** Finds the records that have all words; undefined when no record has one of them. */
+  readonly exact: FullTextQuery | undefined;
+  /** Finds the records that have a word like each of the words; undefined when one has no such words. */
+  readonly similar: FullTextQuery | undefined;
 }
 
 /**
  * Builds the queries for records that have some words, or words like them.
  *
+ * @param vocabulary words of the index
  * @returns undefined when there is no word to look for
  */
-export function buildTypoQueries(words: readonly string[], fresh: FreshTerms): TypoQueries | undefined {
+export function buildTypoQueries(words: readonly string[], vocabulary: Vocabulary): TypoQueries | undefined {
   const parts = [...new Set(words.flatMap(splitWord))].slice(0, MAX_WORDS);
-  const queries = parts.map((part) => buildWordQuery(part, fresh));
+  if (parts.length === 0) return undefined;
+  const terms = parts.flatMap(listTerms);
+  const queries = parts.map((part) => buildWordQuery(part, vocabulary));
   const [first] = queries;
-  if (first === undefined) return undefined;
+  const found = queries.filter((query) => query !== undefined);
+  const similar = queries.length === 1 ? first : new BooleanQuery(found.map((query) => [Occur.Must, query]));
   return {
-    exact: all(parts.flatMap(listTerms)),
-    similar: queries.length === 1 ? first : new BooleanQuery(queries.map((query) => [Occur.Must, query])),
+    exact: terms.some((term) => vocabulary.lacks(term)) ? undefined : all(terms),
+    similar: found.length < queries.length ? undefined : similar,
   };
 }
 
@@ -54,21 +56,18 @@ function splitWord(word: string): string[] {
   return parts;
 }
 
-function buildWordQuery(word: string, fresh: FreshTerms): FullTextQuery {
+/** Builds the query for records with a word, or words like it; undefined when no record has one. */
+function buildWordQuery(word: string, vocabulary: Vocabulary): FullTextQuery | undefined {
   if (isRun(word)) return buildRunQuery(Array.from(word));
-  const edits = maxEdits(word);
-  if (edits === 0) return match(word);
-  // LanceDB counts an exchange of two characters as two edits.
-  const alternatives = [
-    ...(edits === 1 ? listSwaps(word) : []),
-    ...fresh.findLike(word, edits).slice(0, MAX_FRESH),
-  ].join(' ');
-  return matchAny([
-    new MatchQuery(word, COLUMN, { boost: EXACT_WEIGHT }),
-    new MatchQuery(word, COLUMN, { fuzziness: edits, maxExpansions: MAX_EXPANSIONS }),
-    ...(alternatives === '' ? [] : [match(alternatives)]),
-  ]);
+  if (vocabulary.lacks(word)) return matchTerms(vocabulary.findLike(word, MAX_SIMILAR_TO_UNKNOWN));
+  const exact = new MatchQuery(word, COLUMN, { boost: EXACT_WEIGHT });
+  const similar = matchTerms(vocabulary.findLike(word, MAX_SIMILAR_TO_KNOWN).filter(({ edits }) => edits === 1));
+  return similar === undefined ? exact : matchAny([exact, similar]);
 }
+
+/** Builds the query for records with one of some terms; each further query costs more than further terms. */
+const matchTerms = (terms: readonly SimilarTerm[]): FullTextQuery | undefined =>
+  terms.length === 0 ? undefined : new MatchQuery(terms.map(({ term }) => term).join(' '), COLUMN);
 
 /** Builds the query for a run of characters without spaces: all its pairs, or all but those of one character. */
 function buildRunQuery(characters: readonly string[]): FullTextQuery {
@@ -87,8 +86,6 @@ const listPairs = (characters: readonly string[]) =>
 
 /** Returns the terms under which the index has a part. */
 const listTerms = (part: string) => (isRun(part) ? listPairs(Array.from(part)) : [part]);
-
-const match = (terms: string) => new MatchQuery(terms, COLUMN);
 
 const all = (terms: readonly string[], boost = 1) =>
   new MatchQuery(terms.join(' '), COLUMN, { operator: Operator.And, boost });

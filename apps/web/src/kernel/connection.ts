@@ -32,6 +32,8 @@ export const firstStatus = new Promise<void>((resolve) => {
 export const reconnectCount = signal(0);
 
 const POLL_MS = 15_000;
+/** Interval with a search sidecar, whose state the header shows. */
+const SIDECAR_POLL_MS = 5_000;
 /** Timeout of a status request; polling must continue after it. */
 const ANSWER_MS = 20_000;
 /** Delays before an unreachable service is asked again. */
@@ -66,11 +68,13 @@ function schedulePoll(): void {
 }
 
 function getPollDelay(): number {
-  if (online.value) return POLL_MS;
+  if (online.value) return hasSidecar() ? SIDECAR_POLL_MS : POLL_MS;
   const wait = PROBES_MS[Math.min(probe, PROBES_MS.length - 1)] as number;
   probe += 1;
   return wait;
 }
+
+const hasSidecar = (): boolean => (status.peek()?.search_sidecar.state ?? 'off') !== 'off';
 
 /** Records that a request got no response. */
 export function recordOffline(): void {

@@ -14,6 +14,8 @@ export type SidecarContact =
 /** Search sidecar that the settings name. */
 export interface Sidecar {
   readonly engine: SearchEngine;
+  /** Milliseconds that a search gives the engine; those that suit a person who waits, when absent. */
+  readonly searchLimitMs?: number;
   /** Removes the index of a former replica id, which nothing else uses any more. */
   readonly dropIndex?: (replicaId: string, signal: AbortSignal) => Promise<void>;
   /** True while this process runs the feed, which keeps `contact` current. */

@@ -7,8 +7,8 @@ const FORMAT = 1;
 /** Id of the document that has the id and the sequence number of the index. Ids of notes never begin with a hyphen. */
 export const STATE_ID = '--notes-index';
 /**
- * Maximum length of a stored text in UTF-16 units. Meilisearch indexes 65,535 words of an attribute, which are shorter in
- * nearly all texts.
+ * Maximum length of a stored text in UTF-16 units. Meilisearch indexes 65,535 positions of an attribute, of which a word
+ * takes one and a comma or full stop eight: fewer characters in nearly all texts.
  */
 const MAX_TEXT_LENGTH = 500_000;
 /** Maximum length of the texts in one request, in UTF-16 units: in UTF-8 less than the 100 MB that Meilisearch accepts. */

@@ -9,6 +9,7 @@ import {
   MAX_CANDIDATES,
   type SearchEngine,
 } from '@notes/search-engine';
+import type { Sidecar } from '../../platform/context.js';
 
 /** Milliseconds that a search gives an engine from the question on. */
 export const ENGINE_DEADLINE_MS = 80;
@@ -49,6 +50,11 @@ export class EngineGate {
     this.#meaning = new ChannelGate(engine, 'meaning', deadlineMs);
   }
 
+  /** True when searches do not wait for either channel, because an answer did not come in time before. */
+  get isPaused(): boolean {
+    return this.#typo.isPaused && this.#meaning.isPaused;
+  }
+
   /**
    * Sends a question.
    *
@@ -85,9 +91,13 @@ class ChannelGate {
     this.#deadlineMs = deadlineMs;
   }
 
+  get isPaused(): boolean {
+    return this.#pauseMs > 0;
+  }
+
   ask(query: Question): () => Promise<ChannelResult> {
     const question = { ...query, channels: [this.#channel], limit: MAX_CANDIDATES };
-    if (this.#pauseMs === 0) {
+    if (!this.isPaused) {
       const sent = this.#send(question);
       return () => sent.wait();
     }
@@ -171,8 +181,8 @@ function isCandidate(value: unknown): value is Candidate {
 const gates = new WeakMap<SearchEngine, EngineGate>();
 
 /** Returns the gate of an engine, which all searches of this process share. */
-export function getEngineGate(engine: SearchEngine): EngineGate {
-  const gate = gates.get(engine) ?? new EngineGate(engine);
+export function getEngineGate({ engine, searchLimitMs }: Sidecar): EngineGate {
+  const gate = gates.get(engine) ?? new EngineGate(engine, searchLimitMs);
   gates.set(engine, gate);
   return gate;
 }

@@ -47,22 +47,27 @@ export interface MergedAnswer {
  * @returns no page when no channel answered; no channels when there is no sidecar, or none is needed for the query
  */
 export async function searchMerged(context: Context, merged: MergedSearch): Promise<MergedAnswer> {
-  const { engine } = context.library.sidecar ?? {};
+  const { sidecar } = context.library;
   const { search, input } = merged;
-  const words = engine === undefined ? null : splitPlainWords(input.query, search.query);
-  if (engine === undefined || words === null) return {};
-  const wait = getEngineGate(engine).ask({ text: words.text, words: words.terms });
+  const words = sidecar === undefined ? null : splitPlainWords(input.query, search.query);
+  if (sidecar === undefined || words === null) return {};
+  const gate = getEngineGate(sidecar);
+  const { isPaused } = gate;
+  const wait = gate.ask({ text: words.text, words: words.terms });
   let exact: readonly { readonly pk: number }[];
+  let relaxed: RelaxedSearch | null = null;
   let answer: EngineAnswer;
   try {
     exact = await find(context, { ...search, limit: MAX_HITS + 1 });
+    // The engine works meanwhile. Without it, the built-in search does this itself.
+    if (exact.length === 0 && !isPaused)
+      relaxed = await findRelaxed(context, input.query, { ...search, limit: MAX_RELAXED });
   } finally {
     answer = await wait();
   }
   const { channels } = answer;
   if (channels.typo !== 'answered' && channels.meaning !== 'answered') return { channels };
   const exactIds = getIds(context, exact);
-  const relaxed = exact.length > 0 ? null : await findRelaxed(context, input.query, { ...search, limit: MAX_RELAXED });
   const isFull = exact.length >= MAX_HITS;
   const guesses = isFull ? [] : await listGuesses(context, words, answer, relaxed);
   const hits = insertTitles(context, merged, fuse(exactIds, guesses, MAX_HITS));

@@ -21,7 +21,7 @@ export interface FeedTiming {
 
 export const FEED_TIMING: FeedTiming = {
   coalesceMs: 100,
-  describeMs: 12_000,
+  describeMs: 4_000,
   reconcileMs: 24 * 3_600_000,
   retryReconcileMs: 10 * 60_000,
   longOutageMs: 10 * 60_000,

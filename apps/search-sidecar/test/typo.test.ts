@@ -1,0 +1,166 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from '@lancedb/lancedb';
+import type { EngineRecord } from '@notes/search-engine';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LibraryIndex } from '../src/library/library-index.js';
+import { LibraryIndexes } from '../src/library/library-indexes.js';
+import { chooseMerge } from '../src/typo/typo-index.js';
+
+const LIBRARY = 'replica_of_the_test';
+const TIMEOUT_MS = 120_000;
+const LETTERS = 'bdfgklmnprstvz';
+const VOWELS = 'aeiou';
+
+let folder: string;
+let indexes: LibraryIndexes;
+let logged: string[];
+
+const open = (): Promise<LibraryIndex> => {
+  indexes = new LibraryIndexes({ folder, uri: undefined }, undefined, (message) => logged.push(message));
+  return indexes.get(LIBRARY);
+};
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'notes-search-'));
+  logged = [];
+});
+afterEach(async () => {
+  await indexes.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** Returns a word of eight letters for a number; those of different numbers differ in many letters. */
+function toWord(number: number): string {
+  let rest = Math.imul(number + 1, 2_654_435_761) >>> 0;
+  return Array.from({ length: 8 }, (_, at) => {
+    const letters = at % 2 === 0 ? LETTERS : VOWELS;
+    const letter = letters[rest % letters.length];
+    rest = Math.floor(rest / letters.length) + number;
+    return letter;
+  }).join('');
+}
+
+const makeNote = (number: number, version = 1): EngineRecord => ({
+  id: `n${number}`,
+  version: String(version),
+  title: `Note ${number}`,
+  body: version === 1 ? toWord(number) : toWord(number + 1_000_000 * version),
+});
+
+/** Misspells a word: exchanges two letters, and leaves the last one out. */
+const misspell = (word: string) => `${word.slice(0, 2)}${word[3]}${word[2]}${word.slice(4, -1)}`;
+
+async function find(index: LibraryIndex, word: string): Promise<string[]> {
+  const { typo } = await index.candidates({ text: word, words: [word], channels: ['typo'], limit: 1_000 });
+  if (typo?.state !== 'answered') throw new Error(`The channel is ${typo?.state}`);
+  return typo.candidates.map(({ id }) => id);
+}
+
+async function write(index: LibraryIndex, numbers: readonly number[], version = 1): Promise<void> {
+  const from = index.sequence;
+  const upserts = numbers.map((number) => makeNote(number, version));
+  await index.apply({ from, to: from + numbers.length, upserts, deletes: [] });
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+const listTables = () => readdirSync(join(folder, LIBRARY)).filter((name) => /^typo_\d+\.lance$/.test(name));
+
+describe('words of notes in segments [SIDECAR-ENGINE]', { timeout: TIMEOUT_MS }, () => {
+  it('finds every note by two slips, through merges, new versions, removals and a restart', async () => {
+    let index = await open();
+    for (let from = 0; from < 2_400; from += 200) await write(index, range(from, from + 200));
+    await write(index, range(0, 50), 2);
+    await index.apply({ from: 2_450, to: 2_451, upserts: [], deletes: ['n60'] });
+    const check = async () => {
+      for (const number of [50, 51, 59, 61, 333, 799, 1_200, 1_999, 2_399])
+        expect(await find(index, misspell(toWord(number))), String(number)).toContain(`n${number}`);
+      for (const number of [0, 7, 49]) {
+        expect(await find(index, toWord(number))).not.toContain(`n${number}`);
+        expect(await find(index, misspell(makeNote(number, 2).body))).toContain(`n${number}`);
+      }
+      expect(await find(index, toWord(60))).not.toContain('n60');
+      expect(await find(index, 'note')).toHaveLength(1_000);
+    };
+    await check();
+    await indexes.close();
+    expect(listTables().length).toBeLessThan(8);
+    index = await open();
+    expect(index.typoState).toBe('ready');
+    await check();
+    expect(logged).toEqual([]);
+  });
+
+  it('reads notes again whose words are missing after a crash', async () => {
+    await write(await open(), range(0, 300));
+    await indexes.close();
+    const database = await connect(join(folder, LIBRARY));
+    for (const table of listTables()) await database.dropTable(table.replace('.lance', ''));
+    database.close();
+    const index = await open();
+    for (const number of [0, 150, 299]) expect(await find(index, misspell(toWord(number)))).toContain(`n${number}`);
+  });
+
+  it.each(['data', '_versions', '_indices'])('makes damaged segments again: %s', async (part) => {
+    const first = await open();
+    for (const from of [0, 200, 400]) await write(first, range(from, from + 200));
+    await indexes.close();
+    let damaged = 0;
+    for (const table of listTables()) {
+      const path = join(folder, LIBRARY, table, part);
+      for (const entry of readdirSafely(path)) {
+        writeFileSync(entry, 'damaged');
+        damaged += 1;
+      }
+    }
+    expect(damaged).toBeGreaterThan(0);
+    const index = await open();
+    await expect
+      .poll(
+        async () => {
+          const found: string[] = await find(index, misspell(toWord(5))).catch(() => []);
+          return found.includes('n5');
+        },
+        { timeout: TIMEOUT_MS, interval: 500 },
+      )
+      .toBe(true);
+    expect([index.records, typeof index.indexId]).toEqual([600, 'string']);
+  });
+
+  it('removes an index of an earlier form, so that the service fills a new one', async () => {
+    const first = await open();
+    await write(first, range(0, 10));
+    await indexes.close();
+    const database = await connect(join(folder, LIBRARY));
+    const notes = await database.openTable('notes');
+    const state = JSON.stringify({ format: 1, indexId: 'earlier', sequence: 10 });
+    await notes.update({ where: "id = ''", values: { version: state } });
+    database.close();
+    const index = await open();
+    expect([index.indexId, index.sequence, index.records]).toEqual([null, 0, 0]);
+    await write(index, range(0, 10));
+    expect(await find(index, toWord(3))).toContain('n3');
+  });
+
+  it('chooseMerge takes the newest segments until one has four times their rows', () => {
+    const choose = (...rows: number[]) => chooseMerge(rows.map((count) => ({ rows: count }))).map((each) => each.rows);
+    expect(choose()).toEqual([]);
+    expect(choose(400)).toEqual([400]);
+    expect(choose(400, 400)).toEqual([400, 400]);
+    expect(choose(10_000, 1_600, 400)).toEqual([400]);
+    expect(choose(10_000, 1_500, 400)).toEqual([1_500, 400]);
+    expect(choose(7_000, 1_500, 400)).toEqual([7_000, 1_500, 400]);
+  });
+});
+
+/** Returns the files of a folder and its subfolders; none when it does not exist. */
+function readdirSafely(path: string): string[] {
+  try {
+    return readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  } catch {
+    return [];
+  }
+}
