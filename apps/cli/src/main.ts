@@ -25,7 +25,7 @@ if (argv.length === 1 && argv[0] === '--version') {
   const { env, stdin, stdout, stderr } = process;
   const lines = await findCompletions(env);
   if (lines === undefined) {
-    const { run } = await (findCommandWord(argv) === 'search' ? import('./run-search.js') : import('./run.js'));
+    const { run } = await loadProgram(findCommandWord(argv));
     process.exitCode = await run({ argv, env, stdin, stdout, stderr });
   } else for (const line of lines) stdout.write(`${line}\n`);
 }
@@ -34,4 +34,10 @@ async function findCompletions(env: NodeJS.ProcessEnv): Promise<string[] | undef
   if (findCommandWord(argv) !== '__complete') return undefined;
   const { completeQuickly } = await import('./complete-quickly.js');
   return await completeQuickly(argv, env);
+}
+
+/** Loads the program for a command. The programs for frequent commands load only little. */
+function loadProgram(word: string | undefined): Promise<typeof import('./run.js')> {
+  if (word === 'search') return import('./run-search.js');
+  return word === 'archive' ? import('./run-archive.js') : import('./run.js');
 }
