@@ -28,7 +28,7 @@ async function runCommand(): Promise<void> {
   const lines = await findCompletions(env);
   if (lines === undefined) {
     await cacheCode();
-    const { run } = await (findCommandWord(argv) === 'search' ? import('./run-search.js') : import('./run.js'));
+    const { run } = await loadProgram(findCommandWord(argv));
     process.exitCode = await run({ argv, env, stdin, stdout, stderr });
   } else for (const line of lines) stdout.write(`${line}\n`);
 }
@@ -42,4 +42,10 @@ async function findCompletions(env: NodeJS.ProcessEnv): Promise<string[] | undef
 async function cacheCode(): Promise<void> {
   const { enableCompileCache } = await import('./compile-cache.js');
   enableCompileCache();
+}
+
+/** Loads the program for a command. The programs for frequent commands load only little. */
+function loadProgram(word: string | undefined): Promise<typeof import('./run.js')> {
+  if (word === 'search') return import('./run-search.js');
+  return word === 'archive' ? import('./run-archive.js') : import('./run.js');
 }

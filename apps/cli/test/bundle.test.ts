@@ -17,8 +17,8 @@ describe('the bundle of the command', () => {
     expect([...collectLoaded(FOLDER, 'notes.js').values()].join('').length).toBeLessThan(8 * 1024);
   });
 
-  it('searches and completes without loading the rows and the commands of other operations', () => {
-    for (const program of ['run-search.js', 'complete-quickly.js']) {
+  it('searches, completes and exports archives without loading the rows and the commands of other operations', () => {
+    for (const program of ['run-search.js', 'run-archive.js', 'complete-quickly.js']) {
       const text = [...collectLoaded(FOLDER, 'notes.js', program).values()].join('');
       expect(text, program).toContain(`// dist/${program}`);
       expect(text, program).not.toMatch(/packages\/contract\/dist\/(?:table|rows\/documents)|dist\/commands\/index/);

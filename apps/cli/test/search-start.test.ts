@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it, test } from 'vitest';
 import { findCommandWord } from '../src/find-command-word.js';
 import { run } from '../src/run.js';
+import { run as runArchive } from '../src/run-archive.js';
 import { run as runSearch } from '../src/run-search.js';
 import { inProcess, testLibrary } from './support.js';
 
@@ -53,6 +54,33 @@ describe('notes search before the other commands are loaded', () => {
     const { dataDir } = testLibrary(inProcess);
     const argv = ['search', 'milk', '--data-dir', dataDir];
     expect(await runBy(runSearch, argv)).toEqual(await runBy(run, argv));
+  });
+});
+
+describe('notes archive before the other commands are loaded', () => {
+  it('prints what the whole program prints, with the same exit code', async () => {
+    const { dataDir, run: runLine } = testLibrary(inProcess);
+    await runLine(['new', 'Shopping', '-t', 'home', '--body', 'Milk and bread']);
+    const folder = `${dataDir}-archive`;
+    await runLine(['archive', 'export', folder]);
+    const lines = [
+      ['export', folder, '--json'],
+      ['export', folder],
+      ['export', folder, '--tag', 'none', '--dry-run'],
+      ['export', folder, '--compress', 'zip'],
+      ['verify', folder],
+      ['inspect', folder],
+      ['prune', folder, '--dry-run'],
+      ['restore', folder, '--into-dir', `${folder}-restored`, '--dry-run'],
+      ['unknown'],
+      ['--help'],
+      ['export', '--help'],
+    ];
+    for (const words of lines) {
+      const argv = ['--data-dir', dataDir, 'archive', ...words];
+      const expected = await runBy(run, argv);
+      expect(await runBy(runArchive, argv), words.join(' ')).toEqual(expected);
+    }
   });
 });
 

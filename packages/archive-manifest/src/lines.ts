@@ -1,4 +1,4 @@
-const LF = 0x0a;
+export const LF = 0x0a;
 
 /**
  * Splits a stream of bytes into lines, each ended by LF and at most `maxBytes` long with it. Buffers one line. Lines

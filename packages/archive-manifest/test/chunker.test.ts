@@ -47,7 +47,7 @@ function* makeLines(records: readonly Tag[]): Generator<RecordLines> {
 
 /** Digests of the objects, each taken before the next object overwrites its bytes. */
 function digestsByLines(records: readonly Tag[]): string[] {
-  const chunker = new Chunker('tags', nodeSha256, new ObjectBuffers());
+  const chunker = new Chunker('tags', nodeSha256, { held: new ObjectBuffers() });
   const digests: string[] = [];
   const take = (objects: Iterable<RecordObject>) => {
     for (const { bytes } of objects) digests.push(computeSha256(bytes));
@@ -97,7 +97,7 @@ function countChunkRecords({ bytes }: RecordObject): number[] {
 describe('buffers of a Chunker', () => {
   it('hold each object until the next one is finished, when two are shared', () => {
     const records = tags(20_000, 1_000);
-    const held = new Chunker('tags', nodeSha256, new ObjectBuffers());
+    const held = new Chunker('tags', nodeSha256, { held: new ObjectBuffers() });
     const buffers = new Set<ArrayBufferLike>();
     const digests: string[] = [];
     const take = (objects: readonly RecordObject[]) => {

@@ -21,6 +21,7 @@ const COMMITS: Readonly<Record<string, string>> = {
   'pack-and-fanout': 'f3060835e1922d16840dfe964801f4f0226f9c5c2d8f6434dca7809660c213f6',
   'multi-index': 'd15ebe536c1a241a16b7e11a17cb03f2c7f48462cac7954b1651e894935475e7',
   fanout: 'b8f8917e06f9e0f0216715efa2a6c2f7de20f972333d79e2a88a10e7faf86979',
+  compressed: '1178a4649dcd28bd651e58e11a58b659022da731cae8e6047d62fdd13617af91',
 };
 
 describe.each(ARCHIVES)('the archive $name of the vectors', ({ name, library, options }) => {
@@ -44,9 +45,8 @@ describe.each(ARCHIVES)('the archive $name of the vectors', ({ name, library, op
 });
 
 it('archives of one library have the same snapshot id in every layout', () => {
-  const ids = ARCHIVES.filter(({ library }) => library === 'full').map(
-    ({ name }) => manifestIn(goldenFiles(name)).snapshot.id,
-  );
+  const uncompressed = ARCHIVES.filter(({ library, options }) => library === 'full' && options.compress === undefined);
+  const ids = uncompressed.map(({ name }) => manifestIn(goldenFiles(name)).snapshot.id);
   expect(ids.length).toBe(4);
   expect(new Set(ids).size).toBe(1);
 });

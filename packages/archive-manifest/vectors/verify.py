@@ -14,6 +14,7 @@ import re
 import stat
 import struct
 import sys
+import zlib
 
 ENTITIES = [
     "collections", "notebooks", "search_notebooks", "tags", "documents", "revisions",
@@ -27,7 +28,7 @@ KEYS = {
     "links": ["document_id", "ordinal"],
     "provenance": ["document_id", "source_kind", "source_id"],
 }
-CAPABILITIES = {"records.jsonl.v1", "layout.fanout", "layout.pack", "body.blob"}
+CAPABILITIES = {"records.jsonl.v1", "layout.fanout", "layout.pack", "body.blob", "codec.deflate"}
 SEGMENT = re.compile(r"[A-Za-z0-9._-]+\Z")
 DEVICE = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|\Z)", re.I)
 PACK_HEADER = b"NSPK\x02" + bytes(11)
@@ -276,10 +277,15 @@ class Checker:
             if at + 48 > len(data):
                 raise Wrong("archive_chunk_frame", entry["sha256"], "cut off")
             magic, ordinal, codec, zero, count, length = struct.unpack(">4sBBHII", data[at:at + 16])
-            if (magic, ordinal, codec, zero) != (b"RCK2", ENTITIES.index(entity) + 1, 0, 0):
+            if (magic, ordinal, zero) != (b"RCK2", ENTITIES.index(entity) + 1, 0) or codec not in (0, 1):
                 raise Wrong("archive_chunk_frame", entry["sha256"], "no chunk begins so")
-            payload = data[at + 48:at + 48 + length]
-            if not 1 <= count <= 65535 or not 1 <= length <= 1 << 20 or len(payload) < length:
+            if not 1 <= count <= 65535 or not 1 <= length <= 1 << 20:
+                raise Wrong("archive_chunk_frame", entry["sha256"], "out of bounds")
+            if codec == 0:
+                payload, end = data[at + 48:at + 48 + length], at + 48 + length
+            else:
+                payload, end = inflate(entry, data, at + 48, length)
+            if len(payload) != length:
                 raise Wrong("archive_chunk_frame", entry["sha256"], "out of bounds")
             if hashlib.sha256(payload).digest() != data[at + 16:at + 48]:
                 raise Wrong("archive_chunk_digest", entry["sha256"], "was altered")
@@ -292,9 +298,27 @@ class Checker:
                 if self.key is not None and self.key[0] == entity and key <= self.key[1]:
                     raise Wrong("archive_record_order", entry["sha256"], "out of order")
                 self.key = (entity, key)
-            chunks, records, at = chunks + 1, records + count, at + 48 + length
+            chunks, records, at = chunks + 1, records + count, end
         if (chunks, records) != (entry["record_chunks"], entry["records"]):
             raise Wrong("archive_count_mismatch", entry["sha256"], "another number of records")
+
+
+def inflate(entry, data, at, length):
+    """The payload of a compressed chunk, at most one byte longer than it should be, and where the chunk ends."""
+    if at + 4 > len(data):
+        raise Wrong("archive_chunk_frame", entry["sha256"], "cut off")
+    size = struct.unpack(">I", data[at:at + 4])[0]
+    end = at + 4 + size
+    if not 1 <= size < length - 4 or end > len(data):
+        raise Wrong("archive_chunk_frame", entry["sha256"], "out of bounds")
+    stream = zlib.decompressobj(-zlib.MAX_WBITS)
+    try:
+        payload = stream.decompress(data[at + 4:end], length + 1)
+    except zlib.error:
+        raise Wrong("archive_chunk_frame", entry["sha256"], "not DEFLATE") from None
+    if not stream.eof:
+        raise Wrong("archive_chunk_frame", entry["sha256"], "incomplete")
+    return payload, end
 
 
 def parse_line(line, code):

@@ -29,6 +29,7 @@ export {
   takesQuery,
 } from './operation.js';
 export { listRoutes, pageRoutes, type Route } from './routes.js';
+export { archiveRows } from './rows/archives.js';
 export { searchRows } from './rows/search.js';
 export { origins } from './schemas/documents.js';
 export { describeExportRecord, type ExportRecord, exportFormats } from './schemas/exports.js';

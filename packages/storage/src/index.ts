@@ -5,6 +5,7 @@ export {
   type ArchiveValue,
   belongsToNotes,
   type NoteRange,
+  noteRangeFrom,
 } from './archive/archive-reader.js';
 export { type KnownObject, KnownObjects } from './archive/known-objects.js';
 export { type BuiltNote, LibraryBuilder, type RowRefusal } from './archive/library-builder.js';
@@ -63,7 +64,7 @@ export {
   type JobState,
   type UnfinishedJob,
 } from './jobs/jobs.js';
-export type { Change, JournalReader } from './journal/journal.js';
+export type { ArchivedChanges, Change, JournalReader } from './journal/journal.js';
 export type { BatchRequest } from './library/batch-requests.js';
 export { APPLICATION_ID } from './library/connection.js';
 export { type DataPaths, dataPaths, makeDataDirectory, makeFolder, syncFile } from './library/files.js';

@@ -1,4 +1,4 @@
-import { operations, parseInput, type Output as Result } from '@notes/contract';
+import { archiveRows, parseInput, type Output as Result } from '@notes/contract';
 import { loadConfig } from '@notes/operations/config';
 import { confirmFlag, runWithConfirmation, yesFlag } from '../confirm.js';
 import { INTERRUPTED_EXIT, UsageError } from '../failures.js';
@@ -50,7 +50,7 @@ async function restore(surroundings: Surroundings, { into, into_dir, yes, ...ask
   return runWithConfirmation(surroundings, { ...asked, yes }, ASIDE_TEXTS, (more) =>
     restoreArchive(
       { ...surroundings, now: Date.now },
-      parseInput(operations.restoreArchive, { ...asked, into_dir: target, ...more }),
+      parseInput(archiveRows.restoreArchive, { ...asked, into_dir: target, ...more }),
     ),
   );
 }

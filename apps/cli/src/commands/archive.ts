@@ -1,4 +1,4 @@
-import { operations, parseInput, type Output as Result } from '@notes/contract';
+import { archiveRows, parseInput, type Output as Result } from '@notes/contract';
 import { confirmFlag, runWithConfirmation, yesFlag } from '../confirm.js';
 import { FINDINGS_EXIT, INTERRUPTED_EXIT } from '../failures.js';
 import type { Output } from '../output.js';
@@ -44,7 +44,7 @@ function showExport({ directory, dry_run, interrupted, counts, archive }: Export
   out.line(`Commit: ${commit_sha256}`);
   if (unread.objects > 0)
     out.notice(
-      `Reused after checking only their sizes: ${formatCount(unread.objects, 'object')}, ${formatCount(unread.bytes, 'byte')}. To read them too, and rewrite altered ones, add --paranoid.`,
+      `Reused without reading them: ${formatCount(unread.objects, 'object')}, ${formatCount(unread.bytes, 'byte')}. To read them too, and rewrite altered ones, add --paranoid.`,
     );
   out.notice('The archive is not encrypted: anyone who can read the folder can read the notes.');
 }
@@ -73,7 +73,7 @@ export const archiveVerify: Presentation<'verifyArchive'> = {
   withoutLibrary: async (surroundings, values) => {
     keepMemorySteady();
     const { verifyArchiveFolder } = await import('@notes/operations/archive');
-    return verifyArchiveFolder(parseInput(operations.verifyArchive, values), surroundings);
+    return verifyArchiveFolder(parseInput(archiveRows.verifyArchive, values), surroundings);
   },
   render: { table: showReport },
 };
@@ -93,7 +93,7 @@ export const archivePrune: Presentation<'pruneArchive'> = {
     const { pruneArchive, readDatabaseId } = await import('@notes/operations/archive');
     const context = { ...surroundings, databaseId: readDatabaseId(surroundings.config.dataDir) };
     return runWithConfirmation(surroundings, { ...asked, yes }, PRUNE_TEXTS, (more) =>
-      pruneArchive(parseInput(operations.pruneArchive, { ...asked, ...more }), context),
+      pruneArchive(parseInput(archiveRows.pruneArchive, { ...asked, ...more }), context),
     );
   },
   render: {
@@ -117,7 +117,7 @@ export const archiveInspect: Presentation<'inspectArchive'> = {
   ...verifying,
   withoutLibrary: async (_, values) => {
     const { inspectArchiveFolder } = await import('@notes/operations/archive');
-    return inspectArchiveFolder(parseInput(operations.inspectArchive, values));
+    return inspectArchiveFolder(parseInput(archiveRows.inspectArchive, values));
   },
   render: {
     table: (report, out) => {

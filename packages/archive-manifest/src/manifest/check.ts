@@ -4,7 +4,7 @@ import { checkLocation } from './location.js';
 import type { Compatibility, Manifest } from './schema.js';
 
 /** Capabilities that this package supports and an archive may require. */
-export const CAPABILITIES = ['body.blob', 'layout.fanout', 'layout.pack', 'records.jsonl.v1'] as const;
+export const CAPABILITIES = ['body.blob', 'codec.deflate', 'layout.fanout', 'layout.pack', 'records.jsonl.v1'] as const;
 
 /** Checks rules between the fields of a manifest whose schema is valid. */
 export function checkManifest(manifest: Manifest): Problem[] {

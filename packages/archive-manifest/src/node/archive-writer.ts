@@ -5,10 +5,12 @@ import { type IndexEntry, RECORDS_MEDIA_TYPE } from '../index/entry.js';
 import type { WrittenContents } from '../manifest/commit.js';
 import type { Manifest } from '../manifest/schema.js';
 import { EXPORT_FOLDER } from '../paths.js';
+import { ArchiveError } from '../problems.js';
 import type { RecordObject } from '../records/chunker.js';
 import type { RecordLines } from '../records/record-lines.js';
 import { RecordRun } from '../records/record-run.js';
 import type { ArchiveRecord } from '../records/schemas.js';
+import type { SortKey } from '../records/sort-key.js';
 import { BOUNDS, type WriterBounds } from './bounds.js';
 import { Fanout } from './fanout.js';
 import { createLocalDigests, type FileDigests } from './file-digests.js';
@@ -27,6 +29,8 @@ export interface ArchiveWriterOptions {
   readonly hash?: HashFactory;
   /** `fanout`: every object is a file of its own; otherwise small ones are packed. */
   readonly layout?: 'auto' | 'fanout';
+  /** `deflate`: records are compressed where that makes them smaller. Attachments and other blobs never are. */
+  readonly compress?: 'none' | 'deflate';
   /**
    * Locations of objects that need no rewriting: those of the previous manifest, and those reported to `onEntries`
    * before an interruption.
@@ -42,6 +46,19 @@ export interface ArchiveWriterOptions {
   /** Receives entries in index order, each once its object is durable. An exception ends the export. */
   readonly onEntries?: (entries: readonly IndexEntry[]) => void;
   readonly bounds?: Partial<WriterBounds>;
+  /** Receives each object of records once its last record was added, in index order. */
+  readonly onRecords?: (object: KeptRecords) => void;
+}
+
+/** Object of records that a later export can keep without its records: see {@link ArchiveWriter.keepRecords}. */
+export interface KeptRecords {
+  readonly entity: EntityName;
+  readonly sha256: string;
+  readonly size_bytes: number;
+  readonly record_chunks: number;
+  readonly records: number;
+  /** Sort key of the first record. */
+  readonly firstKey: SortKey;
 }
 
 /**
@@ -59,6 +76,7 @@ export class ArchiveWriter {
   readonly #placer: ObjectPlacer;
   readonly #reused: ReusedFiles;
   readonly #capabilities = new Set(['records.jsonl.v1']);
+  readonly #onRecords: ArchiveWriterOptions['onRecords'];
   #isCommitted = false;
 
   /**
@@ -69,6 +87,7 @@ export class ArchiveWriter {
   constructor(directory: string, options: ArchiveWriterOptions = {}) {
     const { layout = 'auto', findLocation = () => undefined, rereadBytes = DEFAULT_REREAD_BYTES } = options;
     const hash = options.hash ?? nodeSha256;
+    const isCompressing = options.compress === 'deflate';
     const bounds = { ...BOUNDS, ...options.bounds };
     const files = options.fs ?? fs;
     const target = new Target(directory, files, options.digests ?? createLocalDigests(files, hash));
@@ -77,7 +96,9 @@ export class ArchiveWriter {
     const onEntries = (entries: readonly IndexEntry[]) => this.#addEntries(entries, options.onEntries);
     this.#target = target;
     this.#hash = hash;
-    this.#records = new RecordRun(hash);
+    this.#onRecords = options.onRecords;
+    this.#records = new RecordRun(hash, isCompressing);
+    if (isCompressing) this.#capabilities.add('codec.deflate');
     this.#index = new IndexBuilder(fanout, bounds, hash);
     this.#reused = new ReusedFiles(target, rereadBytes);
     const placing = { target, fanout, hash, bounds, findLocation, reused: this.#reused, onEntries };
@@ -103,6 +124,31 @@ export class ArchiveWriter {
   addLines(lines: RecordLines): void {
     for (const object of this.#records.addLines(lines)) this.#addRecords(object);
     if (lines.hasBlobBody) this.#capabilities.add('body.blob');
+  }
+
+  /** Returns true when {@link keepRecords} may add an object of an entity. */
+  canKeepRecords(entity: EntityName): boolean {
+    return this.#records.isBetweenObjects(entity);
+  }
+
+  /**
+   * Adds an object of records that `findLocation` locates, in place of its records. The caller knows that the same
+   * records, and the same next record, would make the same object.
+   *
+   * @throws RangeError for an object out of order; ArchiveError `archive_object_missing` when its file is missing or
+   *   was altered
+   */
+  keepRecords({ firstKey, ...object }: KeptRecords): void {
+    const { seq, finished } = this.#records.skipObject(object.entity, firstKey);
+    for (const former of finished) this.#addRecords(former);
+    this.#placer.add({ kind: 'records', media_type: RECORDS_MEDIA_TYPE, seq, ...object }, () => {
+      throw new ArchiveError('archive_object_missing', `Object ${object.sha256} cannot be kept`);
+    });
+  }
+
+  /** Declares that a kept record is a revision whose body is a blob. The writer finds out for all other records. */
+  declareBlobBodies(): void {
+    this.#capabilities.add('body.blob');
   }
 
   /**
@@ -181,7 +227,7 @@ export class ArchiveWriter {
     for (const object of this.#records.end()) this.#addRecords(object);
   }
 
-  #addRecords({ entity, seq, chunks, records, bytes }: RecordObject): void {
+  #addRecords({ entity, seq, chunks, records, firstKey, bytes }: RecordObject): void {
     const entry = {
       kind: 'records',
       sha256: computeDigest(bytes, this.#hash),
@@ -193,6 +239,14 @@ export class ArchiveWriter {
       records,
     } as const;
     this.#placer.add(entry, () => [bytes]);
+    this.#onRecords?.({
+      entity,
+      sha256: entry.sha256,
+      size_bytes: bytes.length,
+      record_chunks: chunks,
+      records,
+      firstKey,
+    });
   }
 
   #addEntries(entries: readonly IndexEntry[], onEntries: ArchiveWriterOptions['onEntries']): void {

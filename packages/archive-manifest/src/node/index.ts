@@ -1,4 +1,4 @@
-export { ArchiveWriter, type ArchiveWriterOptions } from './archive-writer.js';
+export { ArchiveWriter, type ArchiveWriterOptions, type KeptRecords } from './archive-writer.js';
 export { BOUNDS, type WriterBounds } from './bounds.js';
 export { isDesktopFile } from './desktop-files.js';
 export { DigestThread } from './digest-thread.js';

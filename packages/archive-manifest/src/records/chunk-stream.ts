@@ -3,7 +3,14 @@ import { computeDigest, type HashFactory, sha256 } from '../hash.js';
 import { LIMITS } from '../limits.js';
 import { LineSplitter } from '../lines.js';
 import { type ArchiveErrorCode, makeProblem, type Problem } from '../problems.js';
-import { CHUNK_HEADER_BYTES, type ChunkHeader, decodeChunkHeader } from './chunk.js';
+import {
+  CHUNK_HEADER_BYTES,
+  type ChunkHeader,
+  decodeChunkHeader,
+  decodeStoredSize,
+  STORED_SIZE_BYTES,
+} from './chunk.js';
+import { inflateInto } from './deflate.js';
 
 type OnLine = (line: Uint8Array) => void;
 
@@ -16,6 +23,8 @@ export class ChunkStream {
   readonly #hash: HashFactory;
   readonly #held: ReusableBuffer;
   #header: ChunkHeader | null = null;
+  /** Size of the compressed payload; null before it was read. */
+  #storedBytes: number | null = null;
   #problem: Problem | null = null;
   #chunks = 0;
   #records = 0;
@@ -41,7 +50,7 @@ export class ChunkStream {
     while (rest.length > 0 && this.#problem === null) {
       rest = this.#held.fill(rest);
       if (!this.#held.isFull) continue;
-      this.#problem = this.#header === null ? this.#begin() : this.#complete(this.#header, onLine);
+      this.#problem = this.#header === null ? this.#begin() : this.#continue(this.#header, onLine);
       if (this.#problem !== null) return [this.#problem];
     }
     return [];
@@ -60,12 +69,29 @@ export class ChunkStream {
     if (this.#chunks === LIMITS.chunksPerObject)
       return this.#refuse('archive_chunk_frame', `The object has more than ${LIMITS.chunksPerObject} chunks`);
     this.#header = header;
-    this.#held.reset(header.payloadBytes);
+    this.#held.reset(header.isCompressed ? STORED_SIZE_BYTES : header.payloadBytes);
     return null;
   }
 
-  #complete(header: ChunkHeader, onLine: OnLine): Problem | null {
-    const payload = this.#held.bytes;
+  #continue(header: ChunkHeader, onLine: OnLine): Problem | null {
+    if (!header.isCompressed) return this.#complete(header, this.#held.bytes, onLine);
+    if (this.#storedBytes !== null) return this.#decompress(header, onLine);
+    this.#storedBytes = decodeStoredSize(this.#held.bytes, header);
+    if (this.#storedBytes === null)
+      return this.#refuse('archive_chunk_frame', 'The compressed payload is not smaller than the payload');
+    this.#held.reset(this.#storedBytes);
+    return null;
+  }
+
+  #decompress(header: ChunkHeader, onLine: OnLine): Problem | null {
+    this.#storedBytes = null;
+    const payload = this.#held.inflated.subarray(0, header.payloadBytes);
+    if (!inflateInto(this.#held.bytes, payload))
+      return this.#refuse('archive_chunk_frame', 'The compressed payload does not have the size of the payload');
+    return this.#complete(header, payload, onLine);
+  }
+
+  #complete(header: ChunkHeader, payload: Uint8Array, onLine: OnLine): Problem | null {
     if (computeDigest(payload, this.#hash) !== header.payloadSha256)
       return this.#refuse('archive_chunk_digest', 'The payload does not match its SHA-256');
     const lines = new LineSplitter(LIMITS.recordLineBytes);
@@ -95,7 +121,13 @@ export class ReusableBuffer {
   bytes = new Uint8Array(0);
   #buffer = this.bytes;
   #length = 0;
+  #inflated: Uint8Array | null = null;
 
+  /** Memory for a decompressed payload. */
+  get inflated(): Uint8Array {
+    this.#inflated ??= new Uint8Array(LIMITS.chunkBytes);
+    return this.#inflated;
+  }
   get isEmpty(): boolean {
     return this.#length === 0;
   }

@@ -2,8 +2,9 @@ import type { EntityName } from '../entities.js';
 import { computeDigest, type HashFactory, sha256 } from '../hash.js';
 import { canonicalJson } from '../json/canonical-json.js';
 import { LIMITS } from '../limits.js';
+import { LF } from '../lines.js';
 import { decodeUtf8, encodeUtf8, encodeUtf8Into } from '../utf8.js';
-import { CHUNK_HEADER_BYTES, writeHeader } from './chunk.js';
+import { CHUNK_HEADER_BYTES, compressChunk, writeHeader } from './chunk.js';
 import { serializeRecord } from './record.js';
 import { assertAscending, createTooLongError, type RecordLines } from './record-lines.js';
 import type { ArchiveRecord } from './schemas.js';
@@ -16,6 +17,8 @@ export interface RecordObject {
   readonly seq: number;
   readonly chunks: number;
   readonly records: number;
+  /** Sort key of the first record. */
+  readonly firstKey: SortKey;
   readonly bytes: Uint8Array;
 }
 
@@ -49,6 +52,14 @@ export class ObjectBuffers {
   }
 }
 
+/** Options of a {@link Chunker}. */
+export interface ChunkerOptions {
+  /** Reusable buffers. With them, the bytes of an object are valid until the next object is finished. */
+  readonly held?: ObjectBuffers;
+  /** True when chunks are compressed. The boundaries of chunks and objects are the same. */
+  readonly isCompressing?: boolean;
+}
+
 /**
  * Splits the records of an entity into objects. Boundaries depend on the records at the boundary alone (content-defined
  * chunking), so a library with few changes keeps nearly all its objects. Buffers one object, of at most 8 MiB.
@@ -57,12 +68,15 @@ export class Chunker<Entity extends EntityName = EntityName> {
   readonly #entity: Entity;
   readonly #hash: HashFactory;
   readonly #held: ObjectBuffers | undefined;
+  readonly #isCompressing: boolean;
   #seq = 0;
   #object: Uint8Array;
   /** Offset of the current chunk; the finished chunks of the object are before it. */
   #start = 0;
   #chunks = 0;
   #records = 0;
+  /** Key of the first record of the object, once its first chunk is finished. */
+  #firstKey: SortKey = [];
   /** Lines of the current chunk. */
   #lines = 0;
   #bytes = 0;
@@ -70,8 +84,8 @@ export class Chunker<Entity extends EntityName = EntityName> {
   /** Canonical JSON of the last key, where known. */
   #lastText: string | null = null;
 
-  /** @param held reusable buffers; with them, the bytes of an object are valid until the next object is finished */
-  constructor(entity: Entity, hash: HashFactory = sha256, held?: ObjectBuffers) {
+  constructor(entity: Entity, hash: HashFactory = sha256, { held, isCompressing = false }: ChunkerOptions = {}) {
+    this.#isCompressing = isCompressing;
     this.#entity = entity;
     this.#hash = hash;
     this.#held = held;
@@ -135,6 +149,26 @@ export class Chunker<Entity extends EntityName = EntityName> {
     this.#lastKey = JSON.parse(this.#lastText) as SortKey;
   }
 
+  /** True between two objects: the next record begins an object. */
+  get isBetweenObjects(): boolean {
+    return this.#lines === 0 && this.#chunks === 0;
+  }
+
+  /**
+   * Skips an object that exists already, and returns its index. Allowed between two objects.
+   *
+   * @param firstKey key of the first record of the object
+   * @throws RangeError for an object that does not come after the previous records
+   */
+  skipObject(firstKey: SortKey): number {
+    if (!this.isBetweenObjects) throw new RangeError(`An object of ${this.#entity} is unfinished`);
+    assertAscending(this.#entity, this.#lastKey, firstKey);
+    this.#lastKey = firstKey;
+    this.#lastText = null;
+    this.#seq += 1;
+    return this.#seq - 1;
+  }
+
   /** Returns the last object, if any. */
   end(): readonly RecordObject[] {
     if (this.#lines > 0) this.#closeChunk();
@@ -164,18 +198,25 @@ export class Chunker<Entity extends EntityName = EntityName> {
 
   #closeChunk(): void {
     const end = this.#start + CHUNK_HEADER_BYTES + this.#bytes;
-    writeHeader(this.#object.subarray(this.#start, end), this.#entity, this.#lines, this.#hash);
-    this.#start = end;
+    const chunk = this.#object.subarray(this.#start, end);
+    writeHeader(chunk, this.#entity, this.#lines, this.#hash);
+    if (this.#chunks === 0) this.#firstKey = this.#readFirstKey(chunk);
+    this.#start += this.#isCompressing ? compressChunk(chunk) : chunk.length;
     this.#chunks += 1;
     this.#records += this.#lines;
     this.#lines = 0;
     this.#bytes = 0;
   }
 
+  #readFirstKey(chunk: Uint8Array): SortKey {
+    const line = chunk.slice(CHUNK_HEADER_BYTES, chunk.indexOf(LF, CHUNK_HEADER_BYTES));
+    return JSON.parse(readSortKey(this.#entity, decodeLine(line))) as SortKey;
+  }
+
   #closeObject(): RecordObject {
     const [chunks, records, written] = [this.#chunks, this.#records, this.#object.subarray(0, this.#start)];
     const bytes = this.#held === undefined ? written.slice() : written;
-    const object = { entity: this.#entity, seq: this.#seq, chunks, records, bytes };
+    const object = { entity: this.#entity, seq: this.#seq, chunks, records, firstKey: this.#firstKey, bytes };
     this.#held?.swap();
     this.#object = this.#held?.next ?? this.#object;
     this.#seq += 1;

@@ -3,6 +3,7 @@ import type { HashFactory } from '../hash.js';
 import { Chunker, ObjectBuffers, type RecordObject } from './chunker.js';
 import type { RecordLines } from './record-lines.js';
 import type { ArchiveRecord } from './schemas.js';
+import type { SortKey } from './sort-key.js';
 
 const NONE: readonly RecordObject[] = [];
 
@@ -13,11 +14,13 @@ const NONE: readonly RecordObject[] = [];
 export class RecordRun {
   readonly #held = new ObjectBuffers();
   readonly #hash: HashFactory | undefined;
+  readonly #isCompressing: boolean;
   #entityIndex = -1;
   #chunker: Chunker | null = null;
 
-  constructor(hash?: HashFactory) {
+  constructor(hash?: HashFactory, isCompressing = false) {
     this.#hash = hash;
+    this.#isCompressing = isCompressing;
   }
 
   /**
@@ -41,6 +44,23 @@ export class RecordRun {
     yield* (this.#chunker as Chunker).addLines(lines);
   }
 
+  /** Returns true when the next record of an entity begins an object. */
+  isBetweenObjects(entity: EntityName): boolean {
+    return entity !== this.#entity || this.#chunker?.isBetweenObjects !== false;
+  }
+
+  /**
+   * Skips an object that exists already.
+   *
+   * @param firstKey key of the first record of the object
+   * @returns its index among the objects of the entity, and the last object of the entity before
+   * @throws RangeError as {@link Chunker.skipObject}
+   */
+  skipObject(entity: EntityName, firstKey: SortKey): { seq: number; finished: readonly RecordObject[] } {
+    const finished = this.#switchTo(entity);
+    return { finished, seq: (this.#chunker as Chunker).skipObject(firstKey) };
+  }
+
   /** Returns the last object. No record may follow. */
   end(): readonly RecordObject[] {
     const finished = this.#chunker?.end() ?? NONE;
@@ -49,13 +69,20 @@ export class RecordRun {
     return finished;
   }
 
+  get #entity(): EntityName | undefined {
+    return ENTITIES[this.#entityIndex];
+  }
+
   #switchTo(entity: EntityName): readonly RecordObject[] {
     const place = ENTITIES.indexOf(entity);
     if (place === this.#entityIndex) return NONE;
     if (place < this.#entityIndex) throw new RangeError(`Records of ${entity} must be added earlier`);
     const finished = this.#chunker?.end() ?? NONE;
     this.#entityIndex = place;
-    this.#chunker = new Chunker<EntityName>(entity, this.#hash, this.#held);
+    this.#chunker = new Chunker<EntityName>(entity, this.#hash, {
+      held: this.#held,
+      isCompressing: this.#isCompressing,
+    });
     return finished;
   }
 }

@@ -51,6 +51,16 @@ export interface NoteRange {
 /** Range of all ids: its end sorts after every id. */
 const EVERY_NOTE: NoteRange = { after: '', upTo: '\u{10ffff}' };
 
+/** Returns the range of the notes from an id up to another one; both are included. */
+export const noteRangeFrom = (from: string, upTo: string = EVERY_NOTE.upTo): NoteRange => ({
+  after: from === '' ? EVERY_NOTE.after : toPrecedingText(from),
+  upTo,
+});
+
+/** Returns a text that sorts before an id and after every lesser id, since ids are ASCII. */
+const toPrecedingText = (id: string) =>
+  `${id.slice(0, -1)}${String.fromCharCode(id.charCodeAt(id.length - 1) - 1)}${'\u{10ffff}'}`;
+
 /** Maximum number of former titles exported for a note; the newest are kept. */
 const MAX_FORMER_TITLES = 100;
 /** Maximum number of import sources exported for an attachment; the most recently imported are kept. */
@@ -293,6 +303,21 @@ const selectBytes = defineQuery(() =>
         CROSS JOIN ${selectedSourceBundles} ON ${selectedSourceBundles.pk} = ${sourceBundles.pk} ORDER BY 1`,
   ),
 );
+/** Latest time in the records of notes. */
+const selectNewestTime = defineQuery(() =>
+  rows(
+    {
+      ms: sql<number | null>`max(
+        (SELECT max(max(${d.createdAt}, ${d.updatedAt}, coalesce(${d.deletedAt}, 0))) FROM ${selectedDocuments} ${s}
+          CROSS JOIN ${documents} ${d} ON ${d.pk} = ${s.pk}),
+        (SELECT max(${r.createdAt}) FROM ${selectedRevisions}
+          CROSS JOIN ${revisions} ${r} ON ${r.pk} = ${selectedRevisions.pk}),
+        coalesce((SELECT max(${p.importedAt}) FROM ${selectedDocuments} ${s}
+          CROSS JOIN ${provenance} ${p} ON ${p.documentPk} = ${s.pk}), 0))`,
+    },
+    (list) => sql`SELECT ${list}`,
+  ),
+);
 const selectBody = defineQuery(({ id }: Parameters<{ id: string }>) =>
   build.select({ body: revisions.body }).from(revisions).where(eq(revisions.id, id)),
 );
@@ -337,6 +362,11 @@ export class ArchiveReader {
       if (sha256 !== last) yield { sha256, sizeBytes };
       last = sha256;
     }
+  }
+
+  /** Returns the latest time in the records of notes, in milliseconds since the Unix epoch; null without notes. */
+  newestTimeOfNotes(): number | null {
+    return this.#sql.get(selectNewestTime)?.ms ?? null;
   }
 
   /** Returns the text of an existing revision. */

@@ -225,8 +225,9 @@ export class DocumentWriter extends DocumentReader {
   }
 
   /** Adds a revision to a note without making it current. */
-  addRevision({ pk }: { pk: number }, revision: OldRevision): void {
+  addRevision({ pk, id }: { pk: number; id: string }, revision: OldRevision): void {
     this.#revisions.insert(this.#revisions.nextPk(), pk, revision);
+    this.handle.journal('document', id, 'amend');
   }
 
   #applyRevision(document: DocumentRecord, revisionPk: number, revision: NewRevision): void {
@@ -285,8 +286,9 @@ export class DocumentWriter extends DocumentReader {
   }
 
   /** Sets the times from an import source or from the sync log, in milliseconds since the Unix epoch. */
-  setTimes(document: { pk: number }, createdAt: number, updatedAt: number): void {
-    this.sql.run(updateTimes, { pk: document.pk, createdAt, updatedAt });
+  setTimes({ pk, id }: { pk: number; id: string }, createdAt: number, updatedAt: number): void {
+    this.sql.run(updateTimes, { pk, createdAt, updatedAt });
+    this.handle.journal('document', id, 'amend');
   }
 
   /**

@@ -19,7 +19,9 @@ export type ChangeKind =
   | 'delete'
   | 'provenance'
   | 'links'
-  | 'forget';
+  | 'forget'
+  /** Times of a note, or revisions that are not current, without a change of its contents. */
+  | 'amend';
 
 /** Shared context of all readers and writers on one connection. */
 export interface Handle {

@@ -12,6 +12,8 @@ export type MetaKey =
   | 'help_digest'
   | 'scrub_owed'
   | 'clock'
+  /** Last exports to archives, with the state of the library that each contains. */
+  | 'archives'
   /** Program version that last migrated the schema. */
   | 'program_version'
   | 'sync_met'

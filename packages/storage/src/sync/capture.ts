@@ -39,6 +39,8 @@ export class Capture {
 
   /** Records a touched entity. Must be called for each change that goes to the journal. */
   touch(entity: Entity, id: string, kind: ChangeKind): void {
+    // Times and older revisions belong to changes that are captured on their own.
+    if (kind === 'amend') return;
     if (kind === 'provenance') this.#imported.add(id);
     if (entity === 'document') this.#touchNote(id, kind);
     else {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { ArchiveError, type Manifest } from '@notes/archive-manifest';
 import type { Input, Output } from '@notes/contract';
-import { type LibrarySnapshot, openSnapshot, type SelectionContents } from '@notes/storage';
+import { type LibrarySnapshot, openSnapshot, type SelectionContents, type WorkerReader } from '@notes/storage';
 import { computeSelectionDigest, gather } from '../../organise/selection/gather.js';
 import { planSelection, planTask } from '../../organise/selection/plan.js';
 import { toRecordCounts } from '../../organise/selection/plan-task.js';
@@ -10,11 +10,15 @@ import type { Context } from '../../platform/context.js';
 import { refuseLibrary } from '../../platform/outside-folder.js';
 import { timestamp } from '../../platform/wire.js';
 import { refuseMissingBytes } from '../../sync/resources/refuse-missing-bytes.js';
+import { type FormerRecords, listChangedRecords } from './changed-records.js';
 import { createProgressReporter } from './create-progress-reporter.js';
-import { createRecordSource, type RecordSource } from './record-source.js';
+import { ExportFacts } from './export-facts.js';
+import { findLastExport, type LastExport, recordExport } from './last-exports.js';
+import { PartMaker } from './record-parts.js';
+import { createRecordSource, RecordSource } from './record-source.js';
 import { asRefusal } from './refusal.js';
 import { ArchiveTarget, checkTarget } from './target.js';
-import { writeLibrary } from './write-library.js';
+import { OutdatedExport, writeLibrary } from './write-library.js';
 
 type Outcome = Output<'exportArchive'>;
 type Request = Input<'exportArchive'>;
@@ -65,76 +69,210 @@ const toDryRunOutcome = (directory: string, { counts, manifest_sha256 }: Output<
 });
 
 async function exportSnapshot(context: Context, input: Request, plan: SelectionTask): Promise<Outcome> {
-  const { layout, paranoid: isParanoid } = input;
-  const target = await ArchiveTarget.open(input.directory, { layout, databaseId: plan.databaseId, isParanoid });
-  let snapshot: LibrarySnapshot | undefined;
+  const { layout, compress } = input;
+  const target = ArchiveTarget.open(input.directory, { layout, compress, databaseId: plan.databaseId });
   try {
-    snapshot = openSnapshot(plan.dataDir);
-    return await exportFrom(snapshot, target, { context, input, plan });
+    const last = await findUsableExport(context, target, { input, plan });
+    if (last !== null && isUnchangedSince(context, last.seq)) return leaveUnchanged(context, target, input);
+    return await exportChanges(context, target, { input, plan, last });
   } finally {
-    snapshot?.close();
     target.close();
   }
 }
 
-interface ExportTask {
-  readonly context: Context;
+/** Exports the library once more in full when it does not fit the earlier export. */
+async function exportChanges(context: Context, target: ArchiveTarget, order: ExportOrder): Promise<Outcome> {
+  let snapshot: LibrarySnapshot | undefined;
+  try {
+    snapshot = openSnapshot(order.plan.dataDir);
+    return await exportFrom(snapshot, target, { ...order, context });
+  } catch (error) {
+    if (order.last === null || !(error instanceof OutdatedExport)) throw error;
+    return await exportChanges(context, target, { ...order, last: null });
+  } finally {
+    snapshot?.close();
+  }
+}
+
+type Wanted = Pick<ExportOrder, 'input' | 'plan'>;
+
+/** Returns the last export that made the archive of the folder as it is now. Exports of a selection are not recorded. */
+async function findUsableExport(context: Context, target: ArchiveTarget, wanted: Wanted): Promise<LastExport | null> {
+  const { formerManifest: manifest } = target;
+  if (manifest === null || wanted.input.paranoid || wanted.plan.selectors !== null || target.hasLeftovers) return null;
+  const asked = { commitSha256: manifest.commit_sha256, conditions: toConditions(context, wanted) };
+  return findLastExport(context.library, asked, () => target.stamp(manifest));
+}
+
+/** Returns everything besides the contents of the library on which the bytes of an archive depend. */
+const toConditions = ({ library }: Context, { input, plan }: Wanted): string =>
+  JSON.stringify([
+    library.store.schemaVersion,
+    library.serviceVersion,
+    library.databaseId,
+    library.replicaId,
+    plan.target,
+    input.layout,
+    input.compress,
+    input.created_at ?? null,
+  ]);
+
+const isUnchangedSince = ({ library }: Context, seq: number): boolean =>
+  library.store.read(({ journal }) => !journal.hasArchivedChange(seq));
+
+/** Answers an export after which the archive would be the same. */
+function leaveUnchanged({ progress }: Context, target: ArchiveTarget, { directory }: Request): Outcome {
+  const manifest = target.formerManifest as Manifest;
+  target.leaveUnchanged();
+  const { objects, bytes } = manifest.totals;
+  progress?.(objects, objects);
+  return {
+    directory,
+    dry_run: false,
+    selection_manifest_sha256: manifest.snapshot.selection_manifest_sha256,
+    counts: manifest.counts,
+    interrupted: false,
+    archive: { ...wireArchive(manifest), unread: { objects, bytes } },
+  };
+}
+
+interface ExportOrder {
   readonly input: Request;
   readonly plan: SelectionTask;
+  /** Last export to the folder, whose files nobody has changed since; null to export everything. */
+  readonly last: LastExport | null;
+}
+
+interface ExportTask extends ExportOrder {
+  readonly context: Context;
 }
 
 interface GatheredExport extends ExportTask {
   readonly contents: SelectionContents;
   readonly counts: Outcome['counts'];
-  readonly records: RecordSource;
 }
 
 async function exportFrom(snapshot: LibrarySnapshot, target: ArchiveTarget, order: ExportTask): Promise<Outcome> {
-  const { reader } = snapshot;
-  const { contents } = gather(reader, order.plan);
+  const { contents } = gather(snapshot.reader, order.plan);
   const stored = contents.counts();
+  const counts = toRecordCounts(stored, order.plan.target);
+  const { reader } = snapshot;
+  refuseMissingBytes(reader, reader.archive.bytes());
+  const former = findFormerRecords(snapshot, order, stored.documents);
+  const gathered = { ...order, contents, counts };
+  if (former !== null) return await exportRecords(snapshot, target, gathered, former);
   const records = createRecordSource(snapshot, order.plan, stored.documents);
   try {
-    const counts = toRecordCounts(stored, order.plan.target);
-    return await exportRecords(snapshot, target, { ...order, contents, counts, records });
+    return await exportRecords(snapshot, target, gathered, records);
   } finally {
     await records.close();
   }
 }
 
+/** Largest share of changed notes for which records of the earlier archive are used. */
+const MAX_CHANGED_SHARE = 0.1;
+
+/** Returns null when all records have to be made. */
+function findFormerRecords({ reader }: LibrarySnapshot, { last }: ExportTask, notes: number): FormerRecords | null {
+  if (last?.records == null) return null;
+  const most = Math.ceil(notes * MAX_CHANGED_SHARE);
+  const changes = reader.journal.archivedChanges(last.seq, most + 1);
+  return changes.notes.length > most ? null : { objects: last.records, changes };
+}
+
 async function exportRecords(
-  { reader }: LibrarySnapshot,
+  snapshot: LibrarySnapshot,
   target: ArchiveTarget,
-  { context, input, plan, contents, counts, records }: GatheredExport,
+  { context, input, plan, last, contents, counts }: GatheredExport,
+  made: RecordSource | FormerRecords,
 ): Promise<Outcome> {
-  refuseMissingBytes(reader, reader.archive.bytes());
+  const { reader } = snapshot;
   const selectionSha256 = computeSelectionDigest(plan, contents);
+  const facts = new ExportFacts();
+  const answer = {
+    directory: input.directory,
+    dry_run: false,
+    selection_manifest_sha256: selectionSha256,
+    counts,
+  };
+  const writer = await target.startWriting({
+    reread: input.paranoid ? 'all' : last === null ? 'some' : 'none',
+    onRecords: (object) => facts.addObject(object),
+  });
+  const records =
+    made instanceof RecordSource
+      ? made
+      : listChangedRecords(
+          new PartMaker(reader, plan.target),
+          { target: plan.target, former: made },
+          {
+            canKeep: (entity) => writer.canKeepRecords(entity),
+            readObject: (object) => target.readFormerObject('records', object),
+          },
+        );
+  if (!(made instanceof RecordSource)) addKnownFacts(facts, made, { reader, last });
   const source = {
     reader,
     records,
+    facts,
     plan,
     selectionSha256,
     counts,
     replicaId: context.library.replicaId,
     schemaVersion: context.library.store.schemaVersion,
     createdAt: input.created_at,
+    isComplete: made instanceof RecordSource,
     // The bytes of each attachment are an object too.
     onObject: createProgressReporter([...Object.values(counts), counts.resources], context),
   };
-  const facts = {
-    directory: input.directory,
-    dry_run: false,
-    selection_manifest_sha256: selectionSha256,
-    counts,
-  };
   try {
-    const manifest = await writeLibrary(target, source);
-    return { ...facts, interrupted: false, archive: { ...wireArchive(manifest), unread: { ...target.writer.unread } } };
+    const manifest = await writeLibrary(target, writer, source);
+    if (plan.selectors === null) await remember(context, target, { manifest, input, plan, reader, facts });
+    return { ...answer, interrupted: false, archive: { ...wireArchive(manifest), unread: { ...writer.unread } } };
   } catch (error) {
     if (error instanceof ArchiveError && error.code === 'archive_interrupted')
-      return { ...facts, interrupted: true, archive: null };
+      return { ...answer, interrupted: true, archive: null };
     throw error;
   }
+}
+
+/** Adds the facts about the records that are not made. */
+function addKnownFacts(
+  facts: ExportFacts,
+  { changes }: FormerRecords,
+  { reader, last }: { reader: WorkerReader; last: LastExport | null },
+): void {
+  const changed = new Set(changes.notes);
+  facts.addLines({
+    newestMs: reader.archive.newestTimeOfNotes() ?? Number.NEGATIVE_INFINITY,
+    longBodies: last?.longBodies.filter(({ documentId }) => !changed.has(documentId)) ?? [],
+  });
+}
+
+/** Records the exported state, so that the next export need not read it again. */
+async function remember(
+  context: Context,
+  target: ArchiveTarget,
+  { manifest, input, plan, reader, facts }: Remembered,
+): Promise<void> {
+  const filesSha256 = await target.stamp(manifest);
+  if (filesSha256 === null) return;
+  await recordExport(context.library, {
+    directory: input.directory,
+    commitSha256: manifest.commit_sha256,
+    filesSha256,
+    seq: reader.journal.last(),
+    conditions: toConditions(context, { input, plan }),
+    records: facts.objects,
+    longBodies: facts.longBodies,
+  });
+}
+
+interface Remembered extends Wanted {
+  readonly manifest: Manifest;
+  /** Reader of the exported state. */
+  readonly reader: WorkerReader;
+  readonly facts: ExportFacts;
 }
 
 function wireArchive({ commit_sha256, snapshot, totals }: Manifest) {

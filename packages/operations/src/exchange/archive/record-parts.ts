@@ -1,5 +1,14 @@
 import type { RecordLines } from '@notes/archive-manifest';
-import { type ArchiveRecord, ENTITIES, type EntityName, fitsInline, LineMaker } from '@notes/archive-manifest';
+import {
+  type ArchiveRecord,
+  compareKeys,
+  ENTITIES,
+  type EntityName,
+  fitsInline,
+  LineMaker,
+  type SortKey,
+  sortKey,
+} from '@notes/archive-manifest';
 import { belongsToNotes, type NoteRange, StorageError, type WorkerReader } from '@notes/storage';
 import { isWithheld, type Target } from '../../organise/selection/targets.js';
 import { sha256 } from '../../platform/sha256.js';
@@ -9,6 +18,8 @@ import { NewestTime, RecordMaker } from './records.js';
 export interface RecordPart {
   readonly entity: EntityName;
   readonly notes?: NoteRange;
+  /** Bounds of the keys: from `from` up to `until`, which is not included. */
+  readonly keys?: { readonly from: SortKey | null; readonly until: SortKey | null };
 }
 
 /** Consecutive records of a part. Plain data, which one thread makes and another writes. */
@@ -28,6 +39,7 @@ export interface LongBody {
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly revisionId: string;
+  readonly documentId: string;
 }
 
 /** Returns one part per entity, in the order of the archive. */
@@ -65,7 +77,7 @@ export class PartMaker {
    * @param memory returns a buffer for the next lines, which stay in it until the next buffer is requested
    * @throws StorageError `damaged` when a body does not match its digest
    */
-  *makeLines({ entity, notes }: RecordPart, memory: () => Uint8Array): Generator<PartLines, void, undefined> {
+  *makeLines({ entity, notes, keys }: RecordPart, memory: () => Uint8Array): Generator<PartLines, void, undefined> {
     const { columns, rows } = this.#reader.archive.rows(entity, notes);
     const records = this.#records.get(entity) ?? new RecordMaker(entity, columns, this.#target, this.#newest);
     this.#records.set(entity, records);
@@ -82,24 +94,32 @@ export class PartMaker {
     };
     for (const row of rows) {
       const record = records.makeRecord(row);
+      if (keys !== undefined && !isWithin(sortKey(entity, record), keys)) continue;
       held ??= memory();
-      const inline = 'body' in record ? omitLongBody(record, longBodies) : record;
+      const { inline, omitted } = splitBody(record);
+      if (omitted !== null) longBodies.push(omitted);
       if (lines.add(inline, held)) yield* takeLines();
     }
     yield* takeLines();
   }
 }
 
-/**
- * Returns a revision without its body when the body is too long to be inline, and records the body. SQLite does not
- * detect changed bytes, so the digest is checked here.
- */
-function omitLongBody(record: ArchiveRecord<'revisions'>, longBodies: LongBody[]): ArchiveRecord<'revisions'> {
+const isWithin = (key: SortKey, { from, until }: NonNullable<RecordPart['keys']>) =>
+  (from === null || compareKeys(from, key) <= 0) && (until === null || compareKeys(key, until) < 0);
+
+/** Returns a record without a body that is too long to be inline, and that body. */
+function splitBody(record: ArchiveRecord<EntityName>): { inline: ArchiveRecord<EntityName>; omitted: LongBody | null } {
+  return 'body' in record ? omitLongBody(record) : { inline: record, omitted: null };
+}
+
+/** SQLite does not detect changed bytes, so the digest of the body is checked here. */
+function omitLongBody(record: ArchiveRecord<'revisions'>) {
   if (record.body === null || sha256(record.body) !== record.body_sha256)
     throw damagedLibraryError(`the text of revision ${record.id} does not match its digest`);
-  if (fitsInline(record)) return record;
-  longBodies.push({ sha256: record.body_sha256, revisionId: record.id, sizeBytes: record.body_bytes });
-  return { ...record, body: null };
+  if (fitsInline(record)) return { inline: record, omitted: null };
+  const { id: revisionId, document_id: documentId, body_sha256, body_bytes: sizeBytes } = record;
+  const omitted = { sha256: body_sha256, sizeBytes, revisionId, documentId };
+  return { inline: { ...record, body: null }, omitted };
 }
 
 /** Returns the error for a damaged library. */

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   ArchiveError,
@@ -6,10 +6,13 @@ import {
   EXPORT_OWNER_PATH,
   type IndexEntry,
   type Location,
+  locateObject,
   type Manifest,
+  type StoredObject,
   verifyArchive,
 } from '@notes/archive-manifest';
 import {
+  type ArchiveFolder,
   ArchiveWriter,
   type ArchiveWriterOptions,
   checkFolder,
@@ -22,14 +25,25 @@ import {
 } from '@notes/archive-manifest/node';
 import { acquireLock, KnownObjects, type LibraryLock, makeFolder, StorageError } from '@notes/storage';
 import { createFolders } from '@notes/storage/folders';
+import { sha256 } from '../../platform/sha256.js';
+import { stampFiles } from './file-stamps.js';
 import { readFormerEntries, toKnownObject } from './read-former-entries.js';
 import { isGone } from './scratch-folder.js';
 
-interface TargetOptions extends Required<Pick<ArchiveWriterOptions, 'layout'>> {
+interface TargetOptions extends Required<Pick<ArchiveWriterOptions, 'layout' | 'compress'>> {
   readonly databaseId: string;
-  /** Reads all existing files again instead of a limited number of bytes. */
-  readonly isParanoid: boolean;
 }
+
+/** Options of the writing into a target. */
+export interface WritingOptions extends Pick<ArchiveWriterOptions, 'onRecords'> {
+  /**
+   * Existing files to read again: `some` up to a number of bytes; `none` where the caller knows that nobody wrote to
+   * them since they were read.
+   */
+  readonly reread: 'none' | 'some' | 'all';
+}
+
+const REREAD_BYTES = { none: 0, some: undefined, all: Number.POSITIVE_INFINITY } as const;
 
 /** Verification level that compares the sizes of all files. */
 const STAGED_LEVEL = 2;
@@ -39,24 +53,32 @@ const STAGED_LEVEL = 2;
  * an export stopped at any instant can be resumed.
  */
 export class ArchiveTarget {
-  readonly writer: ArchiveWriter;
+  /** Manifest of the archive in the folder; null where there is none. */
+  readonly formerManifest: Manifest | null;
   readonly #directory: string;
-  readonly #layout: TargetOptions['layout'];
-  readonly #digests = new DigestThread();
-  #known: KnownObjects | undefined;
-  #lock: LibraryLock | undefined;
+  readonly #options: TargetOptions;
+  readonly #lock: LibraryLock;
+  /** Earlier archive, once one of its objects was read. */
+  #former: ArchiveFolder | undefined;
+  /** Memory for an object. */
+  #held = new Uint8Array(0);
+  #writing:
+    | { readonly writer: ArchiveWriter; readonly known: KnownObjects; readonly digests: DigestThread }
+    | undefined;
 
-  private constructor(directory: string, { layout, isParanoid }: TargetOptions) {
+  private constructor(directory: string, options: TargetOptions) {
     this.#directory = directory;
-    this.#layout = layout;
+    this.#options = options;
     makeFolder(directory);
-    this.writer = new ArchiveWriter(directory, {
-      layout,
-      digests: this.#digests,
-      ...(isParanoid && { rereadBytes: Number.POSITIVE_INFINITY }),
-      findLocation: (kind, sha256) => this.#find(kind, sha256),
-      onEntries: (entries) => this.#recordEntries(entries),
-    });
+    this.#lock = lockFolder(directory);
+    try {
+      // Another export may have ended here just before.
+      const state = checkTarget(directory, options.databaseId);
+      this.formerManifest = state.kind === 'archive' ? state.manifest : null;
+    } catch (error) {
+      this.#lock.release();
+      throw error;
+    }
   }
 
   /**
@@ -64,23 +86,61 @@ export class ArchiveTarget {
    *
    * @throws ArchiveError as {@link checkTarget}; `archive_locked`
    */
-  static async open(directory: string, options: TargetOptions): Promise<ArchiveTarget> {
+  static open(directory: string, options: TargetOptions): ArchiveTarget {
     checkTarget(directory, options.databaseId);
-    const target = new ArchiveTarget(directory, options);
-    try {
-      target.#lock = lockFolder(directory);
-      // Another export may have ended here just before.
-      const state = checkTarget(directory, options.databaseId);
-      recordOwner(directory, options.databaseId);
-      target.#digests.start();
-      target.#known = new KnownObjects(target.#pathFor('known.db'));
-      if (state.kind === 'archive')
-        for await (const entries of readFormerEntries(directory, state.manifest)) target.#addFormerEntries(entries);
-      return target;
-    } catch (error) {
-      target.close();
-      throw error;
-    }
+    return new ArchiveTarget(directory, options);
+  }
+
+  /** True when the folder has files of an export that was stopped. */
+  get hasLeftovers(): boolean {
+    return readdirSync(this.#pathFor('')).some((name) => !name.startsWith(LOCK));
+  }
+
+  /** Computes a digest of the files of an archive in the folder: see {@link stampFiles}. */
+  stamp(manifest: Manifest): Promise<string | null> {
+    return stampFiles(this.#directory, manifest);
+  }
+
+  /** Prepares the folder for the records and blobs of an export. */
+  async startWriting({ reread, onRecords }: WritingOptions): Promise<ArchiveWriter> {
+    this.#stopWriting();
+    recordOwner(this.#directory, this.#options.databaseId);
+    const digests = new DigestThread();
+    const rereadBytes = REREAD_BYTES[reread];
+    const known = new KnownObjects(this.#pathFor('known.db'));
+    const writer = new ArchiveWriter(this.#directory, {
+      layout: this.#options.layout,
+      compress: this.#options.compress,
+      digests,
+      ...(rereadBytes !== undefined && { rereadBytes }),
+      ...(onRecords && { onRecords }),
+      findLocation: (kind, sha256) => this.#find(kind, sha256),
+      onEntries: (entries) => this.#recordEntries(entries),
+    });
+    this.#writing = { writer, known, digests };
+    digests.start();
+    if (this.formerManifest !== null)
+      for await (const entries of readFormerEntries(this.#directory, this.formerManifest))
+        this.#addFormerEntries(entries);
+    return writer;
+  }
+
+  /**
+   * Reads an object of the earlier archive.
+   *
+   * @returns its bytes, valid until the next call; null when they cannot be read or do not match their digest
+   */
+  async readFormerObject(kind: IndexEntry['kind'], stored: Omit<StoredObject, 'location'>): Promise<Uint8Array | null> {
+    const location = this.#find(kind, stored.sha256);
+    if (location === undefined) return null;
+    const { path, pack } = locateObject({ ...stored, location });
+    this.#former ??= openArchive(this.#directory);
+    if (this.#held.length < stored.size_bytes) this.#held = new Uint8Array(stored.size_bytes);
+    const bytes = this.#held.subarray(0, stored.size_bytes);
+    let size = 0;
+    for (let read = 1; read > 0 && size < bytes.length; size += read)
+      read = (await this.#former.readInto?.(path, (pack?.offset ?? 0) + size, bytes.subarray(size))) ?? 0;
+    return size === bytes.length && sha256(bytes) === stored.sha256 ? bytes : null;
   }
 
   /**
@@ -89,32 +149,45 @@ export class ArchiveTarget {
    * @throws ArchiveError as {@link commitWritten}
    */
   async commit(manifest: Manifest): Promise<void> {
-    await commitWritten(this.#directory, this.writer, manifest);
-    this.#known?.close();
-    for (const file of this.#known?.files ?? []) rmSync(file, { force: true });
+    if (this.#writing === undefined) throw new TypeError('Nothing was written');
+    const { writer, known } = this.#writing;
+    await commitWritten(this.#directory, writer, manifest);
+    known.close();
+    for (const file of known.files) rmSync(file, { force: true });
     rmSync(join(this.#directory, EXPORT_OWNER_PATH), { force: true });
-    this.#lock?.remove();
-    this.#lock = undefined;
+    this.#lock.remove();
+  }
+
+  /** Releases an unchanged archive. */
+  leaveUnchanged(): void {
+    this.#lock.remove();
+    rmdirSync(this.#pathFor(''));
   }
 
   /** Releases all resources. Must always be called; may be called more than once. */
   close(): void {
-    this.#known?.close();
-    this.#lock?.release();
-    this.writer.close();
-    this.#digests.close();
+    this.#lock.release();
+    this.#former?.close();
+    this.#stopWriting();
+  }
+
+  #stopWriting(): void {
+    this.#writing?.known.close();
+    this.#writing?.writer.close();
+    this.#writing?.digests.close();
+    this.#writing = undefined;
   }
 
   /** Starts reading the existing files ahead while the records are made, since most records are in them. */
   #addFormerEntries(entries: readonly IndexEntry[]): void {
-    this.#known?.add(entries.map(toKnownObject));
+    this.#writing?.known.add(entries.map(toKnownObject));
     for (const { location } of entries)
-      if (location.path !== undefined && this.#isUsable(location)) this.writer.prefetch(location.path);
+      if (location.path !== undefined && this.#isUsable(location)) this.#writing?.writer.prefetch(location.path);
   }
 
   /** Records new entries only, since each commit waits for the disk. */
   #recordEntries(entries: readonly IndexEntry[]): void {
-    const known = this.#known;
+    const known = this.#writing?.known;
     const fresh = entries
       .map(toKnownObject)
       .filter(({ kind, sha256, location }) => known?.find(kind, sha256) !== location);
@@ -126,14 +199,14 @@ export class ArchiveTarget {
   }
 
   #find(kind: string, sha256: string): Location | undefined {
-    const found = this.#known?.find(kind, sha256);
+    const found = this.#writing?.known.find(kind, sha256);
     const location = found === undefined ? undefined : (JSON.parse(found) as Location);
     return location !== undefined && this.#isUsable(location) ? location : undefined;
   }
 
   /** Packs are useless when the layout requires one file per object. */
   #isUsable({ layout }: Location): boolean {
-    return this.#layout === 'auto' || layout === 'fanout';
+    return this.#options.layout === 'auto' || layout === 'fanout';
   }
 }
 
@@ -183,6 +256,8 @@ export async function commitWritten(directory: string, writer: ArchiveWriter, ma
   writer.commit();
 }
 
+/** Name of the lock file. SQLite adds its own files beside it. */
+const LOCK = 'lock';
 /** Attempts to take the lock while other processes remove its folder. */
 const MAX_LOCK_ATTEMPTS = 100;
 
@@ -197,7 +272,7 @@ export function lockFolder(directory: string): LibraryLock {
   for (let tries = 1; ; tries += 1) {
     try {
       createFolders(folder, 0o700);
-      return acquireLock(join(folder, 'lock'), `process ${process.pid}`, {
+      return acquireLock(join(folder, LOCK), `process ${process.pid}`, {
         refusal: 'This folder is being written by',
       });
     } catch (error) {

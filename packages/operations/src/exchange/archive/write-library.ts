@@ -1,20 +1,28 @@
-import { buildManifest, ENTITIES, type Manifest } from '@notes/archive-manifest';
-import { nodeSha256 } from '@notes/archive-manifest/node';
+import { ArchiveError, buildManifest, ENTITIES, type Manifest } from '@notes/archive-manifest';
+import { type ArchiveWriter, type KeptRecords, nodeSha256 } from '@notes/archive-manifest/node';
 import type { WorkerReader } from '@notes/storage';
 import { Pacer } from '@notes/storage';
 import { COLLECTION } from '../../organise/selection/gather.js';
 import type { SelectionTask } from '../../organise/selection/selection-task.js';
 import { timestamp } from '../../platform/timestamp.js';
 import { type LongBodies, readBlobs } from './blobs.js';
-import { damagedLibraryError, type LongBody, type PartLines } from './record-parts.js';
+import type { ExportFacts } from './export-facts.js';
+import { damagedLibraryError, type PartLines } from './record-parts.js';
 import { oldestSchemaFor } from './schema.js';
 import type { ArchiveTarget } from './target.js';
 
 export interface LibrarySource {
   /** Reader with a complete selection. */
   readonly reader: WorkerReader;
-  /** All records, in the order of the archive. Each batch is used up before the next is requested. */
-  readonly records: AsyncIterable<PartLines>;
+  /**
+   * All records, in the order of the archive, or objects of the earlier archive in place of records. Each batch is used
+   * up before the next is requested.
+   */
+  readonly records: AsyncIterable<PartLines | KeptRecords>;
+  /** True when all records are made; false when objects of the earlier archive take the place of some. */
+  readonly isComplete: boolean;
+  /** Facts about the records, with those that are known before. */
+  readonly facts: ExportFacts;
   readonly plan: SelectionTask;
   readonly selectionSha256: string;
   /** Expected number of records of each entity, counted independently of the records. */
@@ -27,18 +35,28 @@ export interface LibrarySource {
   readonly onObject: () => void;
 }
 
+/** Error of an export for which objects of the earlier archive were kept that do not fit the library. */
+export class OutdatedExport extends Error {
+  override readonly name = 'OutdatedExport';
+}
+
 /** Writes the selected records and blobs, and commits the archive. Yields to other work in between. */
-export async function writeLibrary(target: ArchiveTarget, source: LibrarySource): Promise<Manifest> {
-  const { plan, createdAt, selectionSha256 } = source;
-  const { newest, longBodies } = await addRecords(target, source);
-  await addBlobs(target, source, longBodies);
-  const written = target.writer.finish();
-  checkCounts(written.counts, source.counts);
+export async function writeLibrary(
+  target: ArchiveTarget,
+  writer: ArchiveWriter,
+  source: LibrarySource,
+): Promise<Manifest> {
+  const { plan, createdAt, selectionSha256, facts } = source;
+  await addRecords(writer, source);
+  if (facts.longBodies.length > 0) writer.declareBlobBodies();
+  await addBlobs(writer, source);
+  const written = writer.finish();
+  checkCounts(written.counts, source);
   const manifest = buildManifest(
     written,
     {
       snapshot: {
-        created_at: createdAt ?? newest,
+        created_at: createdAt ?? (facts.newestMs === null ? '' : timestamp(facts.newestMs)),
         target: plan.target,
         database_id: plan.databaseId,
         source_replica_id: source.replicaId,
@@ -58,28 +76,44 @@ export async function writeLibrary(target: ArchiveTarget, source: LibrarySource)
 }
 
 /** Compares the counts, since a damaged index of the library may yield fewer rows than the tables have. */
-function checkCounts(written: Manifest['counts'], expected: Manifest['counts']): void {
-  for (const entity of ENTITIES)
-    if (written[entity] !== expected[entity])
-      throw damagedLibraryError(`the library has ${expected[entity]} ${entity}, but ${written[entity]} could be read`);
+function checkCounts(written: Manifest['counts'], { counts: expected, isComplete }: LibrarySource): void {
+  for (const entity of ENTITIES) {
+    if (written[entity] === expected[entity]) continue;
+    if (!isComplete) throw new OutdatedExport();
+    throw damagedLibraryError(`the library has ${expected[entity]} ${entity}, but ${written[entity]} could be read`);
+  }
 }
 
-async function addRecords({ writer }: ArchiveTarget, { records, onObject }: LibrarySource) {
+async function addRecords(writer: ArchiveWriter, { records, facts, onObject }: LibrarySource): Promise<void> {
   const pacer = new Pacer();
-  const longBodies = new Map<string, LongBody>();
-  let newestMs = Number.NEGATIVE_INFINITY;
   for await (const made of records) {
-    writer.addLines(made.lines);
-    newestMs = Math.max(newestMs, made.newestMs);
-    for (const body of made.longBodies) longBodies.set(body.sha256, body);
-    for (let left = made.lines.ends.length; left > 0; left -= 1) onObject();
+    if ('lines' in made) {
+      facts.addLines(made);
+      writer.addLines(made.lines);
+    } else {
+      keepRecords(writer, made);
+      facts.addObject(made);
+    }
+    const count = 'lines' in made ? made.lines.ends.length : made.records;
+    for (let left = count; left > 0; left -= 1) onObject();
     await pacer.step();
   }
-  return { newest: Number.isFinite(newestMs) ? timestamp(newestMs) : '', longBodies };
 }
 
-async function addBlobs({ writer }: ArchiveTarget, { reader, onObject }: LibrarySource, long: LongBodies) {
+/** @throws OutdatedExport for an object that does not come next, or whose file is gone */
+function keepRecords(writer: ArchiveWriter, object: KeptRecords): void {
+  try {
+    writer.keepRecords(object);
+  } catch (error) {
+    if (!(error instanceof RangeError) && !(error instanceof ArchiveError && error.code === 'archive_object_missing'))
+      throw error;
+    throw new OutdatedExport();
+  }
+}
+
+async function addBlobs(writer: ArchiveWriter, { reader, facts, onObject }: LibrarySource): Promise<void> {
   const pacer = new Pacer();
+  const long: LongBodies = new Map(facts.longBodies.map((body) => [body.sha256, body]));
   for (const { sha256, sizeBytes, read } of readBlobs(reader, long)) {
     writer.addBlob(sha256, sizeBytes, read);
     onObject();

@@ -1,0 +1,181 @@
+import {
+  type EntityName,
+  findLineEnds,
+  LINES_BUFFER_BYTES,
+  readPayloads,
+  readSortKey,
+  type SortKey,
+} from '@notes/archive-manifest';
+import type { KeptRecords } from '@notes/archive-manifest/node';
+import { type ArchivedChanges, belongsToNotes, noteRangeFrom } from '@notes/storage';
+import type { Target } from '../../organise/selection/targets.js';
+import { listWholeParts, type PartLines, type PartMaker, type RecordPart } from './record-parts.js';
+
+/** Objects of an earlier export and what changed since. */
+export interface FormerRecords {
+  readonly objects: readonly KeptRecords[];
+  readonly changes: ArchivedChanges;
+}
+
+/** Access of an export to its target. */
+export interface FormerAccess {
+  /** Returns true when the next record of an entity begins an object. */
+  readonly canKeep: (entity: EntityName) => boolean;
+  /**
+   * Returns the bytes of a former object, valid until the next call; null when they cannot be read or do not match their
+   * digest.
+   */
+  readonly readObject: (object: KeptRecords) => Promise<Uint8Array | null>;
+}
+
+/** Records of a former object: those from its first key up to the first key of the next one. */
+interface Segment {
+  readonly object: KeptRecords;
+  readonly part: RecordPart & { readonly keys: NonNullable<RecordPart['keys']> };
+  /** Ids of the changed notes in the segment, ascending; null when any record may have changed. */
+  readonly changed: readonly string[] | null;
+}
+
+/** Entities whose changes affect the records of notes that did not change themselves. */
+const DEPENDENCIES: { readonly [Entity in EntityName]?: 'resource' | 'tag' } = {
+  // A new attachment is attached to the notes that embed it already, and a merged tag gets another id.
+  document_resources: 'resource',
+  document_tags: 'tag',
+};
+
+/**
+ * Yields the records of an archive in its order. The records of changed notes are read from the library. Those of other
+ * notes are taken from the earlier archive: as whole objects where possible, otherwise as lines. The bounds of an object
+ * depend on its records and on the next record alone. So a former object stays whole when no note from its first record
+ * to that of the next object changed, and when the object before it ends there again.
+ */
+export async function* listChangedRecords(
+  maker: PartMaker,
+  { target, former }: { readonly target: Target; readonly former: FormerRecords },
+  access: FormerAccess,
+): AsyncGenerator<PartLines | KeptRecords, void, undefined> {
+  const memory = new Uint8Array(LINES_BUFFER_BYTES);
+  const make = (part: RecordPart) => maker.makeLines(part, () => memory);
+  const changed = [...former.changes.notes].sort();
+  for (const part of listWholeParts(target)) {
+    const segments = listSegments(part.entity, former, changed);
+    if (segments.length === 0) yield* make(part);
+    for (const segment of segments) {
+      if (segment.changed?.length === 0 && access.canKeep(part.entity)) yield segment.object;
+      else yield* readSegment(segment, make, access);
+    }
+  }
+}
+
+/** @param changed ids of the changed notes, ascending */
+function listSegments(entity: EntityName, former: FormerRecords, changed: readonly string[]): Segment[] {
+  if (!belongsToNotes(entity)) return [];
+  const dependency = DEPENDENCIES[entity];
+  const isKnown = dependency === undefined || !former.changes.entities.has(dependency);
+  const own = former.objects.filter((object) => object.entity === entity);
+  return own.map((object, n) => {
+    const [from, until] = [n === 0 ? null : object.firstKey, own[n + 1]?.firstKey ?? null];
+    const [first, last] = [from === null ? '' : getNoteId(from), until === null ? undefined : getNoteId(until)];
+    return {
+      object,
+      part: { entity, notes: noteRangeFrom(first, last), keys: { from, until } },
+      changed: isKnown ? sliceIds(changed, first, last) : null,
+    };
+  });
+}
+
+/** Returns the id of the note of a record. */
+const getNoteId = (key: SortKey) => key[0] as string;
+
+/** Returns the ascending ids in a range that includes its ends. */
+function sliceIds(ids: readonly string[], first: string, last: string | undefined): readonly string[] {
+  const start = findFirst(0, ids.length, (at) => (ids[at] as string) >= first);
+  const end = last === undefined ? ids.length : findFirst(start, ids.length, (at) => (ids[at] as string) > last);
+  return ids.slice(start, end);
+}
+
+/** Returns the first index from `low` below `high` with a property that all later ones have too; `high` for none. */
+function findFirst(low: number, high: number, has: (at: number) => boolean): number {
+  let [start, end] = [low, high];
+  while (start < end) {
+    const middle = (start + end) >>> 1;
+    if (has(middle)) end = middle;
+    else start = middle + 1;
+  }
+  return start;
+}
+
+type MakeLines = (part: RecordPart) => Iterable<PartLines>;
+
+async function* readSegment({ object, part, changed }: Segment, make: MakeLines, { readObject }: FormerAccess) {
+  const bytes = changed === null ? null : await readObject(object);
+  if (bytes === null || changed === null) {
+    yield* make(part);
+    return;
+  }
+  const makeNote = (id: string) => make({ ...part, notes: noteRangeFrom(id, id) });
+  let made = 0;
+  for (const payload of readPayloads(bytes)) {
+    const lines = new NoteLines(part.entity, payload);
+    // The records of a note may continue in the next payload.
+    let at = made === 0 ? 0 : lines.findAfter(changed[made - 1] as string, 0);
+    for (; made < changed.length; made += 1) {
+      const id = changed[made] as string;
+      const start = lines.findFrom(id, at);
+      if (start === lines.count) break;
+      yield* lines.slice(at, start);
+      yield* makeNote(id);
+      at = lines.findAfter(id, start);
+    }
+    yield* lines.slice(at, lines.count);
+  }
+  for (const id of changed.slice(made)) yield* makeNote(id);
+}
+
+/** Lines of the records of notes, ordered by note. */
+class NoteLines {
+  readonly #entity: EntityName;
+  readonly #payload: Uint8Array;
+  readonly #ends: Uint32Array;
+
+  constructor(entity: EntityName, payload: Uint8Array) {
+    this.#entity = entity;
+    this.#payload = payload;
+    this.#ends = findLineEnds(payload);
+  }
+
+  get count(): number {
+    return this.#ends.length;
+  }
+
+  /** Returns the first line from `low` of a note or of a later one. */
+  findFrom(id: string, low: number): number {
+    return findFirst(low, this.count, (line) => this.#readNoteId(line) >= id);
+  }
+
+  /** Returns the first line from `low` of a later note. */
+  findAfter(id: string, low: number): number {
+    return findFirst(low, this.count, (line) => this.#readNoteId(line) > id);
+  }
+
+  /** Returns the lines from `start` up to `end`, which is not included, as one batch or none. */
+  slice(start: number, end: number): PartLines[] {
+    if (start === end) return [];
+    const offset = this.#startOf(start);
+    const ends = this.#ends.slice(start, end).map((each) => each - offset);
+    const bytes = this.#payload.subarray(offset, this.#startOf(end));
+    const lines = { entity: this.#entity, bytes, ends, hasBlobBody: false };
+    return [{ lines, newestMs: Number.NEGATIVE_INFINITY, longBodies: [] }];
+  }
+
+  #startOf(line: number): number {
+    return line === 0 ? 0 : (this.#ends[line - 1] as number);
+  }
+
+  #readNoteId(line: number): string {
+    const { buffer, byteOffset } = this.#payload;
+    const [start, end] = [this.#startOf(line), this.#ends[line] as number];
+    const text = Buffer.from(buffer, byteOffset + start, end - start).toString();
+    return getNoteId(JSON.parse(readSortKey(this.#entity, text)) as SortKey);
+  }
+}
