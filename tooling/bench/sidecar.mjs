@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openCorpus } from './corpus.mjs';
+import { corpusOptions, openCorpus, toCorpusArguments } from './corpus.mjs';
 import { runScript } from './process.mjs';
 import { measureSidecar } from './sidecar/measure-sidecar.mjs';
 import { makeWordModel } from './sidecar/word-model.mjs';
@@ -15,7 +15,7 @@ const FILL = fileURLToPath(new URL('fill.mjs', import.meta.url));
 const { values } = parseArgs({
   options: {
     notes: { type: 'string', default: '100000' },
-    corpus: { type: 'string' },
+    ...corpusOptions,
     model: { type: 'string' },
     library: { type: 'string' },
     seconds: { type: 'string', default: '30' },
@@ -35,9 +35,9 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const dataDir = values.library ?? join(folder, 'library');
 if (values.library === undefined) {
   say(`filling a library of ${notes} notes`);
-  await runScript([FILL, dataDir, String(notes), ...(values.corpus === undefined ? [] : [values.corpus])]);
+  await runScript([FILL, dataDir, String(notes), ...toCorpusArguments(values)]);
 }
-const corpus = openCorpus(values.corpus);
+const corpus = openCorpus(values);
 const model = values.model ?? (await makeWordModel(join(folder, 'model'), corpus));
 const rows = await measureSidecar({ dataDir, indexDir: join(folder, 'index'), model, corpus, notes, seconds, say });
 if (values.json) process.stdout.write(`${JSON.stringify({ notes, rows }, null, 2)}\n`);

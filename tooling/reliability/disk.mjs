@@ -55,13 +55,15 @@ export class Disk {
     for (const names of [folder.names, folder.synced]) names.set(basename(path), node);
   }
 
-  /** Lists the path and content of every file as the program sees it. */
-  *files(folder = this.#top, path = this.#root) {
-    for (const [name, node] of folder.names) {
-      if ('names' in node)
-        yield* /** @type {Generator<readonly [string, Buffer], void>} */ (this.files(node, `${path}/${name}`));
-      else yield/** @type {const} */ ([`${path}/${name}`, applyChanges(node.synced, node.changes)]);
-    }
+  /**
+   * Lists the path and content of every file as the program sees them.
+   * @returns {[path: string, bytes: Buffer][]}
+   */
+  files(folder = this.#top, path = this.#root) {
+    return [...folder.names].flatMap(([name, node]) => {
+      const own = `${path}/${name}`;
+      return 'names' in node ? this.files(node, own) : [[own, applyChanges(node.synced, node.changes)]];
+    });
   }
 
   apply(/** @type {Call} */ call) {

@@ -1,5 +1,5 @@
 import { archiveRows } from '@notes/contract';
-import { archiveExport, archiveInspect, archivePrune, archiveVerify } from './commands/archive.js';
+import { archiveDrill, archiveExport, archiveInspect, archivePrune, archiveVerify } from './commands/archive.js';
 import { archiveRestore } from './commands/archive-restore.js';
 import type { Io } from './execute.js';
 import { runCommandLine } from './run-command-line.js';
@@ -14,6 +14,7 @@ export const run = (io: Io): Promise<number> =>
       inspectArchive: archiveInspect,
       restoreArchive: archiveRestore,
       pruneArchive: archivePrune,
+      drillArchive: archiveDrill,
     },
     loadOperations: () => import('@notes/operations/archive-export'),
   });

@@ -20,11 +20,7 @@ it('a target finds the router of the paths with its leading segments and its num
   expect(notes).not.toBe(note);
   expect(routers.find('/api/v1/documents')).toBe(notes);
   expect(routers.find('/')).toBe(routers.find('/?query'));
-  expect(made).toEqual([
-    ['/api/v1/documents/{document_id}', '/api/v1/documents/{id}'],
-    ['/api/v1/documents'],
-    ['/'],
-  ]);
+  expect(made).toEqual([['/api/v1/documents/{document_id}', '/api/v1/documents/{id}'], ['/api/v1/documents'], ['/']]);
   expect(routers.list()).toHaveLength(3);
 });
 

@@ -95,6 +95,11 @@ export const configKeys = {
     'both',
     'Form of MCP results that are data. both: as JSON text and as structured content; text: as JSON text only.',
   ),
+  'archive.drill_days': key(
+    z.int().min(0).max(3650),
+    0,
+    'Days after which `notes doctor` warns that no archive was restored for a test; 0 never warns.',
+  ),
   'retention.unattached_days': key(z.int().min(0), 30, 'Days to keep an attachment that no note uses.'),
   'retention.purged_days': key(z.int().min(0), 90, 'Days to keep an attachment after its note was purged.'),
   'retention.revisions_keep_days': key(z.int().min(0), 0, 'Days to keep old revisions; 0 keeps them forever.'),

@@ -9,6 +9,7 @@ import { formatCount, formatNumber, toOneLine } from '../text.js';
 import { buildSelectionInput, selectionFlags, targetFlag } from './select-plan.js';
 
 type Export = Result<'exportArchive'>;
+type Drill = Result<'drillArchive'>;
 type Report = Result<'verifyArchive'>;
 type Manifest = NonNullable<Report['manifest']>;
 
@@ -111,6 +112,37 @@ export const archivePrune: Presentation<'pruneArchive'> = {
     },
   },
 };
+
+/** `notes archive drill` */
+export const archiveDrill: Presentation<'drillArchive'> = {
+  positional: { directory: '[dir]' },
+  long: 'archive drill',
+  unit: 'records',
+  run: (call, values) => {
+    keepMemorySteady();
+    return call.invoke('drillArchive', values);
+  },
+  render: { table: showDrill },
+  exitCode: ({ ok, interrupted }) => (interrupted ? INTERRUPTED_EXIT : ok ? 0 : FINDINGS_EXIT),
+};
+
+function showDrill({ ok, compared, last_success_at, report }: Drill, out: Output): void {
+  if (!report.ok || compared === null) {
+    showReport(report, out);
+    return;
+  }
+  const { notes, same, changed, removed, differing_count, differing } = compared;
+  out.line(
+    ok
+      ? `The archive in ${toOneLine(report.directory)} can be restored`
+      : `${formatCount(differing_count, 'note')} of the archive differ from the library`,
+  );
+  out.line(
+    `Compared: ${formatCount(notes, 'note')}, ${formatNumber(same)} the same, ${formatNumber(changed)} changed since, ${formatNumber(removed)} deleted since`,
+  );
+  for (const id of out.verbose ? differing : differing.slice(0, MAX_LISTED_PROBLEMS)) out.line(id);
+  out.notice(last_success_at === null ? 'This was the first drill.' : `Last drill before: ${last_success_at}`);
+}
 
 /** `notes archive inspect`: needs no library. */
 export const archiveInspect: Presentation<'inspectArchive'> = {

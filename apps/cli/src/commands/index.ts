@@ -1,6 +1,6 @@
 import type { OperationName } from '@notes/contract';
 import type { AnyOwnCommand, AnyPresentation } from '../presentation.js';
-import { archiveExport, archiveInspect, archivePrune, archiveVerify } from './archive.js';
+import { archiveDrill, archiveExport, archiveInspect, archivePrune, archiveVerify } from './archive.js';
 import { archiveRestore } from './archive-restore.js';
 import { batch } from './batch.js';
 import { cat } from './cat.js';
@@ -124,6 +124,7 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   planPublication: publicationPlan,
   buildPublication: publicationBuild,
   verifyArchive: archiveVerify,
+  drillArchive: archiveDrill,
   inspectArchive: archiveInspect,
   restoreArchive: archiveRestore,
   pruneArchive: archivePrune,

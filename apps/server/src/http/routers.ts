@@ -43,7 +43,9 @@ export class Routers {
   }
 
   list(): Router[] {
-    return [...this.#byStart.values()].flatMap((groups) => Object.values(groups).map((group) => this.#getRouter(group)));
+    return [...this.#byStart.values()].flatMap((groups) =>
+      Object.values(groups).map((group) => this.#getRouter(group)),
+    );
   }
 
   #getRouter(group: Group): Router {

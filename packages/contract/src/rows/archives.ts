@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { defer } from '../defer.js';
 import { operation } from '../operation.js';
-import { archiveReport, exportOutcome, pruneOutcome, restoreOutcome } from '../schemas/archives.js';
+import { archiveReport, drillOutcome, exportOutcome, pruneOutcome, restoreOutcome } from '../schemas/archives.js';
 import { selectionTargets } from '../schemas/selection.js';
 import { selectionPolicy, selectors } from './selection.js';
 
 const directory = defer(() => z.string().min(1).describe('The folder of the archive.'));
 const MAX_LEVEL = 4;
 const MAX_KEPT_ARCHIVES = 100_000;
+const MAX_DRILL_SAMPLE = 10_000;
 
 /** Operations on archives, available only on the command line. */
 export const archiveRows = {
@@ -118,6 +119,28 @@ export const archiveRows = {
         'notes archive restore ./backup --into-dir ~/notes-again',
         'notes archive restore ./backup --into work --dry-run',
       ],
+    },
+  }),
+  drillArchive: operation({
+    summary: 'Restore an archive for a test: into a temporary folder, compared with the library and removed again.',
+    input: () =>
+      z.strictObject({
+        directory: directory().optional().describe('The folder of the archive. Default: that of the last export.'),
+        sample: z
+          .int()
+          .min(1)
+          .max(MAX_DRILL_SAMPLE)
+          .default(100)
+          .describe('Number of notes to compare with the library.'),
+      }),
+    output: drillOutcome,
+    errors: ['not_found', 'conflict'],
+    http: null,
+    mcp: null,
+    cli: {
+      command: 'archive drill',
+      positional: ['directory'],
+      examples: ['notes archive drill', 'notes archive drill ./backup --sample 1000'],
     },
   }),
   pruneArchive: operation({

@@ -111,6 +111,33 @@ export const restoreOutcome = defer(() =>
     .meta({ id: 'ArchiveRestore' }),
 );
 
+/** Result of `notes archive drill`. */
+export const drillOutcome = defer(() =>
+  z
+    .object({
+      directory: z.string(),
+      ok: z.boolean().describe('True if the archive can be restored and no compared note differs.'),
+      interrupted: z.boolean().describe('Stopped before the end; there is no result.'),
+      compared: z
+        .object({
+          notes: count.describe('Notes of the archive that were compared with the library.'),
+          same: count,
+          changed: count.describe('Changed in the library since.'),
+          removed: count.describe('Deleted permanently from the library since.'),
+          differing_count: count.describe('Notes whose revision has another text than in the library.'),
+          differing: z.array(z.string()).describe('Their ids. The first 100.'),
+        })
+        .nullable()
+        .describe('Null if the archive could not be restored.'),
+      last_success_at: z
+        .string()
+        .nullable()
+        .describe('Time of the last drill that succeeded before; null if none did.'),
+      report: archiveReport().describe('Result of the check of the archive at level 4.'),
+    })
+    .meta({ id: 'ArchiveDrill' }),
+);
+
 /** Result of `notes archive prune`, or of its dry run. */
 export const pruneOutcome = defer(() =>
   z

@@ -138,6 +138,7 @@ export const doctorChecks = [
   'jobs',
   'settings',
   'sidecar',
+  'drill',
 ] as const;
 
 export const doctorReport = defer(() =>

@@ -9,6 +9,7 @@ export const exchangeHandlers = {
   ...deferHandlers(() => import('./publication/publication.js'), ['planPublication', 'buildPublication']),
   ...deferHandlers(() => import('./archive/export-archive.js'), ['exportArchive']),
   ...deferHandlers(() => import('./archive/restore/restore-archive.js'), ['restoreArchive']),
+  ...deferHandlers(() => import('./archive/drill-archive.js'), ['drillArchive']),
   ...deferHandlers(loadVerifyHandlers, ['verifyArchive', 'inspectArchive']),
   ...deferHandlers(loadPruneHandlers, ['pruneArchive']),
 } satisfies Partial<Handlers<Context>>;

@@ -5,7 +5,7 @@ import { requestScrub } from '../library/meta.js';
 import { NameWriter } from '../library/names.js';
 import { build, defineQuery, getExcludedValue, type Parameters } from '../library/query.js';
 import { LinkLoader, LinkWriter } from '../links/link-writer.js';
-import { listReferenced, type ResourceWriter } from '../resources/resource-writer.js';
+import type { ResourceWriter } from '../resources/resource-writer.js';
 import { documents, provenance, syncStates } from '../schema.js';
 import { countTasks, TaskWriter } from '../tasks/task-writer.js';
 import type { NewDocument, NewRevision, OldRevision } from './content.js';

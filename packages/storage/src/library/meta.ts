@@ -14,6 +14,8 @@ export type MetaKey =
   | 'clock'
   /** Last exports to archives, with the state of the library that each contains. */
   | 'archives'
+  /** Last successful restore of an archive for a test. */
+  | 'archive_drill'
   /** Program version that last migrated the schema. */
   | 'program_version'
   | 'sync_met'

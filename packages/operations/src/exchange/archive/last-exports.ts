@@ -46,6 +46,10 @@ export async function findLastExport(
   return known.find((one) => one.filesSha256 === found) ?? null;
 }
 
+/** Returns the folder of the last export of the whole library; undefined when there was none. */
+export const findNewestFolder = ({ store }: Library): string | undefined =>
+  parseExports(store.read(({ meta }) => meta.get('archives')))[0]?.directory;
+
 /** Stores an export in place of earlier exports to the folder. */
 export async function recordExport({ store }: Library, exported: LastExport): Promise<void> {
   try {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { ArchiveError, type Manifest, type VerifyLevel, type VerifyReport } from '@notes/archive-manifest';
 import { type ArchiveFolder, DigestThread, openArchive } from '@notes/archive-manifest/node';
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import { dataPaths, makeDataDirectory } from '@notes/storage';
+import { type DataPaths, dataPaths, makeDataDirectory } from '@notes/storage';
 import { createProgressReporter } from './create-progress-reporter.js';
 import { EVERY_BYTE, MANIFEST_ONLY, type ProgressOptions, readArchive } from './read-archive.js';
 import { asRefusal } from './refusal.js';
@@ -69,11 +69,16 @@ export function resolveArchiveFolder(path: string): string {
   throw new ServiceError('not_found', `There is no folder at ${directory}`);
 }
 
-/** Verifies an archive at level 4: restores it into a temporary folder. */
+/**
+ * Verifies an archive at level 4: restores it into a temporary folder.
+ *
+ * @param inspect called with the restored library, before it is removed, when the archive has no problem
+ */
 export async function verifyByRestoring(
   archive: ArchiveFolder,
   directory: string,
   attended: ProgressOptions,
+  inspect?: (paths: DataPaths, manifest: Manifest) => void,
 ): Promise<Verification> {
   const found = await readArchive(archive, MANIFEST_ONLY, {});
   const { manifest } = found;
@@ -84,7 +89,9 @@ export async function verifyByRestoring(
     makeDataDirectory(paths);
     const onRecord = createProgressReporter(Object.values(manifest.counts), attended);
     const making = { archive, manifest, paths, now: Date.now(), onRecord };
-    return await makeVerifiedLibrary(making, { directory, blobsTo: null }, attended.signal);
+    const verification = await makeVerifiedLibrary(making, { directory, blobsTo: null }, attended.signal);
+    if (verification.findings?.count === 0) inspect?.(paths, manifest);
+    return verification;
   } finally {
     scratch.remove();
   }

@@ -1,4 +1,4 @@
-import { type ExportRecord, describeExportRecord } from '@notes/contract';
+import { describeExportRecord, type ExportRecord } from '@notes/contract';
 import type { WorkerReader } from '@notes/storage';
 import { timestamp } from '../../platform/wire.js';
 import type { ExportProgress } from './export-progress.js';

@@ -7,9 +7,11 @@ import {
   type StorageReason,
   type UnfinishedJob,
 } from '@notes/storage';
+import type { LastDrill } from '../../exchange/archive/last-drill.js';
 import type { Context } from '../../platform/context.js';
 import { timestamp } from '../../platform/wire.js';
 import { checkAttachments, type StoredBytes } from './check-attachments.js';
+import { checkDrill, readStoredDrill } from './check-drill.js';
 import { type Check, toWireCheck } from './check-result.js';
 import { checkSidecar, readSidecarFacts, readStoredSidecar, type StoredSidecar } from './check-sidecar.js';
 import { RESTORE_ADVICE, runDatabaseChecks } from './database-checks.js';
@@ -47,6 +49,7 @@ export async function examine(
     toWireCheck('jobs', checkJobs(paths, stored.jobs)),
     toWireCheck('settings', checkSettings(values)),
     toWireCheck('sidecar', checkSidecar(values, await readSidecarFacts(values, stored.sidecar, now))),
+    toWireCheck('drill', checkDrill(values, stored.drill ?? undefined, now)),
   ];
   return { generated_at: timestamp(now), data_dir: dataDir, deep, checks };
 }
@@ -57,6 +60,7 @@ interface StoredContents {
   readonly bytes: StoredBytes | null;
   readonly jobs: readonly UnfinishedJob[];
   readonly sidecar: StoredSidecar | null;
+  readonly drill: LastDrill | null;
 }
 
 const NO_LIBRARY: ReadonlySet<StorageReason> = new Set(['foreign', 'empty', 'damaged']);
@@ -67,14 +71,14 @@ function checkLibraryFile(dataDir: string, values: ConfigValues): StoredContents
   } catch (error) {
     if (!(error instanceof StorageError && NO_LIBRARY.has(error.reason))) throw error;
     const found = { status: 'fail', message: error.message, advice: RESTORE_ADVICE } as const;
-    return { checks: [toWireCheck('pages', found)], bytes: null, jobs: [], sidecar: null };
+    return { checks: [toWireCheck('pages', found)], bytes: null, jobs: [], sidecar: null, drill: null };
   }
 }
 
 function readStored(library: LibraryCheck, values: ConfigValues): StoredContents {
   const checks = runDatabaseChecks(library);
   return checks.length === 1
-    ? { checks, bytes: null, jobs: [], sidecar: null }
+    ? { checks, bytes: null, jobs: [], sidecar: null, drill: null }
     : {
         checks,
         bytes: readOrNull(() => ({
@@ -84,6 +88,7 @@ function readStored(library: LibraryCheck, values: ConfigValues): StoredContents
         })),
         jobs: readOrNull(() => library.unfinishedJobs()) ?? [],
         sidecar: readOrNull(() => readStoredSidecar(library, values)),
+        drill: readOrNull(() => readStoredDrill(library) ?? null),
       };
 }
 
