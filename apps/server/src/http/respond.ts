@@ -60,9 +60,10 @@ export function sendText(response: ServerResponse, text: string): void {
   send(response, 200, textList.slice(), text);
 }
 
-/** Sends bytes with their own type. */
+/** Sends bytes with their own type. Their length is added here, whether the headers state it or not. */
 export function sendBytes(response: ServerResponse, headers: Headers, bytes: Uint8Array, status = 200): void {
-  send(response, status, toList(headers), bytes);
+  const { 'Content-Length': _, ...others } = headers;
+  send(response, status, toList(others), bytes);
 }
 
 export function sendEmpty(response: ServerResponse, status: 202 | 204 | 304, extra: Headers): void {
