@@ -3,8 +3,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import { basename, extname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, dirname, extname, join, relative } from 'node:path';
 import { ServiceError } from '@notes/contract';
 import { allowsRange, matchesAny } from '../http/conditions.js';
 import { chooseEncoding, type Encoding, encodings } from '../http/encodings.js';
@@ -173,7 +172,7 @@ interface WebFile {
 /** Maps request paths to files. A path outside of the map is not served, however it is spelled. */
 function findFiles(folder: string | undefined): ReadonlyMap<string, WebFile> {
   try {
-    const root = folder ?? fileURLToPath(new URL('.', createRequire(import.meta.url).resolve('@notes/web/index.html')));
+    const root = folder ?? dirname(createRequire(import.meta.url).resolve('@notes/web/index.html'));
     const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const paths = new Set(entries.map(({ parentPath, name }) => join(parentPath, name)));
     const listEncodings = (path: string) =>
@@ -184,8 +183,7 @@ function findFiles(folder: string | undefined): ReadonlyMap<string, WebFile> {
     );
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ERR_MODULE_NOT_FOUND' || code === 'ERR_PACKAGE_PATH_NOT_EXPORTED')
-      return new Map();
+    if (code === 'ENOENT' || code === 'MODULE_NOT_FOUND' || code === 'ERR_PACKAGE_PATH_NOT_EXPORTED') return new Map();
     throw error;
   }
 }
