@@ -74,7 +74,7 @@ function readOptions() {
       folder: { type: 'string', default: join(root, '.prove') },
     },
   });
-  const given = (/** @type {'quick' | 'list' | 'again' | 'record' | 'planted'} */ name) =>
+  const isGiven = (/** @type {'quick' | 'list' | 'again' | 'record' | 'planted'} */ name) =>
     values[name] ?? process.env[`npm_config_${name}`] === 'true';
   const unknown = positionals.find((name) => !Object.hasOwn(claims, name));
   if (unknown !== undefined) return `No claim is called "${unknown}". \`npm run prove -- --list\` lists all claims.`;
@@ -82,11 +82,11 @@ function readOptions() {
   if (!Number.isSafeInteger(seed) || seed < 1) return `--seed is "${values.seed}". Give a whole number above 0.`;
   return {
     names: positionals.length > 0 ? positionals : Object.keys(claims),
-    amount: given('quick') ? 'quick' : 'full',
+    amount: isGiven('quick') ? 'quick' : 'full',
     seed,
     folder: values.folder,
     flags: {
-      ...{ list: given('list'), again: given('again'), record: given('record'), planted: given('planted') },
+      ...{ list: isGiven('list'), again: isGiven('again'), record: isGiven('record'), planted: isGiven('planted') },
       json: values.json,
     },
   };

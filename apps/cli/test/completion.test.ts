@@ -205,30 +205,30 @@ describe('notes __complete before the commands are loaded', () => {
     const { dataDir, run } = testLibrary(inProcess);
     const ask = (kind: string, word: string) => completeQuickly(['__complete', kind, word, '--data-dir', dataDir], {});
     const age = () => utimesSync(join(dataDir, 'notes.db'), new Date(0), new Date(0));
-    const kept = (kind: string) => join(dataDir, 'tmp', `names-${kind}.json`);
+    const getNamesPath = (kind: string) => join(dataDir, 'tmp', `names-${kind}.json`);
     await run(['notebook', 'create', 'Work']);
     expect(await ask('notebooks', 'wo')).toEqual(['Work']);
     // The names of a library that was written a moment ago are not kept.
-    expect(existsSync(kept('notebooks'))).toBe(false);
+    expect(existsSync(getNamesPath('notebooks'))).toBe(false);
     age();
     expect(await ask('notebooks', 'wo')).toEqual(['Work']);
-    const { mark, names } = JSON.parse(readFileSync(kept('notebooks'), 'utf8'));
-    writeFileSync(kept('notebooks'), JSON.stringify({ mark, names: [...names, 'Wood'] }));
+    const { mark, names } = JSON.parse(readFileSync(getNamesPath('notebooks'), 'utf8'));
+    writeFileSync(getNamesPath('notebooks'), JSON.stringify({ mark, names: [...names, 'Wood'] }));
     expect(await ask('notebooks', 'wo')).toEqual(['Work', 'Wood']);
-    writeFileSync(kept('notebooks'), JSON.stringify({ mark, names: [1] }));
+    writeFileSync(getNamesPath('notebooks'), JSON.stringify({ mark, names: [1] }));
     expect(await ask('notebooks', 'wo')).toEqual(['Work']);
-    writeFileSync(kept('notebooks'), '{');
+    writeFileSync(getNamesPath('notebooks'), '{');
     expect(await ask('notebooks', 'wo')).toEqual(['Work']);
     await run(['new', 'Tea', '-t', 'woollen']);
     expect(await ask('notebooks', 'wo')).toEqual(['Work']);
     age();
     expect(await ask('tags', 'wo')).toEqual(['woollen']);
-    expect(existsSync(kept('tags'))).toBe(true);
+    expect(existsSync(getNamesPath('tags'))).toBe(true);
     await run(['rm', 'Tea']);
     const { confirmation } = JSON.parse((await run(['purge', '--all-trashed', '--dry-run', '--json'])).stdout);
     expect(await run(['purge', '--all-trashed', `--confirm=${confirmation}`])).toMatchObject({ code: 0 });
     expect(await ask('tags', 'wo')).toEqual([]);
-    expect(existsSync(kept('tags'))).toBe(false);
+    expect(existsSync(getNamesPath('tags'))).toBe(false);
   });
 
   test.each([

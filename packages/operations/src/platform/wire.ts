@@ -8,7 +8,6 @@ import type {
   RevisionRecord,
   TagRow,
 } from '@notes/storage';
-import type { Library, Origin } from './context.js';
 import { timestamp } from './timestamp.js';
 
 /** Only this module converts stored records to wire objects. */
@@ -19,10 +18,16 @@ export const documentUri = (id: string): string => `${DOCUMENT_URI}${id}`;
 
 export const resourceUri = (id: string): string => `${RESOURCE_URI}${id}`;
 
+/** Part of a library that wire objects name. */
+interface NamedLibrary {
+  readonly databaseId: string;
+}
+
+type Revision = Output<'listRevisions'>['revisions'][number];
 type DocumentFields = Omit<Output<'getDocument'>, 'body'>;
 
 /** Returns the wire form of a note without its text. */
-export function wireHead(document: DocumentRecord, library: Library): DocumentFields {
+export function wireHead(document: DocumentRecord, library: NamedLibrary): DocumentFields {
   const { id, createdAt, updatedAt, deletedAt } = document;
   const created = timestamp(createdAt);
   const fields: DocumentFields = {
@@ -42,19 +47,22 @@ export function wireHead(document: DocumentRecord, library: Library): DocumentFi
   return fields;
 }
 
-export const wireDocument = (document: DocumentWithBody, library: Library): Output<'getDocument'> =>
+export const wireDocument = (document: DocumentWithBody, library: NamedLibrary): Output<'getDocument'> =>
   Object.assign(wireHead(document, library), { body: document.body });
 
-export const wireDocumentRow = (document: DocumentRecord, library: Library): Output<'listTrash'>['documents'][number] =>
+export const wireDocumentRow = (
+  document: DocumentRecord,
+  library: NamedLibrary,
+): Output<'listTrash'>['documents'][number] =>
   Object.assign(wireHead(document, library), { excerpt: document.excerpt });
 
-export function wireRevision(revision: RevisionRecord): Output<'listRevisions'>['revisions'][number] {
+export function wireRevision(revision: RevisionRecord): Revision {
   return {
     revision_id: revision.id,
     created_at: timestamp(revision.createdAt),
     title: revision.title,
     size_bytes: revision.sizeBytes,
-    origin: revision.origin as Origin,
+    origin: revision.origin as Revision['origin'],
   };
 }
 

@@ -161,20 +161,20 @@ class NoteLines {
   /** Returns the lines from `start` up to `end`, which is not included, as one batch or none. */
   slice(start: number, end: number): PartLines[] {
     if (start === end) return [];
-    const offset = this.#startOf(start);
+    const offset = this.#getStart(start);
     const ends = this.#ends.slice(start, end).map((each) => each - offset);
-    const bytes = this.#payload.subarray(offset, this.#startOf(end));
+    const bytes = this.#payload.subarray(offset, this.#getStart(end));
     const lines = { entity: this.#entity, bytes, ends, hasBlobBody: false };
     return [{ lines, newestMs: Number.NEGATIVE_INFINITY, longBodies: [] }];
   }
 
-  #startOf(line: number): number {
+  #getStart(line: number): number {
     return line === 0 ? 0 : (this.#ends[line - 1] as number);
   }
 
   #readNoteId(line: number): string {
     const { buffer, byteOffset } = this.#payload;
-    const [start, end] = [this.#startOf(line), this.#ends[line] as number];
+    const [start, end] = [this.#getStart(line), this.#ends[line] as number];
     const text = Buffer.from(buffer, byteOffset + start, end - start).toString();
     return getNoteId(JSON.parse(readSortKey(this.#entity, text)) as SortKey);
   }

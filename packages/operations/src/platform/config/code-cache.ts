@@ -1,18 +1,9 @@
 import { hash } from 'node:crypto';
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { constants, Script } from 'node:vm';
+import { createFolders } from '@notes/storage/folders';
 
 /** Parts of the loader of Node 20 that are not public. The release receives no changes any more. */
 export interface Loader {
@@ -50,7 +41,7 @@ export class CodeCache {
   /** @param folder - folder of the user alone; it exists */
   constructor(folder: string) {
     this.#folder = join(folder, `${process.version}-${process.arch}`);
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    createFolders(this.#folder, 0o700);
     refuseOthers(folder);
     refuseOthers(this.#folder);
   }
