@@ -16,13 +16,13 @@ const LARGE = 100_000;
 export function targetsFor(/** @type {number} */ notes) {
   return {
     create: { most: 1.5 },
-    update: { most: 1.5 },
+    update: { most: notes < 60_000 ? 1.2 : 1.3 },
     'update, 100 links': { most: 1.5 },
     get: { most: 1.5 },
     'get, 8 connections': { least: 0.6 },
     'list 50': { most: 1.5 },
-    'search, mixed': { most: 1.2, tail: 50 },
-    'search, common word': { most: 0.7, tail: 50 },
+    'search, mixed': { most: 0.8, tail: 50 },
+    'search, common word': { most: 0.3, tail: 50 },
     'search, 200 queries': { absolute: [5, 'ms'], tail: 50 },
     suggest: { most: 1.5 },
     'graph depth 2': { most: 0.7 },

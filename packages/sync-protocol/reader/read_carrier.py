@@ -46,6 +46,22 @@ def parse_code(text):
     return data[1:33]
 
 
+def unpack(plain, codec):
+    """Removes the padding of a payload and inflates it; returns None when it is invalid."""
+    payload = plain.rstrip(b"\0")
+    if payload[-1:] != b"\x80" or padded(len(payload)) != len(plain) or codec > 1:
+        return None
+    payload = payload[:-1]
+    if codec == 0:
+        return payload
+    inflater = zlib.decompressobj(-15)
+    try:
+        inflated = inflater.decompress(payload, MAX_INFLATED + 1)
+    except zlib.error:
+        return None
+    return inflated if inflater.eof and len(inflated) <= MAX_INFLATED and not inflater.unused_data else None
+
+
 class Carrier:
     """Artifacts of a folder whose bytes match their names."""
 
@@ -134,18 +150,7 @@ class Group:
             plain = aead_decrypt(derive_subkey(key, CLASSES[kind]), data[48:72], data[76:-64], additional)
         except DecryptionError:
             return None
-        payload = plain.rstrip(b"\0")
-        if payload[-1:] != b"\x80" or padded(len(payload)) != len(plain):
-            return None
-        payload = payload[:-1]
-        if data[6] == 0:
-            return payload
-        inflater = zlib.decompressobj(-15)
-        try:
-            inflated = inflater.decompress(payload, MAX_INFLATED + 1)
-        except zlib.error:
-            return None
-        return inflated if inflater.eof and len(inflated) <= MAX_INFLATED and not inflater.unused_data else None
+        return unpack(plain, data[6])
 
     def is_signed(self, namespace, data, keys):
         signer = "key_" + c32(data[32:48])

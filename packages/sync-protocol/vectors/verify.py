@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the vectors as far as the standard library goes, which has BLAKE2b and SHA-256 but no signatures or seals.
+"""Checks the vectors with the reader in ../reader, which has the cryptography that the standard library lacks.
 
     python3 verify.py             the vectors beside this file
     python3 verify.py CONTROL     control logs in the form of control.json, with the states that follow
@@ -19,6 +19,8 @@ import tarfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "reader"))
 from control_log import Log
 from encoding import blake2b, c32, key_id, lp, padded, tag
+from primitives import DecryptionError, aead_decrypt, box_keys, derive_subkey, is_valid_signature, sign_public_key, unseal
+from read_carrier import CLASSES, parse_code, unpack
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 faults = []
@@ -71,6 +73,36 @@ def check_artifacts():
             expect("padding", padded(sealed - 16), sealed - 16)
         if vector["class"] not in ("recovery", "ops", "snapshots"):
             expect("size", sealed - 16, padded(len(vector["payload"]) // 2 + 1))
+
+
+def check_decryption():
+    vectors = read("artifacts")
+    database, namespace = lp(vectors["database_id"]), lp(vectors["namespace"])
+    key, signer = bytes.fromhex(vectors["epoch"]["key"]), vectors["signer"]
+    public = sign_public_key(bytes.fromhex(signer["seed"]))
+    expect("signature key", public.hex(), signer["sign_pk"])
+    for vector in vectors["artifacts"] + [vectors["recovery_artifact"]]:
+        data = bytes.fromhex(vector["artifact"])
+        message = tag("artifact-sig/1") + database + namespace + data[:-64]
+        expect("signature", is_valid_signature(public, message, data[-64:]), True)
+        expect("altered signature", is_valid_signature(public, message + b"x", data[-64:]), False)
+        if vector["class"] == "recovery":
+            payload = unseal(data[76:164], *box_keys(bytes.fromhex(vectors["recovery"]["box_seed"])))
+        else:
+            subkey, additional = derive_subkey(key, CLASSES[vector["class"]]), tag("artifact/1") + database + namespace + data[:76]
+            payload = unpack(aead_decrypt(subkey, data[48:72], data[76:-64], additional), data[6])
+            try:
+                aead_decrypt(subkey, data[48:72], data[76:-64], additional + b"x")
+                faults.append("other additional data decrypts")
+            except DecryptionError:
+                pass
+        expect("payload", payload.hex() if payload is not None else None, vector["payload"])
+    for vector in read("keys")["recovery"]:
+        secret = bytes.fromhex(vector["secret"])
+        expect("recovery signature key", sign_public_key(blake2b(32, tag("recovery/sign/1"), secret)).hex(), vector["sign_pk"])
+        expect("recovery box key", box_keys(blake2b(32, tag("recovery/box/1"), secret))[1].hex(), vector["box_pk"])
+    recovery = read("pairing")["codes"][1]
+    expect("secret of a recovery code", parse_code(recovery["recovery_code"].lower()).hex(), recovery["secret"])
 
 
 def check_requests():
@@ -140,7 +172,7 @@ if len(sys.argv) > 1:
     with open(sys.argv[1], encoding="utf-8") as given:
         check_control(json.load(given))
 else:
-    for check in (check_keys, check_artifacts, check_requests, check_pairing, check_backup):
+    for check in (check_keys, check_artifacts, check_decryption, check_requests, check_pairing, check_backup):
         check()
     check_control(read("control"))
 for fault in faults:

@@ -5,7 +5,7 @@ import { measurePeaksBySize } from '../peaks.mjs';
 import { openDevice, pairDevices } from './device.mjs';
 
 /** Largest ratio of the memory of the largest library to that of the smallest. */
-const GROWTH = 1.5;
+const GROWTH = 1.2;
 
 /**
  * Measures peaks of memory of a first sync by size of library: of the device that sends all, writes a checkpoint and
