@@ -125,7 +125,14 @@ export const claims = {
   'lying-peers': tests(
     'A carrier or a member that lies, forges, replays, reorders or withholds gets no wrong state accepted.',
     'packages/sync-protocol',
-    ['test/hostile-operations.test.ts', 'test/run', 'test/carrier', 'test/requests.test.ts', 'test/pairing.test.ts'],
+    [
+      'test/artifacts.test.ts',
+      'test/hostile-operations.test.ts',
+      'test/run',
+      'test/carrier',
+      'test/requests.test.ts',
+      'test/pairing.test.ts',
+    ],
   ),
   'peer-interface': tests(
     'The interface for devices refuses forged, replayed, stale and unknown requests, and serves nothing else.',
