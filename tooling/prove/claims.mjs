@@ -93,7 +93,7 @@ export const claims = {
     promise: 'Each flipped bit of an archive is reported, and such an archive is not restored.',
     script: 'tooling/reliability/bits.mjs',
     amounts: {
-      quick: ['--every', '61', '--sampled', '1', '--large', '20'],
+      quick: ['--every', '997', '--sampled', '0', '--large', '20'],
       full: ['--every', '1', '--large', '100000'],
     },
   },

@@ -3,7 +3,9 @@
  * Flips every single bit of two small archives, one of packs and one of single files, one at a time: `verify` reports a
  * fault each time. For one bit of each byte a restore is tried, which fails and leaves nothing behind. A sample of the
  * bits is tested with the built command too.
- * Usage: node bits.mjs [--every 1] [--sampled 4]   each nth bit of a file; bits per file for the built command
+ * With --large, as many random bits of an archive of 400 notes are flipped too.
+ * Usage: node bits.mjs [--every 1] [--sampled 4] [--large 0] [--seed 1]   each nth bit of a file; bits per file for the
+ *        built command
  */
 import {
   closeSync,
@@ -23,7 +25,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { root } from '../bench/packages.mjs';
+import { createRandom } from '../bench/words.mjs';
+import { reportCounts } from '../prove/report.mjs';
 import { choosePoints, command } from './command.mjs';
+
+const LARGE_NOTES = 400;
 
 /** @typedef {{ archive: string, path: string, target: string }} Place file of an archive, and a path that must not be created */
 /**
@@ -131,14 +137,52 @@ async function checkAllFlippedBits(
   return { broken, files: paths.length, count };
 }
 
+/** Flips random bits of an archive of many notes. */
+async function checkLargeArchive(
+  /** @type {(name: string) => string} */ at,
+  /** @type {{ bits: number, seed: number }} */ { bits, seed },
+) {
+  mkdirSync(at('many'));
+  for (let n = 0; n < LARGE_NOTES; n += 1)
+    writeFileSync(at(`many/${n}.md`), `# Note ${n}\n\n${`word ${n} `.repeat(200)}\n\n[[Note ${n + 1}]]\n`);
+  runOrThrow(['--data-dir', at('large-data'), 'import', 'markdown', at('many')]);
+  runOrThrow(['--data-dir', at('large-data'), 'archive', 'export', at('large')]);
+  const random = createRandom(seed);
+  const names = readdirSync(at('large'), { recursive: true, encoding: 'utf8' });
+  const files = names.map((path) => ({ path, size: statSync(join(at('large'), path)).size }));
+  const chosen = files.filter(({ path }) => statSync(join(at('large'), path)).isFile());
+  const total = chosen.reduce((sum, { size }) => sum + size, 0);
+  const broken = [];
+  for (let n = 0; n < bits; n += 1) {
+    let byte = Math.floor(random() * total);
+    const file = chosen.find(({ size }) => {
+      if (byte < size) return true;
+      byte -= size;
+      return false;
+    });
+    const place = { archive: at('large'), path: file?.path ?? '', target: at('restored') };
+    broken.push(...(await checkFlippedBits(place, [byte * 8 + Math.floor(random() * 8)], checkHandling)));
+  }
+  console.log(`large: ${bits} bits of ${chosen.length} files; ${broken.length} faults`);
+  return broken;
+}
+
 async function main() {
   const { values } = parseArgs({
-    options: { every: { type: 'string', default: '1' }, sampled: { type: 'string', default: '4' } },
+    options: {
+      every: { type: 'string', default: '1' },
+      sampled: { type: 'string', default: '4' },
+      large: { type: 'string', default: '0' },
+      seed: { type: 'string', default: '1' },
+    },
   });
   const folder = mkdtempSync(join(tmpdir(), 'notes-bits-'));
   const at = (/** @type {string} */ name) => join(folder, name);
   const broken = [];
+  const bits = Number(values.large);
+  let count = bits;
   try {
+    if (bits > 0) broken.push(...(await checkLargeArchive(at, { bits, seed: Number(values.seed) })));
     writeNotes(at('notes'));
     const notes = ['--data-dir', at('data')];
     runOrThrow([...notes, 'import', 'markdown', at('notes')]);
@@ -152,11 +196,13 @@ async function main() {
         `${layout}: ${found.count} bits of ${found.files} files in ${seconds} s; ${found.broken.length} faults`,
       );
       broken.push(...found.broken);
+      count += found.count;
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
   for (const fault of broken.slice(0, 20)) console.error(fault);
+  reportCounts({ 'flipped bits': count });
   console.log(broken.length === 0 ? 'passed: every flipped bit was found, and nothing was restored' : 'FAILED');
   return broken.length === 0 ? 0 : 1;
 }
