@@ -1,7 +1,7 @@
-import { syntaxTree } from '@codemirror/language';
 import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import { type Command, type EditorView, showTooltip, type Tooltip } from '@codemirror/view';
 import { render } from 'preact';
+import { getTreeTo } from '../editor/parsed-tree.js';
 import { escapeLinkText } from './files.js';
 import { text } from './texts.js';
 import './alt-text.css';
@@ -17,7 +17,7 @@ const IMAGE = /^!\[((?:[^\]\\]|\\.)*)\]\(/;
 /** Returns the description of the image at an offset. */
 function findDescription(state: EditorState, at: number): Description | undefined {
   for (const side of [-1, 1] as const) {
-    for (let node = syntaxTree(state).resolveInner(at, side); node.parent !== null; node = node.parent) {
+    for (let node = getTreeTo(state, at).resolveInner(at, side); node.parent !== null; node = node.parent) {
       const alt = node.name === 'Image' ? IMAGE.exec(state.sliceDoc(node.from, node.to))?.[1] : undefined;
       if (alt !== undefined) return { from: node.from + 2, to: node.from + 2 + alt.length };
     }

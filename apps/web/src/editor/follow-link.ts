@@ -1,4 +1,3 @@
-import { syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import type { Command, EditorView } from '@codemirror/view';
 import { asApiError } from '../api/api-error.js';
@@ -12,6 +11,7 @@ import { missingTitle, showLinkCard } from './link-card.js';
 import { describeProblem, type MarkedLink, markedLinkAt } from './link-marks.js';
 import { toggleTaskAt } from './lists.js';
 import { noteFacts } from './live/note-facts.js';
+import { getTreeTo } from './parsed-tree.js';
 import { text } from './texts.js';
 
 type OpenNote = typeof openAtSide;
@@ -22,7 +22,7 @@ const NOTE_URI = /^document:\/\/default\/documents\/(doc_\w+)(?:#(.+))?$/;
 /** Returns the range of the link at an offset. */
 function linkAt(state: EditorState, at: number): { from: number; to: number } | undefined {
   for (const side of [-1, 1] as const) {
-    for (let node = syntaxTree(state).resolveInner(at, side); node.parent !== null; node = node.parent) {
+    for (let node = getTreeTo(state, at).resolveInner(at, side); node.parent !== null; node = node.parent) {
       const isWhole = LINKS.has(node.name) && !LINKS.has(node.parent.name);
       if (isWhole) return { from: node.from, to: node.to };
     }

@@ -1,9 +1,6 @@
-import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import { EditorSelection, type EditorState, type Line } from '@codemirror/state';
 import type { Command } from '@codemirror/view';
-
-/** Time limit for parsing up to the cursor, in milliseconds. */
-const PARSE_MS = 100;
+import { getTreeTo } from './parsed-tree.js';
 
 /** Range of a cell's text, without the spaces around it. */
 export interface Cell {
@@ -49,7 +46,7 @@ function newRow({ lineBreak }: EditorState, { last, columns }: Table) {
 
 function tableAt(state: EditorState): Table | undefined {
   const { head } = state.selection.main;
-  const tree = ensureSyntaxTree(state, head, PARSE_MS) ?? syntaxTree(state);
+  const tree = getTreeTo(state, head);
   let node = tree.resolveInner(head, -1);
   if (node.name !== 'Table' && node.parent === null) node = tree.resolveInner(head, 1);
   while (node.name !== 'Table') {

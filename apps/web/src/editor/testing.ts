@@ -1,6 +1,10 @@
+import { ensureSyntaxTree } from '@codemirror/language';
 import { EditorSelection, EditorState, type Extension, Transaction, type TransactionSpec } from '@codemirror/state';
 import type { Command, EditorView } from '@codemirror/view';
 import { markdown } from './language.js';
+
+/** Time limit for parsing a text, in milliseconds. */
+const PARSE_MS = 30_000;
 
 /** An editor without a page, for tests of commands. */
 export interface TextEditor {
@@ -17,6 +21,8 @@ export function createTextEditor(text: string, extensions: Extension = []): Text
     ...parseMarked(text),
     extensions: [EditorState.allowMultipleSelections.of(true), markdown.extension, extensions],
   });
+  // A loaded machine parses nothing in the time that an editor takes for it.
+  ensureSyntaxTree(state, state.doc.length, PARSE_MS);
   const view = {
     get state() {
       return state;

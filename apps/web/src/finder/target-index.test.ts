@@ -169,10 +169,13 @@ describe('results', () => {
       large.add({ kind: 'note', id: String(at), name: `${name} ${at}`, container, tags: [], updatedAt: at });
     }
     const typed = ['r', 'rust owner', 'ktsn', 'plugins mobile', 'e'];
-    for (const text of typed) large.find(text, [], LIMIT);
-    const before = performance.now();
-    for (const text of typed) large.find(text, [], LIMIT);
-    // About 15 ms each on an idle machine; a loaded one takes several times as long.
-    expect((performance.now() - before) / typed.length).toBeLessThan(200);
+    const rounds = Array.from({ length: 6 }, () => {
+      const before = process.cpuUsage();
+      for (const text of typed) large.find(text, [], LIMIT);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1_000 / typed.length;
+    });
+    // Processor time of the fastest round, which other programs hardly lengthen: about 15 ms.
+    expect(Math.min(...rounds)).toBeLessThan(200);
   });
 });

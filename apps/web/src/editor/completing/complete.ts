@@ -7,7 +7,6 @@ import {
   completionStatus,
   startCompletion,
 } from '@codemirror/autocomplete';
-import { syntaxTree } from '@codemirror/language';
 import type { EditorState, Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
@@ -18,6 +17,7 @@ import { number } from '../../text/numbers.js';
 import { loadBlocks } from '../blocks.js';
 import { exactLink } from '../exact-link.js';
 import { getCodeKind } from '../lines/line-prefix.js';
+import { getTreeTo } from '../parsed-tree.js';
 import { text } from '../texts.js';
 import { openList } from './load-completion.js';
 import { slashSource } from './slash-source.js';
@@ -155,7 +155,7 @@ function insertCompletion(view: EditorView, from: number, to: number, insert: st
 
 /** Returns true in a table, where a `|` of a name would end its cell. */
 function isInTable(state: EditorState, at: number): boolean {
-  for (let node: SyntaxNode | null = syntaxTree(state).resolveInner(at, 1); node !== null; node = node.parent)
+  for (let node: SyntaxNode | null = getTreeTo(state, at).resolveInner(at, 1); node !== null; node = node.parent)
     if (node.name === 'Table') return true;
   return false;
 }

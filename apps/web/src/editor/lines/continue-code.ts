@@ -1,6 +1,7 @@
-import { getIndentation, IndentContext, syntaxTree } from '@codemirror/language';
+import { getIndentation, IndentContext } from '@codemirror/language';
 import { EditorSelection, type EditorState, type Line } from '@codemirror/state';
 import type { Command } from '@codemirror/view';
+import { getTreeTo } from '../parsed-tree.js';
 import { getColumns, parsePrefix, toIndent } from './line-prefix.js';
 
 /** Starts a line in a code block with the quote marks and the indentation of the line before, or with more of it. */
@@ -24,7 +25,7 @@ export const continueCode: Command = ({ state, dispatch }) => {
 
 /** Returns the offset of the fence around an offset within the line of the fence; undefined outside fenced code. */
 function findFence(state: EditorState, at: number): number | undefined {
-  for (let node = syntaxTree(state).resolveInner(at, -1); node.parent !== null; node = node.parent)
+  for (let node = getTreeTo(state, at).resolveInner(at, -1); node.parent !== null; node = node.parent)
     if (node.name === 'FencedCode') return node.from - state.doc.lineAt(node.from).from;
   return undefined;
 }

@@ -1,5 +1,5 @@
-import { syntaxTree } from '@codemirror/language';
 import type { EditorState, Line, Text } from '@codemirror/state';
+import { getTreeTo } from '../parsed-tree.js';
 
 /** Quote marks, indentation and list marker at the beginning of a line. */
 export interface LinePrefix {
@@ -116,7 +116,7 @@ const CODE: Readonly<Record<string, 'block' | 'inline'>> = {
 
 /** Returns the kind of code at an offset; undefined outside code. */
 export function getCodeKind(state: EditorState, at: number): 'block' | 'inline' | undefined {
-  for (let node = syntaxTree(state).resolveInner(at, -1); ; ) {
+  for (let node = getTreeTo(state, at).resolveInner(at, -1); ; ) {
     const kind = CODE[node.name];
     // An offset behind the closing backtick is outside the code.
     if (kind !== undefined && (kind === 'block' || (node.from < at && at < node.to))) return kind;

@@ -1,6 +1,6 @@
-import { syntaxTree } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 import { isPlainPaste } from '../../paste/plain-paste.js';
+import { getTreeTo } from '../parsed-tree.js';
 import { formatTable } from './cell-text.js';
 import { readGrid } from './grid-paste.js';
 
@@ -31,7 +31,7 @@ export const pasteTables = EditorView.domEventHandlers({
 });
 
 function isInCode({ state }: EditorView, at: number): boolean {
-  for (let node = syntaxTree(state).resolveInner(at, -1); node.parent !== null; node = node.parent)
+  for (let node = getTreeTo(state, at).resolveInner(at, -1); node.parent !== null; node = node.parent)
     if (CODE.test(node.name)) return true;
   return false;
 }

@@ -1,0 +1,13 @@
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
+import type { EditorState } from '@codemirror/state';
+import type { Tree } from '@lezer/common';
+
+/** Time limit for parsing up to an offset, in milliseconds. A command that runs out of it decides by what is parsed. */
+const PARSE_MS = 50;
+
+/**
+ * Returns the tree, parsed up to an offset. On a slow machine or after a jump the tree of the state may end before it,
+ * and a command would take code or a table for plain text.
+ */
+export const getTreeTo = (state: EditorState, at: number): Tree =>
+  ensureSyntaxTree(state, at, PARSE_MS) ?? syntaxTree(state);
