@@ -1,11 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Connection } from '@lancedb/lancedb';
 import { type Embedder, EmbeddingError } from '@notes/embeddings';
 import type { Candidate, ChannelAnswer, ChannelState } from '@notes/search-engine';
-import type { Entries } from '../library/entries.js';
+import type { ChannelOptions } from '../library/channel-options.js';
 import { isOutsideIndex, toEngineError } from '../library/lance-failure.js';
-import type { NoteTable } from '../library/note-table.js';
-import type { Log } from '../log.js';
 import { embedNotes, isNotZero, type NoteParts, PROBE } from './embed-notes.js';
 import { describeEmbeddingFailure, type Model } from './model.js';
 import { splitNote } from './split-note.js';
@@ -30,15 +27,8 @@ const READ_AGAIN_MS = 50;
 /** Failures in a row after which vectors that cannot be read count as damaged: a service may have been paid for them. */
 const MAX_READ_FAILURES = 3;
 
-export interface MeaningOptions {
+export interface MeaningOptions extends ChannelOptions {
   readonly model: Model;
-  readonly database: Connection;
-  readonly notes: NoteTable;
-  /** Records of the index, kept up to date by its owner. */
-  readonly entries: Entries;
-  readonly log: Log;
-  /** Makes the files durable. */
-  readonly sync: () => Promise<void>;
 }
 
 interface Batch {

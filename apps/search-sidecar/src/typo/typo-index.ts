@@ -1,11 +1,10 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import type { Connection, FullTextQuery } from '@lancedb/lancedb';
+import type { FullTextQuery } from '@lancedb/lancedb';
 import type { Candidate, ChannelAnswer, ChannelState } from '@notes/search-engine';
-import type { Entries } from '../library/entries.js';
+import type { ChannelOptions } from '../library/channel-options.js';
 import { isOutsideIndex, toEngineError } from '../library/lance-failure.js';
-import { type NoteTable, splitText } from '../library/note-table.js';
+import { splitText } from '../library/note-table.js';
 import { WriteQueue } from '../library/write-queue.js';
-import type { Log } from '../log.js';
 import { indexTerms } from './index-terms.js';
 import { joinCandidates } from './join-candidates.js';
 import { isTypoTable, type TermHit, type TermRow, TermSegment } from './term-segment.js';
@@ -42,23 +41,13 @@ export interface NoteText {
   readonly body: string;
 }
 
-export interface TypoOptions {
-  readonly database: Connection;
-  readonly notes: NoteTable;
-  /** Records of the index, kept up to date by its owner. */
-  readonly entries: Entries;
-  readonly log: Log;
-  /** Makes the files durable. */
-  readonly sync: () => Promise<void>;
-}
-
 /**
  * Terms of the notes of one library, in segments of which each has several times the rows of all newer ones. A new
  * version of a note is added to the newest segment, and a search ignores the older ones. The cost of a text index is so
  * divided among many notes, and nothing that is searched is ever rewritten. What is missing is made from the notes.
  */
 export class TypoIndex {
-  readonly #options: TypoOptions;
+  readonly #options: ChannelOptions;
   readonly #writes = new WriteQueue();
   /** Ids of notes that the segments may not have in their present version. */
   readonly #pending = new Set<string>();
@@ -77,7 +66,7 @@ export class TypoIndex {
   readonly #removals = new Map<NodeJS.Timeout, TermSegment>();
   #isStopped = false;
 
-  constructor(options: TypoOptions) {
+  constructor(options: ChannelOptions) {
     this.#options = options;
   }
 
