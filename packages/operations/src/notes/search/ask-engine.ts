@@ -15,7 +15,9 @@ import type { Sidecar } from '../../platform/context.js';
 export const ENGINE_DEADLINE_MS = 80;
 /** Milliseconds that an engine has at least after the built-in search, which keeps the thread from reading answers. */
 const MIN_WAIT_MS = 15;
-/** Milliseconds without waiting after a first answer that did not come in time; doubled by each further one. */
+/** Answers in a row that do not come in time before searches stop waiting: one slow question is no slow engine. */
+const MAX_LATE = 3;
+/** Milliseconds without waiting after that; doubled each time that the next answer does not come in time either. */
 const MIN_PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 60_000;
 
@@ -73,8 +75,8 @@ export class EngineGate {
 }
 
 /**
- * Asks one channel. After an answer that does not come, searches do not wait for some seconds; then one question, for
- * which no search waits, finds out if the engine answers in time again.
+ * Asks one channel. When it cannot be reached, or after some answers that do not come in time, searches do not wait for
+ * some seconds; then one question, for which no search waits, finds out if the engine answers in time again.
  */
 class ChannelGate {
   readonly #engine: SearchEngine;
@@ -84,6 +86,8 @@ class ChannelGate {
   #pausedUntil = 0;
   #reason: State = 'unavailable';
   #isProbing = false;
+  /** Late answers since the last one that came in time. */
+  #late = 0;
 
   constructor(engine: SearchEngine, channel: Channel, deadlineMs: number) {
     this.#engine = engine;
@@ -128,8 +132,7 @@ class ChannelGate {
         const result = await Promise.race([answer, isLate]);
         clearTimeout(timer);
         if (result.state === 'late') abort.abort();
-        if (result.state === 'late' || result.state === 'unavailable') this.#pause(result.state);
-        else this.#pauseMs = 0;
+        this.#note(result.state);
         return result;
       },
     };
@@ -142,6 +145,13 @@ class ChannelGate {
       const isUnavailable = error instanceof EngineError && UNAVAILABLE.has(error.code);
       return { state: isUnavailable ? 'unavailable' : 'failed', candidates: [] };
     }
+  }
+
+  /** Begins or ends a pause after an answer. */
+  #note(state: State): void {
+    this.#late = state === 'late' ? this.#late + 1 : 0;
+    if (state === 'unavailable' || this.#late >= MAX_LATE) this.#pause(state);
+    else if (state !== 'late') this.#pauseMs = 0;
   }
 
   /** Begins a pause, unless another search that waited at the same time has begun it. */

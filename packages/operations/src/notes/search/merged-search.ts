@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Input, Output } from '@notes/contract';
 import type { DocumentWithBody } from '@notes/storage';
 import type { Context } from '../../platform/context.js';
@@ -58,6 +59,8 @@ export async function searchMerged(context: Context, merged: MergedSearch): Prom
   let relaxed: RelaxedSearch | null = null;
   let answer: EngineAnswer;
   try {
+    // The questions leave when the thread is free; the built-in search would keep it until its end.
+    if (!isPaused) await yieldToOthers();
     exact = await find(context, { ...search, limit: MAX_HITS + 1 });
     // The engine works meanwhile. Without it, the built-in search does this itself.
     if (exact.length === 0 && !isPaused)
