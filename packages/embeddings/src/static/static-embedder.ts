@@ -67,14 +67,17 @@ class StaticEmbedder implements Embedder {
   }
 
   #embedText({ table, weights, mapping }: Model, text: string): Float32Array {
-    const vector = new Float32Array(this.dimensions);
+    const { values } = table;
+    const rows = table.shape[0] as number;
+    const dimensions = this.dimensions;
+    const vector = new Float32Array(dimensions);
     for (const token of this.#tokenizer.encode(text, false)) {
       const row = mapping === undefined ? token : (mapping[token] ?? -1);
-      if (row < 0 || row >= (table.shape[0] as number)) continue;
-      const weight = weights?.[token] ?? 1;
-      const at = row * this.dimensions;
-      for (let index = 0; index < this.dimensions; index += 1)
-        vector[index] = (vector[index] as number) + weight * (table.values[at + index] as number);
+      if (row < 0 || row >= rows) continue;
+      const weight = weights === undefined ? 1 : (weights[token] ?? 1);
+      const at = row * dimensions;
+      for (let index = 0; index < dimensions; index += 1)
+        vector[index] = (vector[index] as number) + weight * (values[at + index] as number);
     }
     return normalise(vector);
   }
