@@ -11,8 +11,11 @@ async function runBy(program: typeof run, argv: readonly string[]) {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   stdin.end();
   const code = await program({ argv, env: {}, stdin, stdout, stderr });
-  return { code, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') };
+  return { code, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '').replace(PROGRESS, '') };
 }
+
+/** Lines of progress, whose number depends on the speed of the machine. */
+const PROGRESS = /^[a-z ]+: \d+ of \d+.*\n/gm;
 
 const LINES = [
   [],
