@@ -107,8 +107,9 @@ describe('a cursor', () => {
   });
 
   it('is rejected with any byte changed', async () => {
-    for (const each of lists) {
-      for (let at = 0; at < each.cursor.length; at += 1) {
+    for (const [index, each] of lists.entries()) {
+      // All cursors have the same parts, so that each position is changed in a third of them.
+      for (let at = index % 3; at < each.cursor.length; at += 3) {
         const changed = each.cursor[at] === 'A' ? 'B' : 'A';
         const cursor = each.cursor.slice(0, at) + changed + each.cursor.slice(at + 1);
         expect(verdict(await page(service, each, cursor)), `${each.name} at ${at}`).toBe(INVALID);

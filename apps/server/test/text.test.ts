@@ -144,7 +144,7 @@ describe('the body of a note', () => {
         expect(after.raw.equals(Buffer.from(second))).toBe(true);
         expect(after.json).toBe(second);
       }),
-      { seed: SEED, numRuns: samples(25) },
+      { seed: SEED, numRuns: samples(12) },
     ));
 
   it('is served as UTF-8 Markdown with its length and revision', async () => {

@@ -7,6 +7,8 @@ import type { Plugin } from 'vite';
 const TYPES: ReadonlySet<string> = new Set(['.css', '.html', '.js', '.json', '.svg', '.webmanifest']);
 /** A smaller file fits into the first packets in any form. */
 const MIN_BYTES = 1_000;
+/** The highest quality takes twice as long for two percent less. */
+const QUALITY = 10;
 
 /** Writes each asset of the page in Brotli and gzip as well, so that the service need not compress anything. */
 export function compressPlugin(): Plugin {
@@ -23,7 +25,10 @@ export function compressPlugin(): Plugin {
         const path = join(folder, name);
         const bytes = readFileSync(path);
         if (bytes.byteLength < MIN_BYTES) continue;
-        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength };
+        const params = {
+          [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
+        };
         writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }));
         writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
       }

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'notes-tokenizer-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789.,:#-[]()`é水的я'];
-const numbered = (tokens: readonly string[]) => Object.fromEntries(tokens.map((token, index) => [token, index]));
+const toVocabulary = (tokens: readonly string[]) => Object.fromEntries(tokens.map((token, index) => [token, index]));
 const UNKNOWN = { id: 0, content: '[UNK]', special: true };
 
 const definitions = {
@@ -23,7 +23,7 @@ const definitions = {
       unk_token: '[UNK]',
       max_input_chars_per_word: 100,
       continuing_subword_prefix: '##',
-      vocab: numbered(['[UNK]', 'the', 'fox', 'ing', ...LETTERS, ...LETTERS.map((letter) => `##${letter}`)]),
+      vocab: toVocabulary(['[UNK]', 'the', 'fox', 'ing', ...LETTERS, ...LETTERS.map((letter) => `##${letter}`)]),
     },
   },
   'words with a mark in front': {
@@ -42,7 +42,7 @@ const definitions = {
     model: {
       type: 'BPE',
       unk_token: '[UNK]',
-      vocab: numbered(['[UNK]', 'Ġ', ...LETTERS, 'Ġt', 'th']),
+      vocab: toVocabulary(['[UNK]', 'Ġ', ...LETTERS, 'Ġt', 'th']),
       merges: ['Ġ t', 't h'],
     },
   },
@@ -54,7 +54,7 @@ const definitions = {
       unk_token: '[UNK]',
       max_input_chars_per_word: 100,
       continuing_subword_prefix: '##',
-      vocab: numbered(['[UNK]', 'the fox', 'the', 'fox', ...LETTERS.map((letter) => `##${letter}`)]),
+      vocab: toVocabulary(['[UNK]', 'the fox', 'the', 'fox', ...LETTERS.map((letter) => `##${letter}`)]),
     },
   },
 };

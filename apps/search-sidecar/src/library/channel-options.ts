@@ -3,7 +3,7 @@ import type { Log } from '../log.js';
 import type { Entries } from './entries.js';
 import type { NoteTable } from './note-table.js';
 
-/** What a channel needs to make its part of the index of one library. */
+/** Options of a channel, which makes its part of the index of one library. */
 export interface ChannelOptions {
   readonly database: Connection;
   readonly notes: NoteTable;

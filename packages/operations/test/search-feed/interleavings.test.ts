@@ -170,6 +170,6 @@ it('any interleaving of writes, faults and crashes ends with no difference once 
       expect(counts).toEqual({ pending: 0, retrying: 0, failed: 0 });
       fed.library.store.close();
     }),
-    { numRuns: samples(40) },
+    { numRuns: samples(12) },
   );
 }, 600_000);

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setInterval as every } from 'node:timers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { describe, expect, test } from 'vitest';
 import { connectPeer, type PeerTimeouts } from '../../src/sync/rest/index.js';
 
@@ -63,7 +64,7 @@ describe('a request to a peer that responds without end [SYNC-REST-PATIENCE]', (
     ['headers', 'HTTP/1.1 200 OK\r\nX-A: ', 'a'],
     ['a body', HEAD, ' '],
     ['interim responses', '', 'HTTP/1.1 100 Continue\r\n\r\n'],
-  ])('times out while the peer drips %s', async (_, head, piece) => {
+  ])('times out while the peer drips %s', TIMING_OPTIONS, async (_, head, piece) => {
     const answer = (socket: Socket) => {
       socket.write(head);
       drip(socket, piece);
