@@ -29,6 +29,14 @@ export const plants = [
     build: ['@notes/archive-manifest'],
   },
   {
+    part: 'archive reader: earlier versions are not written',
+    claim: 'readers-without-notes',
+    file: 'packages/archive-manifest/reader/read_archive.py',
+    from: 'file = self.write_version(path, revision, body)',
+    to: 'file = path',
+    build: [],
+  },
+  {
     part: 'sync: the signature of an artifact is not verified',
     claim: 'lying-peers',
     file: 'packages/sync-protocol/src/frames/artifact.ts',

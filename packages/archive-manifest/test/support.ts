@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,6 +23,9 @@ import vectors from '../vectors/libraries.json' with { type: 'json' };
 export const SEED = 20_261_121;
 export const ARCHIVES = vectors.archives as { name: string; library: Library; options: ArchiveWriterOptions }[];
 type Library = keyof typeof vectors.libraries;
+
+/** True when the readers in Python can run here. */
+export const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 export const computeSha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 

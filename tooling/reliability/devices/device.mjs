@@ -58,6 +58,13 @@ export class Device {
     return this.#send('POST', `/resources?filename=${encodeURIComponent(filename)}`, bytes, headers);
   }
 
+  /** Returns the bytes of an attachment. */
+  async download(/** @type {string} */ id) {
+    const answer = await fetch(this.#address(`/resources/${id}/content`));
+    if (answer.status !== 200) throw new Error(`${this.name}: ${id}: ${answer.status}`);
+    return Buffer.from(await answer.arrayBuffer());
+  }
+
   /** Synchronises once, and returns the outcome. */
   async sync() {
     if (this.#serves) return { state: 'succeeded' };
@@ -83,8 +90,8 @@ export class Device {
 
   notes = async () =>
     (await Promise.all((await this.#notebooks()).map(({ notebook_id }) => this.#in(notebook_id)))).flat();
-  trash = () => this.#pages('/trash', 'documents');
-  conflicts = () => this.#pages('/sync-conflicts', 'conflicts');
+  trash = () => this.pages('/trash', 'documents');
+  conflicts = () => this.pages('/sync-conflicts', 'conflicts');
   /** Notebooks created by users. */
   notebooks = async () => (await this.#notebooks()).filter(({ builtin }) => !builtin);
 
@@ -145,11 +152,14 @@ export class Device {
   }
 
   #in(/** @type {string} */ notebookId) {
-    return this.#pages(`/notebooks/${notebookId}/notes`, 'documents');
+    return this.pages(`/notebooks/${notebookId}/notes`, 'documents');
   }
 
-  /** @returns {Promise<any[]>} */
-  async #pages(/** @type {string} */ path, /** @type {string} */ field) {
+  /**
+   * Returns the items of all pages of a list; `field` names them in each page.
+   * @returns {Promise<any[]>}
+   */
+  async pages(/** @type {string} */ path, /** @type {string} */ field) {
     const found = [];
     for (let cursor = ''; ; ) {
       const { value } = await this.ask('GET', `${path}?limit=200${cursor}`);
@@ -167,10 +177,14 @@ export class Device {
     /** @type {string | undefined} */ body,
     /** @type {Record<string, string>} */ headers,
   ) {
-    if (this.#service === undefined) throw new Error(`${this.name} is off.`);
-    const answer = await fetch(new URL(`/api/v1${path}`, this.#service.url), { method, headers, body: body ?? null });
+    const answer = await fetch(this.#address(path), { method, headers, body: body ?? null });
     const text = await answer.text();
     return { status: answer.status, value: text === '' ? undefined : JSON.parse(text) };
+  }
+
+  #address(/** @type {string} */ path) {
+    if (this.#service === undefined) throw new Error(`${this.name} is off.`);
+    return new URL(`/api/v1${path}`, this.#service.url);
   }
 }
 
