@@ -27,12 +27,14 @@ export const sidecarSettings = (/** @type {Sidecar} */ { url, apiKey }) =>
  */
 export async function waitUntilActive(readStatus) {
   let movedAt = performance.now();
-  let least = Number.POSITIVE_INFINITY;
+  let last = '';
   for (;;) {
     const { search_sidecar: state } = await readStatus();
     if (state.state === 'active' && state.pending_jobs === 0) return;
-    if (state.pending_jobs < least) movedAt = performance.now();
-    least = Math.min(least, state.pending_jobs);
+    // While notes are sent, others are found to be missing: only a state that stays the same is a standstill.
+    const now = JSON.stringify(state);
+    if (now !== last) movedAt = performance.now();
+    last = now;
     if (performance.now() - movedAt > MAX_STALL_MS)
       throw new Error(
         `The search sidecar is ${state.state}: ${state.last_error ?? `${state.pending_jobs} jobs left`}.`,
