@@ -11,8 +11,8 @@ import { alwaysRefused, httpOperations, isOfDevices, type Sample } from './suppo
 
 const service = useService();
 
-/** A longer hunt: `FUZZ_RUNS=20000 FUZZ_SEED=… vitest run test/fuzz.test.ts`. */
-const numRuns = Number(process.env.FUZZ_RUNS ?? 1_000);
+/** A longer hunt: `FUZZ_RUNS=20000 FUZZ_SEED=… vitest run --mode slow test/fuzz.slow.test.ts`. */
+const numRuns = Number(process.env.FUZZ_RUNS ?? 1_500);
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
 
 type Described = Record<string, Record<string, { responses: Record<string, unknown> }>>;

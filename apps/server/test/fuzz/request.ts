@@ -73,13 +73,14 @@ function createPlanArbitrary(operation: OperationName): fc.Arbitrary<Plan> {
 
 export const plans: fc.Arbitrary<Plan> = fc.oneof(...httpOperations.map(createPlanArbitrary));
 
-/** Returns one valid plan for each operation: random choices alone would not reach all. */
+/** Returns a valid plan for each operation, and one without each of its fields: random choices alone would miss some. */
 export const everyOperation = (seed: number): Plan[] =>
-  httpOperations.flatMap((name) =>
-    fc
-      .sample(createPlanArbitrary(name), { numRuns: 1, seed })
-      .map((plan): Plan => ({ ...plan, mutation: { kind: 'none' } })),
-  );
+  httpOperations.flatMap((name) => {
+    const [plan] = fc.sample(createPlanArbitrary(name), { numRuns: 1, seed }) as [Plan];
+    const fields = Object.keys(inputSchema(name));
+    const dropped = fields.map((_, pick): Plan => ({ ...plan, mutation: { kind: 'drop' }, pick }));
+    return [{ ...plan, mutation: { kind: 'none' } }, ...dropped];
+  });
 
 /** Creates the objects of a plan and returns its request. */
 export async function carryOut(plan: Plan, world: World): Promise<{ sample: Sample; request: RawRequest }> {

@@ -8,7 +8,7 @@ import { argumentsFor, breakArguments, CURRENT, longest } from './arguments.js';
 import { catchRefusal, openToolLibrary, type ToolLibrary, toolCalled } from './support.js';
 import { BODIES, makeWorld, type World } from './world.js';
 
-const RUNS = samples(10);
+const RUNS = samples(14);
 /** Tools that need other devices, and their error codes in a library without any. */
 const ALONE: Partial<Record<ToolName, string>> = {
   cancel_sync_job: 'not_found',
