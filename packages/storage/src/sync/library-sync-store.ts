@@ -35,7 +35,7 @@ import type { BlobFile } from '../resources/blob-file.js';
 import { ChunkStore } from './chunk-store.js';
 import type { NamedContent } from './contents.js';
 import { ReceivedOperationsFile } from './received-operations-file.js';
-import { LONG_SLICES, runInSlices } from './run-in-slices.js';
+import { type FillSize, fillInSlices, runInSlices } from './run-in-slices.js';
 import type { SyncReader } from './sync.js';
 
 type SealedClass = OwnArtifactEntry['artifactClass'];
@@ -143,13 +143,13 @@ export class LibrarySyncStore implements SyncStore {
   }
 
   async bootstrap(beginning: BootstrapCheckpoint): Promise<ApplyResult> {
-    const fill = ({ sync }: UnitOfWork, most: number) => {
-      const result = sync.applyCheckpoint(beginning, most);
+    const fill = ({ sync }: UnitOfWork, { most, ms }: FillSize) => {
+      const result = sync.applyCheckpoint(beginning, most, ms);
       if (result === 'applied' && sync.contents.hasReceivedTexts())
         sync.contents.dropTexts(listTextDigests(beginning.operations.inOrder()));
       return result;
     };
-    const result = await runInSlices(this.#store, fill, LONG_SLICES);
+    const result = await fillInSlices(this.#store, fill);
     await this.materializePending();
     return result;
   }
