@@ -16,7 +16,7 @@ export interface FillSize {
  * Each slice is synced and rewrites pages of the indexes, so long slices take a fraction of the time in all. While others
  * write, slices are as short as their writes can wait.
  */
-const FILL_SIZES = { alone: { most: 1_000, ms: 300 }, shared: { most: 60, ms: 10 } } satisfies Record<string, FillSize>;
+const FILL_SIZES = { alone: { most: 1_000, ms: 200 }, shared: { most: 60, ms: 10 } } satisfies Record<string, FillSize>;
 /** Pages in the log after which a slice checkpoints it, while nobody else writes. */
 const FILL_LOG_PAGES = 16_000;
 

@@ -31,15 +31,20 @@ export class WriteTurns {
    * @param slice returns `more` while anything remains, after which others get their turn
    */
   async run<Answer extends { readonly result: string }>(slice: (unit: UnitOfWork) => Answer): Promise<Answer> {
+    this.#lookForOthers();
     const { answer, isAlone } = await this.#store.write((unit) => ({
       isAlone: this.#store.queuedWrites === 0,
       answer: slice(unit),
     }));
-    if (this.#store.poll() || !isAlone) this.#sharedUntil = performance.now() + SHARED_MS;
+    this.#lookForOthers(!isAlone);
     if (answer.result === 'more' && (this.isShared || performance.now() - this.#turnStart >= TURN_MS)) {
       await sleep(PAUSE_MS);
       this.#turnStart = performance.now();
     }
     return answer;
+  }
+
+  #lookForOthers(isKnown = false): void {
+    if (this.#store.poll() || isKnown) this.#sharedUntil = performance.now() + SHARED_MS;
   }
 }
