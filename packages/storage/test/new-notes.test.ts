@@ -209,7 +209,7 @@ async function apply(history: History, most: number, ms = 0) {
   });
   await store.write(({ sync }) => sync.becomeReplica('rep_own'));
   const { checkpoint } = history;
-  while ((await store.write(({ sync }) => sync.applyCheckpoint(checkpoint, most, ms))) === 'more');
+  while ((await store.write(({ sync }) => sync.applyCheckpoint(checkpoint, most, { ms }))) === 'more');
   const digest = store.read(({ sync }) => {
     const steps = sync.viewDigest();
     for (;;) {

@@ -143,8 +143,9 @@ export class LibrarySyncStore implements SyncStore {
   }
 
   async bootstrap(beginning: BootstrapCheckpoint): Promise<ApplyResult> {
+    const isCompared = await this.#onSnapshot((sync) => this.#haveEqualTexts(sync, beginning));
     const fill = ({ sync }: UnitOfWork, { most, ms }: FillSize) => {
-      const result = sync.applyCheckpoint(beginning, most, ms);
+      const result = sync.applyCheckpoint(beginning, most, { ms, isCompared });
       if (result === 'applied' && sync.contents.hasReceivedTexts())
         sync.contents.dropTexts(listTextDigests(beginning.operations.inOrder()));
       return result;
@@ -152,6 +153,16 @@ export class LibrarySyncStore implements SyncStore {
     const result = await fillInSlices(this.#store, fill);
     await this.materializePending();
     return result;
+  }
+
+  /** Compares texts before the first write, for which others would have to wait. */
+  async #haveEqualTexts(sync: SyncReader, beginning: BootstrapCheckpoint): Promise<boolean> {
+    if (sync.checkpoints.findIncomplete() === beginning.name) return true;
+    for (const differs of sync.compareTexts(beginning)) {
+      if (differs) return false;
+      await this.yieldControl();
+    }
+    return true;
   }
 
   /** Completes the materialization of the log after an interrupted adoption of a checkpoint. */

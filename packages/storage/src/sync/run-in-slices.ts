@@ -17,6 +17,8 @@ export interface FillSize {
  * write, slices are as short as their writes can wait.
  */
 const FILL_SIZES = { alone: { most: 1_000, ms: 200 }, shared: { most: 60, ms: 10 } } satisfies Record<string, FillSize>;
+/** Milliseconds of short slices at the start: until the code is compiled, a long one would take seconds. */
+const WARM_UP_MS = 1_000;
 /** Pages in the log after which a slice checkpoints it, while nobody else writes. */
 const FILL_LOG_PAGES = 16_000;
 
@@ -51,11 +53,12 @@ export async function fillInSlices<Result extends string>(
   slice: (unit: UnitOfWork, size: FillSize) => Result | 'more',
 ): Promise<Exclude<Result, 'more'>> {
   const turns = new WriteTurns(store);
+  const warmAt = performance.now() + WARM_UP_MS;
   store.setLogPages(FILL_LOG_PAGES);
   try {
     for (;;) {
       const { result } = await turns.run((unit) => ({
-        result: slice(unit, turns.isShared ? FILL_SIZES.shared : FILL_SIZES.alone),
+        result: slice(unit, turns.isShared || performance.now() < warmAt ? FILL_SIZES.shared : FILL_SIZES.alone),
       }));
       if (result !== 'more') return result as Exclude<Result, 'more'>;
       if (turns.isShared) store.setLogPages();

@@ -142,6 +142,11 @@ export class SyncReader {
     return digestLibrary(this.sql);
   }
 
+  /** Compares the texts of a checkpoint, see `Receiver`. Yields true when a known revision has another text. */
+  compareTexts(beginning: BootstrapCheckpoint): Generator<boolean> {
+    return new Receiver(this.handle.raw).compareTexts(beginning);
+  }
+
   countPending(): PendingCounts {
     return {
       resources: this.sql.count(countMissingResources),
@@ -249,10 +254,16 @@ export class SyncWriter extends SyncReader {
    * Applies a checkpoint. When nothing else of other replicas was applied, adds about `most` operations, and again as many
    * until `ms` milliseconds have passed; while the result is `more`, call it again, however much later. Otherwise adds all
    * operations at once, in place of those applied so far; {@link materializePending} then materializes them.
+   *
+   * @param isCompared true when {@link compareTexts} found no difference, which takes long for a large checkpoint
    */
-  applyCheckpoint(beginning: BootstrapCheckpoint, most: number, ms = 0): ApplyResult | 'more' {
+  applyCheckpoint(
+    beginning: BootstrapCheckpoint,
+    most: number,
+    { ms = 0, isCompared = false }: { readonly ms?: number; readonly isCompared?: boolean } = {},
+  ): ApplyResult | 'more' {
     const goesOn = this.checkpoints.findIncomplete() === beginning.name;
-    const result = this.#receiver.checkCheckpoint(beginning, goesOn);
+    const result = this.#receiver.checkCheckpoint(beginning, goesOn, isCompared);
     if (result !== 'applied') return result;
     if (!goesOn && !this.#receiver.isNew()) {
       this.#replaceByCheckpoint(beginning);

@@ -6,8 +6,11 @@ import type { UnitOfWork } from '../library/unit.js';
 const SHARED_MS = 10_000;
 /** Longest row of writes in milliseconds before others get a turn. */
 const TURN_MS = 100;
-/** Milliseconds of a turn of others: longer than a waiting process takes to try again. */
-const PAUSE_MS = 11;
+/**
+ * Milliseconds of a turn of others: longer than a waiting process takes to try again. Longer while others write, because a
+ * busy machine may not run the waiting process in time.
+ */
+const PAUSE_MS = { alone: 11, shared: 25 };
 
 /** Gives other writers a turn between the slices of long work. SQLite keeps no queue of waiting processes. */
 export class WriteTurns {
@@ -38,7 +41,7 @@ export class WriteTurns {
     }));
     this.#lookForOthers(!isAlone);
     if (answer.result === 'more' && (this.isShared || performance.now() - this.#turnStart >= TURN_MS)) {
-      await sleep(PAUSE_MS);
+      await sleep(this.isShared ? PAUSE_MS.shared : PAUSE_MS.alone);
       this.#turnStart = performance.now();
     }
     return answer;
