@@ -117,7 +117,8 @@ async function isKnownGood(
   return readLogToCompare(run, async (log) => {
     const isWholeLog = coversAll(head.versions, log.versions) && coversAll(log.versions, head.versions);
     if (!isWholeLog || !coversAll(head.versions, log.prunedBelow) || !hasAppliedEnds(head, ends)) return false;
-    const isSame = known.from === 'log' ? await hasArtifacts(run, found, known) : await isLogOf(run, log, known);
+    const isSame =
+      known.from === 'log' ? await hasArtifacts(run, found, known) : await hasAppliedPayloads(run, log, known);
     return isSame && log.viewDigest === head.viewDigest;
   });
 }
@@ -138,7 +139,7 @@ async function hasArtifacts(
 }
 
 /** Returns true when the log would be published as the payloads that this run applied. */
-async function isLogOf(
+async function hasAppliedPayloads(
   { crypto, store }: RunContext,
   log: WholeLog,
   { payloads }: Extract<KnownCheckpoint, { from: 'carrier' }>,
