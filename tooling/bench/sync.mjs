@@ -1,10 +1,12 @@
 // @ts-check
-// Measures two devices that synchronise through a folder, the additional cost of a write with sync, and the memory of a
-// first sync by size of library. See README.md.
+// Measures two devices that synchronise through a folder, the additional cost of a write with sync, and the processor
+// time and memory of a first sync and the writes of a user meanwhile. See README.md.
 import { parseArgs } from 'node:util';
 import { corpusOptions } from './corpus.mjs';
 import { measureExchange } from './sync/exchange.mjs';
 import { measureMemory } from './sync/memory.mjs';
+import { measureProcessor } from './sync/processor.mjs';
+import { measureWaits } from './sync/waits.mjs';
 import { measureWrites } from './sync/writes.mjs';
 
 const { values } = parseArgs({
@@ -13,7 +15,7 @@ const { values } = parseArgs({
     megabytes: { type: 'string', default: '500' },
     concurrent: { type: 'string', default: '1000' },
     memory: { type: 'string', default: '10000,40000' },
-    only: { type: 'string', default: 'exchange,writes,memory' },
+    only: { type: 'string', default: 'processor,waits,exchange,writes,memory' },
     ...corpusOptions,
   },
 });
@@ -24,6 +26,8 @@ const notes = Number(values.notes);
 /** @typedef {{ lines: readonly string[], missed: number }} Result */
 /** @type {Result[]} */
 const results = [];
+if (parts.includes('processor')) results.push(measureProcessor({ notes, corpus: values, say }));
+if (parts.includes('waits')) results.push(await measureWaits({ notes, corpus: values, say }));
 if (parts.includes('exchange')) {
   const asked = {
     notes,

@@ -192,8 +192,11 @@ const COMPARED = [
   'SELECT term, (SELECT id FROM documents WHERE pk = doc) AS id, col, "offset" FROM temp.entries ORDER BY 1, 2, 3, 4',
 ];
 
-/** Applies a history to a new library, `most` operations at a time, and returns its tables and its digest. */
-async function apply(history: History, most: number) {
+/**
+ * Applies a history to a new library, `most` operations at a time, in writes of `ms` milliseconds, and returns its tables
+ * and its digest.
+ */
+async function apply(history: History, most: number, ms = 0) {
   const dataDir = temporaryDirectory();
   const readText = ({ title, body }: { title: string; body: string }) => {
     return { title, body, sizeBytes: Buffer.byteLength(body), excerpt: body.slice(0, 20), derived: derive(body) };
@@ -206,7 +209,7 @@ async function apply(history: History, most: number) {
   });
   await store.write(({ sync }) => sync.becomeReplica('rep_own'));
   const { checkpoint } = history;
-  while ((await store.write(({ sync }) => sync.applyCheckpoint(checkpoint, most))) === 'more');
+  while ((await store.write(({ sync }) => sync.applyCheckpoint(checkpoint, most, { ms }))) === 'more');
   const digest = store.read(({ sync }) => {
     const steps = sync.viewDigest();
     for (;;) {
@@ -225,6 +228,8 @@ async function apply(history: History, most: number) {
 
 /** Number of operations above that of any history. */
 const WHOLE = 10_000;
+/** Milliseconds above those that any history takes. */
+const LONG_MS = 60_000;
 
 it('notes created together equal notes materialized operation by operation', async () => {
   await fc.assert(
@@ -235,8 +240,8 @@ it('notes created together equal notes materialized operation by operation', asy
         const history = new History(steps);
         const single = await apply(history, 1);
         const isLinear = steps.every(({ isBehind }) => !isBehind);
-        for (const size of [most, WHOLE]) {
-          const bulk = await apply(history, size);
+        for (const [size, ms] of [[most], [WHOLE], [most, LONG_MS]] as const) {
+          const bulk = await apply(history, size, ms);
           expect(bulk.tables).toEqual(single.tables);
           expect(bulk.digest).toBe(single.digest);
           if (isLinear && size === WHOLE) expect(bulk.formerTitles).toEqual(single.formerTitles);

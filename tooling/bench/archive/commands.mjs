@@ -62,11 +62,17 @@ export function openRestic(/** @type {string} */ folder, /** @type {(line: strin
 }
 
 /** Runs the built command and returns its peak memory, in bytes. */
-export function measureNotesPeak(/** @type {string[]} */ ...args) {
+export const measureNotesPeak = (/** @type {string[]} */ ...args) => measureNotesUsage(...args).peakBytes;
+
+/**
+ * Runs the built command and returns its peak memory, in bytes, and its processor time, in seconds, of all threads.
+ * @returns {{ peakBytes: number, processorSeconds: number }}
+ */
+export function measureNotesUsage(/** @type {string[]} */ ...args) {
   const report = join(tmpdir(), `notes-usage-${process.pid}`);
   try {
     timeCommand(process.execPath, ['--import', USAGE, CLI, ...args], { USAGE_REPORT: report });
-    return Number(readFileSync(report, 'utf8'));
+    return JSON.parse(readFileSync(report, 'utf8'));
   } finally {
     rmSync(report, { force: true });
   }

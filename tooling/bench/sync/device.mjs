@@ -1,7 +1,7 @@
 // @ts-check
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { measureNotesPeak, runJson, timeCommand, timeNotes } from '../archive/commands.mjs';
+import { measureNotesPeak, measureNotesUsage, runJson, timeCommand, timeNotes } from '../archive/commands.mjs';
 
 const EDIT = fileURLToPath(new URL('edit.mjs', import.meta.url));
 
@@ -18,6 +18,9 @@ export function openDevice(/** @type {string} */ dataDir, /** @type {string} */ 
     sync: (/** @type {string[]} */ ...words) => timeNotes(...at, 'sync', ...words, '--quiet'),
     /** Runs a sync command and returns its peak memory, in bytes. */
     peakOfSync: (/** @type {string[]} */ ...words) => measureNotesPeak(...at, 'sync', ...words, '--quiet'),
+    /** Runs a sync command and returns its processor time of all threads, in seconds. */
+    processorOfSync: (/** @type {string[]} */ ...words) =>
+      measureNotesUsage(...at, 'sync', ...words, '--quiet').processorSeconds,
     edit: (/** @type {Edit} */ edit) =>
       timeCommand(process.execPath, [EDIT, dataDir, String(edit.from), String(edit.count), edit.at]),
     readText: (/** @type {string} */ id) => /** @type {string} */ (runJson(...at, 'cat', id).body),

@@ -65,11 +65,20 @@ function isContainerOrdered(value: object, depth: number): boolean {
 
 /** Writes a value that {@link isOrdered} accepted, with its members sorted. */
 function write(value: unknown): string {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (typeof value === 'string') return isPlain(value) ? `"${value}"` : JSON.stringify(value);
+  if (value === null || typeof value !== 'object') return String(value);
   if (Array.isArray(value)) return `[${value.map(write).join()}]`;
   let members = '';
   // Without a comparison, texts are sorted by their UTF-16 code units.
   for (const name of Object.keys(value).sort())
-    members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${write((value as Readonly<Record<string, unknown>>)[name])}`;
+    members += `${members === '' ? '' : ','}${writeName(name)}:${write((value as Readonly<Record<string, unknown>>)[name])}`;
   return `{${members}}`;
 }
+
+/** Length up to which a test is faster than the writer of JSON. */
+const MAX_TESTED_LENGTH = 64;
+/** Printable ASCII without the characters that JSON escapes. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+const isPlain = (text: string) => text.length <= MAX_TESTED_LENGTH && PLAIN.test(text);
+const writeName = (name: string) => (isPlain(name) ? `"${name}"` : JSON.stringify(name));

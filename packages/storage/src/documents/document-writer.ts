@@ -107,6 +107,12 @@ export interface DocumentWithHistory {
   readonly formerTitles: readonly string[];
 }
 
+/** Stored note without its entry in the full-text index. */
+interface Unindexed {
+  readonly pk: number;
+  readonly document: NewDocument;
+}
+
 /** Keys of a stored note and of its current revision. */
 export interface DocumentKeys {
   readonly pk: number;
@@ -122,6 +128,8 @@ export class DocumentWriter extends DocumentReader {
   readonly #index: FullTextEntries;
   readonly #names: NameWriter;
   readonly #resources: ResourceWriter;
+  /** Notes whose index entries {@link deferIndex} inserts at its end; undefined outside of it. */
+  #unindexed: Unindexed[] | undefined;
 
   constructor(handle: Handle, resources: ResourceWriter) {
     super(handle);
@@ -132,6 +140,26 @@ export class DocumentWriter extends DocumentReader {
     this.#revisions = new RevisionRows(this.sql);
     this.#index = new FullTextEntries(this.sql);
     this.#names = new NameWriter(handle);
+  }
+
+  /**
+   * Runs work that calls {@link insertAll} several times, and inserts the index entries of all these notes at its end:
+   * FTS5 ends a segment when a statement that may be undone, such as an insert of several rows, comes in between.
+   */
+  deferIndex<T>(work: () => T): T {
+    this.#unindexed = [];
+    try {
+      const answer = work();
+      this.#insertDeferred();
+      return answer;
+    } finally {
+      this.#unindexed = undefined;
+    }
+  }
+
+  /** Inserts the deferred entries. Must be called before an entry that may be one of them is replaced or removed. */
+  #insertDeferred(): void {
+    for (const { pk, document } of this.#unindexed?.splice(0) ?? []) this.#index.insert(pk, document);
   }
 
   /**
@@ -169,8 +197,8 @@ export class DocumentWriter extends DocumentReader {
     );
     for (const { pk, document } of each) this.#resources.embedFirst(pk, document.derived);
     this.#links.refresh(affected);
-    // FTS5 ends a segment when a statement that may be undone comes in between, so these follow one another.
-    for (const { pk, document } of each) this.#index.insert(pk, document);
+    if (this.#unindexed === undefined) for (const { pk, document } of each) this.#index.insert(pk, document);
+    else this.#unindexed.push(...each);
     return keys;
   }
 
@@ -232,6 +260,7 @@ export class DocumentWriter extends DocumentReader {
 
   #applyRevision(document: DocumentRecord, revisionPk: number, revision: NewRevision): void {
     const { pk } = document;
+    this.#insertDeferred();
     this.#index.replace(pk, revision);
     const { title, fileName, notebookPk } = this.sql.get(selectNames, { pk }) as Names;
     this.#links.replace(pk, notebookPk, revision.derived.links);
@@ -318,6 +347,7 @@ export class DocumentWriter extends DocumentReader {
     this.#resources.release(pk, at);
     const affected = this.#links.findLinksTo(pk);
     this.#names.purge(pk, title);
+    this.#insertDeferred();
     this.#index.remove(pk);
     this.sql.run(deleteProvenance, { pk });
     this.#revisions.removeAll(pk);

@@ -16,7 +16,7 @@ const LOG_BYTES = 16 * 1024 * 1024;
  * Pages in the log after which a commit writes them to the library, so that the log with its frames fits its size. A page
  * that several writes changed is written to the library once, and four times the default halves the bytes written.
  */
-const LOG_PAGES = 4_000;
+export const LOG_PAGES = 4_000;
 
 /** Values that each connection must report after its setup. Builds of SQLite may have other defaults. */
 const PRAGMAS = [

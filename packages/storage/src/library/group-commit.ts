@@ -73,6 +73,11 @@ export class GroupCommit {
     return this.#isWriting;
   }
 
+  /** Number of writes that wait. */
+  get queued(): number {
+    return this.#queue.length;
+  }
+
   enqueue<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject, queuedAt: performance.now() });

@@ -5,7 +5,7 @@ import { Blobs } from '../resources/blobs.js';
 import type { SearchTuning } from '../search/search.js';
 import { Capture } from '../sync/capture.js';
 import type { ContentDeriver } from '../sync/materializer-writers.js';
-import { type Connection, inspectFile, openDatabase, refuseNewer } from './connection.js';
+import { type Connection, inspectFile, LOG_PAGES, openDatabase, refuseNewer } from './connection.js';
 import { createLibrary, refuseOrphanedLog } from './create.js';
 import { type DataPaths, dataPaths, makeDataDirectory, removeDrafts } from './files.js';
 import { GroupCommit } from './group-commit.js';
@@ -105,6 +105,11 @@ export class Store {
     return this.#writer.failure;
   }
 
+  /** Number of writes of this process that wait, inside a write: of those after it. */
+  get queuedWrites(): number {
+    return this.#writer.queued;
+  }
+
   /**
    * Runs a synchronous read on one consistent snapshot. Inside a write, the read sees the changes of that write.
    *
@@ -193,6 +198,14 @@ export class Store {
       ...options,
       refusal: 'The library is being synchronised by',
     });
+  }
+
+  /**
+   * Sets the pages in the WAL file after which a commit of this connection checkpoints it. A page that several writes
+   * changed is written to the library file once, so a long row of writes takes less time with more pages.
+   */
+  setLogPages(pages: number = LOG_PAGES): void {
+    this.#database.pragma(`wal_autocheckpoint = ${pages}`);
   }
 
   /**

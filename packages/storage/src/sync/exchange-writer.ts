@@ -21,6 +21,9 @@ import { LogReader } from './log-reader.js';
 import { LogSquasher } from './log-squasher.js';
 import { indexOwn, OWN, selectContext, selectOwnId } from './op-log.js';
 
+/** Length of the texts in UTF-16 code units after which a segment is full: more than a run puts into one, in bytes. */
+const SEGMENT_CHARACTERS = 1_000_000;
+
 const selectOwnSegmentEnd = defineQuery(() =>
   build
     .select({ id: syncReplicas.id, seq: syncReplicas.segmentSeq })
@@ -104,8 +107,8 @@ export class ExchangeWriter extends ExchangeReader {
   }
 
   /**
-   * Returns own operations that are in no segment, with their bodies, at most `limit`; the first has its context.
-   * Squashes them first; from then on they do not change.
+   * Returns own operations that are in no segment, with their bodies, at most `limit` and as many as fit a segment; the
+   * first has its context. Squashes them first; from then on they do not change.
    */
   takePendingOperations(limit: number): LoggedOperation[] {
     this.#squashing.squash();
@@ -113,7 +116,7 @@ export class ExchangeWriter extends ExchangeReader {
     indexOwn(this.sql);
     const own = this.sql.get(selectOwnSegmentEnd);
     if (own === undefined) return [];
-    const operations = this.#log.listByReplica(own.id, own.seq, limit);
+    const operations = this.#log.listByReplica(own.id, own.seq, limit, SEGMENT_CHARACTERS);
     const [first, ...rest] = operations;
     if (first === undefined) return [];
     const context = this.sql.value(selectContext, { seq: first.operation.s }) ?? '{}';

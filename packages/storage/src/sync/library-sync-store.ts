@@ -35,7 +35,7 @@ import type { BlobFile } from '../resources/blob-file.js';
 import { ChunkStore } from './chunk-store.js';
 import type { NamedContent } from './contents.js';
 import { ReceivedOperationsFile } from './received-operations-file.js';
-import { LONG_SLICES, runInSlices } from './run-in-slices.js';
+import { type FillSize, fillInSlices, runInSlices } from './run-in-slices.js';
 import type { SyncReader } from './sync.js';
 
 type SealedClass = OwnArtifactEntry['artifactClass'];
@@ -143,15 +143,26 @@ export class LibrarySyncStore implements SyncStore {
   }
 
   async bootstrap(beginning: BootstrapCheckpoint): Promise<ApplyResult> {
-    const fill = ({ sync }: UnitOfWork, most: number) => {
-      const result = sync.applyCheckpoint(beginning, most);
+    const isCompared = await this.#onSnapshot((sync) => this.#haveEqualTexts(sync, beginning));
+    const fill = ({ sync }: UnitOfWork, { most, ms }: FillSize) => {
+      const result = sync.applyCheckpoint(beginning, most, { ms, isCompared });
       if (result === 'applied' && sync.contents.hasReceivedTexts())
         sync.contents.dropTexts(listTextDigests(beginning.operations.inOrder()));
       return result;
     };
-    const result = await runInSlices(this.#store, fill, LONG_SLICES);
+    const result = await fillInSlices(this.#store, fill);
     await this.materializePending();
     return result;
+  }
+
+  /** Compares texts before the first write, for which others would have to wait. */
+  async #haveEqualTexts(sync: SyncReader, beginning: BootstrapCheckpoint): Promise<boolean> {
+    if (sync.checkpoints.findIncomplete() === beginning.name) return true;
+    for (const differs of sync.compareTexts(beginning)) {
+      if (differs) return false;
+      await this.yieldControl();
+    }
+    return true;
   }
 
   /** Completes the materialization of the log after an interrupted adoption of a checkpoint. */

@@ -98,9 +98,25 @@ export class LogReader {
     this.#sql = new Statements(raw);
   }
 
-  /** Operations of a replica after a number, in order, at most `limit`, with bodies. */
-  listByReplica(replica: string, after: number, limit: number): LoggedOperation[] {
-    return this.#sql.all(selectByReplica, { replica, after, limit }).map(toLoggedOperation);
+  /**
+   * Operations of a replica after a number, in order, at most `limit`, with bodies.
+   *
+   * @param characters length of the bodies in UTF-16 code units after which no operation follows
+   */
+  listByReplica(
+    replica: string,
+    after: number,
+    limit: number,
+    characters = Number.POSITIVE_INFINITY,
+  ): LoggedOperation[] {
+    const found: LoggedOperation[] = [];
+    let left = characters;
+    for (const row of this.#sql.iterate(selectByReplica, { replica, after, limit })) {
+      found.push(toLoggedOperation(row));
+      left -= row.body?.length ?? 0;
+      if (left < 0) break;
+    }
+    return found;
   }
 
   /** Returns an operation with its body. */

@@ -206,16 +206,27 @@ export class Receiver {
    * Checks a checkpoint: it must be ahead for some replica, and a known revision must have the same text.
    *
    * @param goesOn true when its application was started, and so checked, before
+   * @param isCompared true when {@link compareTexts} found no difference
    */
-  checkCheckpoint({ versions, operations }: BootstrapCheckpoint, goesOn: boolean): ApplyResult {
+  checkCheckpoint(beginning: BootstrapCheckpoint, goesOn: boolean, isCompared: boolean): ApplyResult {
     if (goesOn) return 'applied';
+    const { versions } = beginning;
     if (Object.values(versions).some((seq) => seq >= END_OF_NUMBERS)) return 'refused';
     if (this.#others(versions).every(([replica, seq]) => seq <= this.#sql.count(selectCompleteUpTo, { replica })))
       return 'stale';
-    if (this.#sql.count(hasTexts) === 0) return 'applied';
-    for (const { operation } of operations.inOrder())
-      if (operation.op === 'doc.write' && this.#differsFromKnown(operation)) return 'refused';
+    if (isCompared) return 'applied';
+    for (const differs of this.compareTexts(beginning)) if (differs) return 'refused';
     return 'applied';
+  }
+
+  /**
+   * Compares the texts of a checkpoint with those of known revisions, one operation in each step. Yields true when they
+   * differ. Revisions that are written afterwards have new ids.
+   */
+  *compareTexts({ operations }: BootstrapCheckpoint): Generator<boolean> {
+    if (this.#sql.count(hasTexts) === 0) return;
+    for (const { operation } of operations.inOrder())
+      yield operation.op === 'doc.write' && this.#differsFromKnown(operation);
   }
 
   /** Applied operations of other replicas that a checkpoint contains or makes redundant, without bodies. */

@@ -142,6 +142,11 @@ export class SyncReader {
     return digestLibrary(this.sql);
   }
 
+  /** Compares the texts of a checkpoint, see `Receiver`. Yields true when a known revision has another text. */
+  compareTexts(beginning: BootstrapCheckpoint): Generator<boolean> {
+    return new Receiver(this.handle.raw).compareTexts(beginning);
+  }
+
   countPending(): PendingCounts {
     return {
       resources: this.sql.count(countMissingResources),
@@ -161,11 +166,13 @@ export class SyncWriter extends SyncReader {
   readonly #renewal: Renewal;
   readonly #materializer: Materializer;
   readonly #resolver: ConflictResolver | undefined;
+  readonly #writers: MaterializerWriters;
   /** Undefined while a library is being created. */
   readonly #capture: Capture | undefined;
 
   constructor(handle: Handle, writers: MaterializerWriters, capture?: Capture) {
     super(handle);
+    this.#writers = writers;
     this.#capture = capture;
     this.exchange = new ExchangeWriter(handle);
     this.contents = new ContentWriter(handle);
@@ -244,23 +251,39 @@ export class SyncWriter extends SyncReader {
   }
 
   /**
-   * Applies a checkpoint. When nothing else of other replicas was applied, adds about `most` operations; while the
-   * result is `more`, call it again, however much later. Otherwise adds all operations at once, in place of those
-   * applied so far; {@link materializePending} then materializes them.
+   * Applies a checkpoint. When nothing else of other replicas was applied, adds about `most` operations, and again as many
+   * until `ms` milliseconds have passed; while the result is `more`, call it again, however much later. Otherwise adds all
+   * operations at once, in place of those applied so far; {@link materializePending} then materializes them.
+   *
+   * @param isCompared true when {@link compareTexts} found no difference, which takes long for a large checkpoint
    */
-  applyCheckpoint(beginning: BootstrapCheckpoint, most: number): ApplyResult | 'more' {
+  applyCheckpoint(
+    beginning: BootstrapCheckpoint,
+    most: number,
+    { ms = 0, isCompared = false }: { readonly ms?: number; readonly isCompared?: boolean } = {},
+  ): ApplyResult | 'more' {
     const goesOn = this.checkpoints.findIncomplete() === beginning.name;
-    const result = this.#receiver.checkCheckpoint(beginning, goesOn);
+    const result = this.#receiver.checkCheckpoint(beginning, goesOn, isCompared);
     if (result !== 'applied') return result;
     if (!goesOn && !this.#receiver.isNew()) {
       this.#replaceByCheckpoint(beginning);
       return result;
     }
+    const until = performance.now() + ms;
+    return this.#writers.documents.deferIndex(() => {
+      do if (this.#applyCheckpointBatch(beginning, most)) return 'applied';
+      while (performance.now() < until);
+      return 'more';
+    });
+  }
+
+  /** Adds about `most` operations of a checkpoint. Returns true when they are the last. */
+  #applyCheckpointBatch(beginning: BootstrapCheckpoint, most: number): boolean {
     const next = this.#receiver.nextOfCheckpoint(beginning, most);
     this.#applyOperations(next.operations, (newNotes) =>
       this.#receiver.storeCheckpointBatch(beginning, next, newNotes),
     );
-    return next.isLast ? 'applied' : 'more';
+    return next.isLast;
   }
 
   /**

@@ -111,7 +111,7 @@ async function tryCheckpoint(run: RunContext, found: FoundCheckpoint): Promise<b
     const { versions } = head;
     const result = await run.store.bootstrap({ name, versions, authors: getAuthorStates(head), operations: shelf });
     if (result === 'refused') return refuse('reused_id');
-    if (result === 'applied') run.knownCheckpoints.set(name, { from: 'carrier', parts });
+    if (result === 'applied') run.knownCheckpoints.set(name, { from: 'carrier', payloads: parts });
     if (result === 'applied' && getHeadDigest(found) === run.acceptCheckpoint) run.accepted = true;
     run.counts.operationsIn += shelf.size;
     return result === 'applied';

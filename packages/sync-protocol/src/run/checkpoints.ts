@@ -143,7 +143,7 @@ export async function readCheckpoint(
  * @param sink receives them
  * @returns the SHA-256 of the payloads of the parts, or the problem
  */
-export async function readParts(
+async function readParts(
   run: RunContext,
   { replica, index, head }: FoundCheckpoint,
   sink: Pick<OperationShelf, 'add' | 'addText'>,

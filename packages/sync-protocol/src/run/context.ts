@@ -4,17 +4,20 @@ import type { BlobIndex } from './blob-index.js';
 import type { ChunkCipher } from './chunks.js';
 import type { Membership } from './membership.js';
 import type { RunCounts, RunOptions, RunPhase } from './run-options.js';
+import type { BlobRef } from './store.js';
 
 /** Number of blobs transferred concurrently: a put mostly waits for the disk of its carrier. */
 export const MAX_CONCURRENT_BLOBS = 6;
 
-/** Checkpoint whose operations this run has seen to make the view that its head names. */
-export interface KnownCheckpoint {
-  /** `log`: this run encoded its own log. `carrier`: this run read, verified and applied it. */
-  readonly from: 'log' | 'carrier';
-  /** SHA-256 of the payloads of its parts, in order, in hexadecimal. */
-  readonly parts: readonly string[];
-}
+/**
+ * Checkpoint whose operations this run has seen to make the view that its head names. Digests are SHA-256 in hexadecimal,
+ * in the order of the parts.
+ */
+export type KnownCheckpoint =
+  /** This run wrote it from its own log. `artifacts`: digests of the encrypted parts, which decrypted to their payloads. */
+  | { readonly from: 'log'; readonly artifacts: readonly string[]; readonly texts: readonly BlobRef[] }
+  /** This run read, verified and applied it. `payloads`: digests of the decrypted parts. */
+  | { readonly from: 'carrier'; readonly payloads: readonly string[] };
 
 /** State shared by the phases of one run. */
 export interface RunContext extends RunOptions {

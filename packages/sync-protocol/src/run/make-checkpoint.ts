@@ -1,4 +1,3 @@
-import { bytesToHex } from '@noble/hashes/utils.js';
 import type { VersionVector } from '../log/operations.js';
 import { countOperations, coversAll } from '../log/order.js';
 import { MAX_PART_BYTES, readLogToCompare } from './checkpoints.js';
@@ -15,7 +14,7 @@ import {
 } from './retention/checkpoint.js';
 import { type CheckpointRecord, getFirstIndex } from './retention/knowledge.js';
 import { computeGroupsDigest } from './retention/view-digest.js';
-import type { WholeLog } from './store.js';
+import type { OwnArtifactEntry, WholeLog } from './store.js';
 
 /** Number of operations since the newest checkpoint of any replica after which a new one is due. */
 export const CHECKPOINT_OPERATIONS = 20_000;
@@ -53,16 +52,17 @@ async function writeCheckpoint(run: RunContext, log: WholeLog): Promise<boolean>
     run.alerts.raise('divergence', run.keys.replicaId);
     return false;
   }
-  await putBlobs(run, await log.texts());
+  const texts = await log.texts();
+  await putBlobs(run, texts);
   const parts = await publishParts(run, log);
   if (parts === null) return false;
   const { replicaId } = run.keys;
   const names = parts.map((part) => part.name);
   const head = { replicaId, versions: log.versions, last, parts: names, viewDigest: log.viewDigest };
   const payload = encodeCheckpointHead(head);
-  const name = await publishNext(run, payload);
-  if (name === null) return false;
-  const index = Number.parseInt(name, 16);
+  const artifact = await publishNext(run, payload);
+  if (artifact === null) return false;
+  const { index, name } = artifact;
   await run.store.keepCheckpoint({
     replica: replicaId,
     index,
@@ -72,7 +72,7 @@ async function writeCheckpoint(run: RunContext, log: WholeLog): Promise<boolean>
     verdict: 'made',
     problem: null,
   });
-  run.knownCheckpoints.set(name, { from: 'log', parts: parts.map(({ sha256 }) => sha256) });
+  run.knownCheckpoints.set(name, { from: 'log', artifacts: parts.map(({ sha256 }) => sha256), texts });
   run.counts.checkpointsOut += 1;
   return true;
 }
@@ -115,29 +115,23 @@ function getLastSegments({ versions, authors }: WholeLog): CheckpointHead['last'
   return last;
 }
 
-/** Part of a checkpoint: name of its artifact, and SHA-256 of its payload in hexadecimal. */
-interface PublishedPart {
-  readonly name: string;
-  readonly sha256: string;
-}
-
-async function publishParts(run: RunContext, log: WholeLog): Promise<PublishedPart[] | null> {
-  const parts: PublishedPart[] = [];
+async function publishParts(run: RunContext, log: WholeLog): Promise<OwnArtifactEntry[] | null> {
+  const parts: OwnArtifactEntry[] = [];
   for (const payload of encodeCheckpointParts(log.inOrder(), MAX_PART_BYTES)) {
-    const name = await publishNext(run, payload);
-    if (name === null) return null;
-    parts.push({ name, sha256: bytesToHex(run.crypto.sha256(payload)) });
+    const part = await publishNext(run, payload);
+    if (part === null) return null;
+    parts.push(part);
   }
   return parts;
 }
 
-/** Publishes under the next index. Returns the name, or null when nothing was published. */
-async function publishNext(run: RunContext, payload: Uint8Array): Promise<string | null> {
+/** Publishes under the next index. Returns the artifact, or null when nothing was published. */
+async function publishNext(run: RunContext, payload: Uint8Array): Promise<OwnArtifactEntry | null> {
   const epoch = run.members.current;
   const index = ((await run.store.getLastArtifact('snapshots'))?.index ?? 0) + 1;
   if (epoch === null || !(await publish(run, { artifactClass: 'snapshots', index, payload, epoch }))) return null;
   const [entry] = await run.store.listArtifacts('snapshots', index - 1, 1);
-  return entry?.name ?? null;
+  return entry ?? null;
 }
 
 /** Drops own artifacts before the newest own checkpoint that counts as verified. */

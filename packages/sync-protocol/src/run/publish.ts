@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { ArtifactClass } from '../artifact-class.js';
-import { compareBytes } from '../bytes.js';
+import { isEqual } from '../bytes.js';
 import { encryptArtifact } from '../frames/artifact.js';
 import { formatArtifactName } from '../frames/name.js';
 import type { Epoch } from '../keys/epoch.js';
@@ -63,5 +63,5 @@ function encryptPublication(
 function decryptsTo(run: RunContext, { artifactClass, index, bytes }: OwnArtifact, payload: Uint8Array): boolean {
   if (artifactClass === 'recovery') return true;
   const opened = openMemberArtifact(run, run.keys.replicaId, artifactClass, index, bytes);
-  return opened.ok && compareBytes(opened.payload, payload) === 0;
+  return opened.ok && isEqual(opened.payload, payload);
 }

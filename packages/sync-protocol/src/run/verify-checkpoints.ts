@@ -1,5 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { coversAll } from '../log/order.js';
+import { fetchArtifact } from './artifacts.js';
 import {
   type FoundCheckpoint,
   findCheckpoints,
@@ -8,9 +9,9 @@ import {
   type ReadingProblem,
   readCheckpoint,
   readLogToCompare,
-  readParts,
 } from './checkpoints.js';
-import type { RunContext } from './context.js';
+import type { KnownCheckpoint, RunContext } from './context.js';
+import { fetchText } from './fetch-blobs.js';
 import { decodeCheckpointHead, encodeCheckpointParts } from './retention/checkpoint.js';
 import type { CheckpointRecord } from './retention/knowledge.js';
 import {
@@ -116,24 +117,38 @@ async function isKnownGood(
   return readLogToCompare(run, async (log) => {
     const isWholeLog = coversAll(head.versions, log.versions) && coversAll(log.versions, head.versions);
     if (!isWholeLog || !coversAll(head.versions, log.prunedBelow) || !hasAppliedEnds(head, ends)) return false;
-    const parts = known.from === 'log' ? await readParts(run, found, NO_SINK) : await hashLog(run, log);
-    return (
-      typeof parts !== 'string' &&
-      parts.length === known.parts.length &&
-      parts.every((sha256, at) => sha256 === known.parts[at]) &&
-      log.viewDigest === head.viewDigest
-    );
+    const isSame =
+      known.from === 'log' ? await hasArtifacts(run, found, known) : await hasAppliedPayloads(run, log, known);
+    return isSame && log.viewDigest === head.viewDigest;
   });
 }
 
-const NO_SINK = { add: () => {}, addText: () => {} };
+/** Returns true when the carrier returns the artifacts that this run wrote, and the texts that they reference. */
+async function hasArtifacts(
+  run: RunContext,
+  { replica, head }: FoundCheckpoint,
+  { artifacts, texts }: Extract<KnownCheckpoint, { from: 'log' }>,
+): Promise<boolean> {
+  if (head.parts.length !== artifacts.length) return false;
+  for (const [at, name] of head.parts.entries()) {
+    const fetched = await fetchArtifact(run, replica, 'snapshots', name);
+    if (fetched?.sha256 !== artifacts[at]) return false;
+  }
+  for (const text of texts) if ((await fetchText(run, text, replica)) === null) return false;
+  return true;
+}
 
-/** Returns the SHA-256 of the payloads of the parts that the log would be published as. */
-async function hashLog({ crypto, store }: RunContext, log: WholeLog): Promise<string[]> {
-  const parts: string[] = [];
+/** Returns true when the log would be published as the payloads that this run applied. */
+async function hasAppliedPayloads(
+  { crypto, store }: RunContext,
+  log: WholeLog,
+  { payloads }: Extract<KnownCheckpoint, { from: 'carrier' }>,
+): Promise<boolean> {
+  let count = 0;
   for (const payload of encodeCheckpointParts(log.inOrder(), MAX_PART_BYTES)) {
-    parts.push(bytesToHex(crypto.sha256(payload)));
+    if (bytesToHex(crypto.sha256(payload)) !== payloads[count]) return false;
+    count += 1;
     await store.yieldControl();
   }
-  return parts;
+  return count === payloads.length;
 }
