@@ -56,6 +56,8 @@ class Load {
   #random;
   /** @type {{ id: string, revision: string }[]} */
   #notes = [];
+  /** Notes that a client writes: a second writer would be refused for its old revision. */
+  #written = new Set();
 
   constructor(/** @type {URL} */ url, /** @type {() => number} */ random) {
     this.#url = url;
@@ -114,15 +116,18 @@ class Load {
         ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
         params: { name: 'search_documents', arguments: { query: 'word1' } },
       });
-    if (choice < 0.97) {
-      const changed = await this.#send('PUT', `/api/v1/documents/${note.id}`, {
-        ...{ title: `Note ${this.#notes.indexOf(note)}`, body: this.#text(), base_revision_id: note.revision },
-      });
-      if (changed) note.revision = changed.current_revision_id;
-      return undefined;
-    }
+    if (choice < 0.97) return this.#written.has(note) ? undefined : await this.#write(note);
     const response = await fetch(new URL('/api/v1/resources', this.#url), { method: 'POST', body: this.#text() });
     return await response.text();
+  }
+
+  async #write(/** @type {{ id: string, revision: string }} */ note) {
+    this.#written.add(note);
+    const changed = await this.#send('PUT', `/api/v1/documents/${note.id}`, {
+      ...{ title: `Note ${this.#notes.indexOf(note)}`, body: this.#text(), base_revision_id: note.revision },
+    });
+    if (changed) note.revision = changed.current_revision_id;
+    this.#written.delete(note);
   }
 
   async work(/** @type {number} */ pauseMs) {
