@@ -5,7 +5,7 @@ import type { CallContext } from '../../../platform/context.js';
 import { isWithin } from '../../../platform/is-within.js';
 import { resolveRealPath } from '../../../platform/outside-folder.js';
 import { CONFIRMED_DIGITS, checkConfirmationWords } from '../confirm.js';
-import { createProgressReporter } from '../create-progress-reporter.js';
+import { countSteps, createProgressReporter } from '../create-progress-reporter.js';
 import { MANIFEST_ONLY, type ProgressOptions, readArchive } from '../read-archive.js';
 import { asRefusal } from '../refusal.js';
 import {
@@ -13,13 +13,13 @@ import {
   resolveArchiveFolder,
   SEMANTIC,
   type VerificationResult,
-  verifyByRestoring,
   wireReport,
 } from '../verify-archive-folder.js';
 import { Destination } from './destination.js';
 import { finishStaged } from './finish-staged.js';
 import { makeVerifiedLibrary, type Verification } from './make-verified-library.js';
 import { Staging } from './staging.js';
+import { verifyByRestoring } from './verify-by-restoring.js';
 
 type Outcome = Output<'restoreArchive'>;
 type RestoreContext = ProgressOptions & Pick<CallContext, 'now'>;
@@ -102,7 +102,7 @@ async function publish(
       manifest,
       paths,
       now: context.now(),
-      onRecord: createProgressReporter(Object.values(manifest.counts), context),
+      onRecord: createProgressReporter(countSteps(manifest), context),
     };
     const task = { directory: input.directory, blobsTo: paths.dataDir };
     const verified = await makeVerifiedLibrary(making, task, context.signal);
