@@ -234,10 +234,8 @@ function addKnownFacts(
   { reader, last }: { reader: WorkerReader; last: LastExport | null },
 ): void {
   const changed = new Set(changes.notes);
-  facts.addLines({
-    newestMs: reader.archive.newestTimeOfNotes() ?? Number.NEGATIVE_INFINITY,
-    longBodies: last?.longBodies.filter(({ documentId }) => !changed.has(documentId)) ?? [],
-  });
+  facts.addLongBodies(last?.longBodies.filter(({ documentId }) => !changed.has(documentId)) ?? []);
+  facts.addFormerTimes(last?.newestMs ?? null, () => reader.archive.newestTimeOfNotes());
 }
 
 /** Records the exported state, so that the next export need not read it again. */
@@ -255,6 +253,7 @@ async function remember(
     seq: reader.journal.last(),
     conditions: toConditions(context, { input, plan }),
     records: facts.objects,
+    newestMs: facts.newestMs,
     longBodies: facts.longBodies,
   });
 }

@@ -15,6 +15,11 @@ export interface LastExport {
   readonly conditions: string;
   /** Objects of the records of notes, in index order; null when there are too many. */
   readonly records: readonly KeptRecords[] | null;
+  /**
+   * Latest time in the records of the archive, in milliseconds since the Unix epoch; absent in exports of earlier
+   * versions.
+   */
+  readonly newestMs?: number | null;
   /** Texts of notes that are blobs. */
   readonly longBodies: readonly LongBody[];
 }
