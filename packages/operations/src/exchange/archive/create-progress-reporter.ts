@@ -1,4 +1,4 @@
-import { ArchiveError, type Manifest } from '@notes/archive-manifest';
+import { ArchiveError } from '@notes/archive-manifest';
 import type { ProgressOptions } from './read-archive.js';
 
 /**
@@ -15,6 +15,3 @@ export function createProgressReporter(counts: readonly number[], { signal, prog
     if (signal?.aborted) throw new ArchiveError('archive_interrupted', 'The work was stopped');
   };
 }
-
-/** Returns the numbers of steps of a restore, by kind: each record, and each note once more when it is indexed. */
-export const countSteps = ({ counts }: Manifest): number[] => [...Object.values(counts), counts.documents];

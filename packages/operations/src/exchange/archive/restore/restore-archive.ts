@@ -5,7 +5,7 @@ import type { CallContext } from '../../../platform/context.js';
 import { isWithin } from '../../../platform/is-within.js';
 import { resolveRealPath } from '../../../platform/outside-folder.js';
 import { CONFIRMED_DIGITS, checkConfirmationWords } from '../confirm.js';
-import { countSteps, createProgressReporter } from '../create-progress-reporter.js';
+import { createProgressReporter } from '../create-progress-reporter.js';
 import { MANIFEST_ONLY, type ProgressOptions, readArchive } from '../read-archive.js';
 import { asRefusal } from '../refusal.js';
 import {
@@ -102,7 +102,7 @@ async function publish(
       manifest,
       paths,
       now: context.now(),
-      onRecord: createProgressReporter(countSteps(manifest), context),
+      onRecord: createProgressReporter(Object.values(manifest.counts), context),
     };
     const task = { directory: input.directory, blobsTo: paths.dataDir };
     const verified = await makeVerifiedLibrary(making, task, context.signal);

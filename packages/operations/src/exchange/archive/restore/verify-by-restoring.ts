@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Manifest } from '@notes/archive-manifest';
 import type { ArchiveFolder } from '@notes/archive-manifest/node';
 import { type DataPaths, dataPaths, makeDataDirectory } from '@notes/storage';
-import { countSteps, createProgressReporter } from '../create-progress-reporter.js';
+import { createProgressReporter } from '../create-progress-reporter.js';
 import { MANIFEST_ONLY, type ProgressOptions, readArchive } from '../read-archive.js';
 import { makeScratchFolder } from '../scratch-folder.js';
 import { makeVerifiedLibrary, type Verification } from './make-verified-library.js';
@@ -25,7 +25,7 @@ export async function verifyByRestoring(
   try {
     const paths = dataPaths(join(scratch.path, 'library'));
     makeDataDirectory(paths);
-    const onRecord = createProgressReporter(countSteps(manifest), attended);
+    const onRecord = createProgressReporter(Object.values(manifest.counts), attended);
     const making = { archive, manifest, paths, now: Date.now(), onRecord };
     const verification = await makeVerifiedLibrary(making, { directory, blobsTo: null }, attended.signal);
     if (verification.findings?.count === 0) inspect?.(paths, manifest);
