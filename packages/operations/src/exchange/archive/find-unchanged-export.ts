@@ -23,8 +23,8 @@ export interface Caller {
 
 /**
  * Returns the answer of `exportArchive` for a library and a folder that have not changed since the last export, in a
- * fraction of the time that loading the operation takes. Takes no lock and changes nothing: the answer describes the
- * moment of the call.
+ * fraction of the time that loading the operation takes. Takes no lock and stores only the clock: the answer
+ * describes the moment of the call.
  *
  * @returns undefined in every other case, which the operation then handles
  * @throws ConfigError or StorageError like `loadConfig` and `openLibrary`
@@ -40,14 +40,14 @@ export async function findUnchangedExport(
     const { loadConfig } = await import('../../platform/config/load.js');
     loadConfig(flags, environment);
   }
-  const [{ readFacts, SCHEMA_VERSION }, { isClockStored }] = await Promise.all([
+  const [{ readFacts, SCHEMA_VERSION }, { getClockToStore }] = await Promise.all([
     import('@notes/storage/facts'),
     import('../../upkeep/plans/clock.js'),
   ]);
   const directory = resolve(path);
-  const last = readFacts(location.dataDir, (reader) => {
-    const [databaseId, replicaId] = [reader.meta.get('database_id'), reader.meta.get('replica_id')];
-    if (databaseId === undefined || replicaId === undefined || !isClockStored(reader, now)) return undefined;
+  const last = readFacts(location.dataDir, ({ meta, journal }) => {
+    const [databaseId, replicaId] = [meta.get('database_id'), meta.get('replica_id')];
+    if (databaseId === undefined || replicaId === undefined) return undefined;
     const conditions = formatConditions({
       schemaVersion: SCHEMA_VERSION,
       serviceVersion,
@@ -58,8 +58,12 @@ export async function findUnchangedExport(
       compress,
       createdAt: null,
     });
-    const known = parseExports(reader.meta.get('archives')).find((one) => one.directory === directory);
-    return known?.conditions === conditions && !reader.journal.hasArchivedChange(known.seq) ? known : undefined;
+    const known = parseExports(meta.get('archives')).find((one) => one.directory === directory);
+    if (known?.conditions !== conditions || journal.hasArchivedChange(known.seq)) return undefined;
+    // Each opening of a library observes the clock.
+    const clock = getClockToStore({ meta }, now);
+    if (clock !== undefined) meta.set('clock', clock);
+    return known;
   });
   const manifest = last === undefined ? null : readUnchangedManifest(last);
   return manifest === null ? undefined : toUnchangedOutcome(directory, manifest);
