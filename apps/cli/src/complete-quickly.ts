@@ -1,12 +1,6 @@
 import { findKeptNames, type LibraryPlace, listNames, type NameKind, nameKinds } from '@notes/operations/names';
 import { MAX_NAMES, selectNames, toPrefix } from './completion-names.js';
-
-/** Flags of a command line that name the library, with their values after a space or an equals sign. */
-const PLACE_FLAGS: Readonly<Record<string, 'config' | 'profile' | 'dataDir'>> = {
-  '--config': 'config',
-  '--profile': 'profile',
-  '--data-dir': 'dataDir',
-};
+import { type PlaceFlags, readPlaceFlag } from './place-flags.js';
 
 const COMMAND = '__complete';
 
@@ -48,18 +42,16 @@ export async function completeQuickly(
 
 function parseCompletion(argv: readonly string[]): Completion | undefined {
   const words: string[] = [];
-  const flags: { -readonly [Name in 'config' | 'profile' | 'dataDir']?: string } = {};
+  const flags: PlaceFlags = {};
   const rest = [...argv];
   for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
     if (!next.startsWith('-')) {
       words.push(next);
       continue;
     }
-    const [flag = '', ...given] = next.split('=');
-    const name = Object.hasOwn(PLACE_FLAGS, flag) ? PLACE_FLAGS[flag] : undefined;
-    const value = given.length > 0 ? given.join('=') : rest.shift();
-    if (name === undefined || value === undefined || value.startsWith('-')) return undefined;
-    flags[name] = value;
+    const flag = readPlaceFlag(next, rest);
+    if (flag === undefined) return undefined;
+    flags[flag.name] = flag.value;
   }
   const [command, kind, word = '', ...others] = words;
   const known = nameKinds.find((each) => each === kind);

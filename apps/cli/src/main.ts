@@ -25,18 +25,22 @@ if (argv.length === 1 && argv[0] === '--version') {
 /** Runs the command. Its modules are loaded after the cache of compiled code is enabled, which makes them faster. */
 async function runCommand(): Promise<void> {
   const { env, stdin, stdout, stderr } = process;
-  const lines = await findCompletions(env);
-  if (lines === undefined) {
-    await cacheCode();
-    const { run } = await loadProgram(findCommandWord(argv));
-    process.exitCode = await run({ argv, env, stdin, stdout, stderr });
-  } else for (const line of lines) stdout.write(`${line}\n`);
-}
-
-async function findCompletions(env: NodeJS.ProcessEnv): Promise<string[] | undefined> {
-  if (findCommandWord(argv) !== '__complete') return undefined;
-  const { completeQuickly } = await import('./complete-quickly.js');
-  return await completeQuickly(argv, env, cacheCode);
+  const word = findCommandWord(argv);
+  if (word === '__complete') {
+    const { completeQuickly } = await import('./complete-quickly.js');
+    const lines = await completeQuickly(argv, env, cacheCode);
+    if (lines !== undefined) {
+      for (const line of lines) stdout.write(`${line}\n`);
+      return;
+    }
+  }
+  await cacheCode();
+  if (word === 'archive' && argv.includes('export')) {
+    const { exportQuickly } = await import('./export-quickly.js');
+    if (await exportQuickly(argv, env, process)) return;
+  }
+  const { run } = await loadProgram(word);
+  process.exitCode = await run({ argv, env, stdin, stdout, stderr });
 }
 
 async function cacheCode(): Promise<void> {

@@ -25,6 +25,17 @@ describe('the bundle of the command', () => {
     }
   });
 
+  it('answers an unchanged export and verifies archives without loading schemas or the library code they do not need', () => {
+    const quick = [...collectLoaded(FOLDER, 'notes.js', 'export-quickly.js').values()].join('');
+    expect(quick).toContain('// dist/export-quickly.js');
+    expect(quick).not.toMatch(/node_modules\/(?:zod|commander|drizzle-orm)\//);
+    const verify = [...collectLoaded(FOLDER, 'notes.js', 'run-archive.js', 'verify-archive-folder.js').values()].join(
+      '',
+    );
+    expect(verify).toContain('archive-manifest/dist/verify/verify-archive.js');
+    expect(verify).not.toMatch(/node_modules\/drizzle-orm\//);
+  });
+
   it('contains the worker threads of its packages, none of which loads the command', () => {
     const threads = listThreadFiles(FOLDER);
     expect(threads).toEqual(expect.arrayContaining(['digest-worker.js', 'plan-task.js', 'verify-task.js']));

@@ -27,6 +27,7 @@ export {
   verifyCommit,
   type WrittenContents,
 } from './manifest/commit.js';
+export { parseKnownManifest } from './manifest/known-manifest.js';
 export {
   checkLocation,
   locateObject,

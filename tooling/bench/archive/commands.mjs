@@ -12,6 +12,14 @@ const USAGE = new URL('usage.mjs', import.meta.url).href;
 /** Environment without the settings of the user. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:NOTES|RESTIC)_/.test(name)));
 
+/** Runs a command and reports the processor time of the shell and of the command, with their threads. */
+const MEASURED = '"$@"; code=$?; times >"$TIMES_REPORT"; exit $code';
+
+let processorSeconds = 0;
+
+/** Returns the processor time of all commands so far, user and system, in seconds. */
+export const getProcessorSeconds = () => processorSeconds;
+
 /**
  * Runs a command to its end and returns its duration in seconds.
  * @param {string} command
@@ -31,13 +39,18 @@ function runCommand(
   /** @type {Record<string, string>} */ more,
   /** @type {'ignore' | 'pipe'} */ stdout,
 ) {
-  const ran = spawnSync(command, args, {
-    env: { ...env, ...more },
+  const report = join(tmpdir(), `notes-times-${process.pid}`);
+  const ran = spawnSync('bash', ['-c', MEASURED, 'bash', command, ...args], {
+    env: { ...env, ...more, TIMES_REPORT: report },
     stdio: ['ignore', stdout, 'pipe'],
     encoding: 'utf8',
   });
   if (ran.error !== undefined) throw ran.error;
   if (ran.status !== 0) throw new Error(`${command} ${args.join(' ')}: exit code ${ran.status}\n${ran.stderr}`);
+  // The second line has the times of the command, such as `0m1.234s 0m0.056s`.
+  for (const [, minutes, seconds] of (readFileSync(report, 'utf8').split('\n')[1] ?? '').matchAll(/(\d+)m([\d.]+)s/g))
+    processorSeconds += 60 * Number(minutes) + Number(seconds);
+  rmSync(report);
   return ran.stdout;
 }
 

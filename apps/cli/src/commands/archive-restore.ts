@@ -6,7 +6,8 @@ import type { Output } from '../output.js';
 import type { Presentation, Surroundings, Values } from '../presentation.js';
 import { keepMemorySteady } from '../steady-memory.js';
 import { toOneLine } from '../text.js';
-import { showContents, showReport } from './archive.js';
+import { showReport } from './archive.js';
+import { showContents } from './show-export.js';
 
 type Outcome = Result<'restoreArchive'>;
 

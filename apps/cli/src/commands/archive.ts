@@ -4,11 +4,11 @@ import { FINDINGS_EXIT, INTERRUPTED_EXIT } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
 import { keepMemorySteady } from '../steady-memory.js';
-import { alignColumns, printSection } from '../table.js';
+import { alignColumns } from '../table.js';
 import { formatCount, formatNumber, toOneLine } from '../text.js';
 import { buildSelectionInput, selectionFlags, targetFlag } from './select-plan.js';
+import { showContents, showExport } from './show-export.js';
 
-type Export = Result<'exportArchive'>;
 type Drill = Result<'drillArchive'>;
 type Report = Result<'verifyArchive'>;
 type Manifest = NonNullable<Report['manifest']>;
@@ -33,23 +33,6 @@ export const archiveExport: Presentation<'exportArchive'> = {
   exitCode: ({ interrupted }) => (interrupted ? INTERRUPTED_EXIT : 0),
 };
 
-function showExport({ directory, dry_run, interrupted, counts, archive }: Export, out: Output): void {
-  if (interrupted) {
-    out.notice('Stopped before the end. To resume, run the same command again.');
-    return;
-  }
-  showContents(`${dry_run ? 'Would export to' : 'Exported to'} ${toOneLine(directory)}`, counts, out);
-  if (archive === null) return;
-  const { totals, commit_sha256, unread } = archive;
-  out.line(`${formatCount(totals.objects, 'object')}, ${formatCount(totals.bytes, 'byte')}`);
-  out.line(`Commit: ${commit_sha256}`);
-  if (unread.objects > 0)
-    out.notice(
-      `Reused without reading them: ${formatCount(unread.objects, 'object')}, ${formatCount(unread.bytes, 'byte')}. To read them too, and rewrite altered ones, add --paranoid.`,
-    );
-  out.notice('The archive is not encrypted: anyone who can read the folder can read the notes.');
-}
-
 const verifying = {
   positional: { directory: '<dir>' },
   exitCode: ({ ok, interrupted }: Report) => (interrupted ? INTERRUPTED_EXIT : ok ? 0 : FINDINGS_EXIT),
@@ -73,7 +56,7 @@ export const archiveVerify: Presentation<'verifyArchive'> = {
   unit: 'objects',
   withoutLibrary: async (surroundings, values) => {
     keepMemorySteady();
-    const { verifyArchiveFolder } = await import('@notes/operations/archive');
+    const { verifyArchiveFolder } = await import('@notes/operations/archive-verify');
     return verifyArchiveFolder(parseInput(archiveRows.verifyArchive, values), surroundings);
   },
   render: { table: showReport },
@@ -148,7 +131,7 @@ function showDrill({ ok, compared, last_success_at, report }: Drill, out: Output
 export const archiveInspect: Presentation<'inspectArchive'> = {
   ...verifying,
   withoutLibrary: async (_, values) => {
-    const { inspectArchiveFolder } = await import('@notes/operations/archive');
+    const { inspectArchiveFolder } = await import('@notes/operations/archive-verify');
     return inspectArchiveFolder(parseInput(archiveRows.inspectArchive, values));
   },
   render: {
@@ -191,10 +174,4 @@ export function showReport(report: Report, out: Output): void {
   if (ok && level < FULL_LEVEL && report.manifest !== null)
     out.notice(`This level does not find altered bytes. To read every byte, add --level ${FULL_LEVEL}`);
   for (const { code, detail } of warnings) out.notice(`${code}: ${toOneLine(detail)}`);
-}
-
-/** Shows the number of records of each kind. */
-export function showContents(title: string, counts: Manifest['counts'], out: Output): void {
-  const rows = Object.entries(counts).map(([name, count]) => [name, formatNumber(count)]);
-  printSection(title, rows, out);
 }

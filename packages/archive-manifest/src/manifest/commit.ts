@@ -1,10 +1,7 @@
 import { computeDigest, type HashFactory } from '../hash.js';
 import { canonicalJson } from '../json/canonical-json.js';
+import { COMMIT_DOMAIN, SNAPSHOT_DOMAIN } from './domains.js';
 import { type Compatibility, type Counts, FORMAT, type Manifest, type Snapshot, VERSION } from './schema.js';
-
-/** Prefixes of hashed content (domain separation): a digest for one purpose is invalid for another. */
-const COMMIT_DOMAIN = 'service-archive/commit/2\n';
-const SNAPSHOT_DOMAIN = 'service-archive/snapshot/2\n';
 
 /** A manifest without the digest that pins it; {@link commitManifest} adds the digest. */
 export type UncommittedManifest = Omit<Manifest, 'commit_sha256'>;

@@ -23,6 +23,7 @@ const ZERO = 0x30;
 const NINE = 0x39;
 const CLOSING_BRACE = 0x7d;
 const ASCII_END = 0x80;
+const BYTE_VALUES = 256;
 const NOWHERE = -1;
 /** Words of a field that are compared before its pattern is. */
 const KNOWN_WORDS = 3;
@@ -100,8 +101,10 @@ const scanEmptyList: ScanValue = (line, at) => scanWord(line, at, EMPTY_LIST);
 function createPlainScan({ type, pattern, minimum = 0, maximum = 0 }: FieldSchema): ScanValue {
   if (type === 'boolean') return (line, at) => scanWord(line, at, line[at] === TRUE[0] ? TRUE : FALSE);
   if (type === 'integer') return createIntegerScan(minimum, maximum);
+  if (pattern === undefined) return scanText;
+  const classes = parseClasses(pattern);
   // biome-ignore lint/plugin: each pattern of the format, built once for each entity that is read
-  return pattern === undefined ? scanText : createWordScan(new RegExp(pattern));
+  return classes === null ? createWordScan(new RegExp(pattern)) : createClassScan(classes);
 }
 
 const scanWord = (line: Uint8Array, at: number, word: Uint8Array) =>
@@ -157,6 +160,51 @@ function measureEscape(line: Uint8Array, at: number): number {
   if (ESCAPED.has(line[at] as number)) return 1;
   return CONTROLS.has(toLatin1(line.subarray(at, at + CONTROL_LENGTH))) ? CONTROL_LENGTH : 0;
 }
+
+/** Characters that a word may consist of, by code: 1 for an allowed one. */
+interface WordClasses {
+  readonly first: Uint8Array | null;
+  readonly rest: Uint8Array;
+  /** Bounds of the length, without the first character where that has a class of its own. */
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+/** Matches a pattern of one or two classes of characters, such as `^[a-z][a-z0-9_-]{0,63}$`. */
+const CLASSES = /^\^(?:\[([^\]\\]+)\])?\[([^\]\\]+)\]\{(\d+)(?:,(\d+))?\}\$$/;
+
+/** Parses a pattern of classes; null for any other pattern. */
+function parseClasses(pattern: string): WordClasses | null {
+  const [, first, rest, minimum, maximum = minimum] = CLASSES.exec(pattern) ?? [];
+  if (rest === undefined) return null;
+  const bounds = { minimum: Number(minimum), maximum: Number(maximum) };
+  return { first: first === undefined ? null : listCharacters(first), rest: listCharacters(rest), ...bounds };
+}
+
+/** Lists the characters of a class: single ones, and ranges such as `a-z`. A hyphen at the end stands for itself. */
+function listCharacters(text: string): Uint8Array {
+  const allowed = new Uint8Array(BYTE_VALUES);
+  for (let at = 0; at < text.length; at += 1) {
+    const isRange = text[at + 1] === '-' && at + 2 < text.length;
+    const [from, to] = [text.charCodeAt(at), text.charCodeAt(isRange ? at + 2 : at)];
+    allowed.fill(1, from, to + 1);
+    if (isRange) at += 2;
+  }
+  return allowed;
+}
+
+/** Scans a word of allowed characters, none of which JSON escapes. */
+const createClassScan =
+  ({ first, rest, minimum, maximum }: WordClasses): ScanValue =>
+  (line, start) => {
+    if (line[start] !== QUOTE) return NOWHERE;
+    const from = first === null ? start + 1 : start + 2;
+    if (first !== null && first[line[start + 1] as number] !== 1) return NOWHERE;
+    let at = from;
+    while (rest[line[at] as number] === 1) at += 1;
+    const length = at - from;
+    return length >= minimum && length <= maximum && line[at] === QUOTE ? at + 1 : NOWHERE;
+  };
 
 /** Scans an ASCII text without escapes that matches a pattern. Compares it with the last ones first. */
 function createWordScan(pattern: RegExp): ScanValue {

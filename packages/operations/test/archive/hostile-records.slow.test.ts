@@ -1,6 +1,6 @@
 import type { ArchiveErrorCode } from '@notes/archive-manifest';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { verifyArchiveFolder } from '../../src/exchange/archive/index.js';
+import { verifyArchiveFolder } from '../../src/exchange/archive/verify-archive-folder.js';
 import { copySource, first, place, refusal, restore, type Source, setBody, wholeSource } from './hostile.js';
 
 let whole: Source;

@@ -2,6 +2,7 @@ import { cpSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArchiveWriter } from '@notes/archive-manifest/node';
 import { describe, expect, it, vi } from 'vitest';
+import { findUnchangedExport } from '../../src/exchange/archive/find-unchanged-export.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
 import { fill, tree } from './support.js';
 
@@ -29,6 +30,23 @@ describe('a repeated export', () => {
     expect(write).toHaveBeenCalledTimes(1);
     await exportTo(opened, directory, { created_at: '2020-02-02T02:02:02.002Z' });
     expect(write).toHaveBeenCalledTimes(2);
+  });
+
+  it('[ARC-INCREMENT] is answered before the operation is loaded, and stores the clock like an opening', async () => {
+    const opened = await openTestLibrary();
+    await fill(opened);
+    const directory = join(temporaryFolder(), 'a');
+    await exportTo(opened, directory);
+    const { store, serviceVersion } = opened.library;
+    const place = { flags: { dataDir: store.paths.dataDir }, environment: {} };
+    const choice = { directory, layout: 'auto', compress: 'none' } as const;
+    const now = Date.now() + 24 * 3_600_000;
+    const find = () => findUnchangedExport(place, choice, { serviceVersion, now });
+    const answer = await find();
+    expect(answer).toEqual(await exportTo(opened, directory));
+    expect(JSON.parse(store.read(({ meta }) => meta.get('clock')) ?? '')).toEqual({ believed: now, seen: null });
+    await opened.call('createDocument', { title: 'New', body: 'text' });
+    expect(await find()).toBeUndefined();
   });
 
   it('[ARC-HEAL] reads a file again when a program wrote to it, also with the same size and time', async () => {

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import type { Content } from '../documents/content.js';
-import { FullTextEntries } from '../documents/full-text-entries.js';
 import type { Connection } from '../library/connection.js';
 import type { Handle } from '../library/handle.js';
 import { build, defineQuery, type Parameters } from '../library/query.js';
@@ -10,6 +9,7 @@ import { listReferenced, type ResourceWriter } from '../resources/resource-write
 import { documents } from '../schema.js';
 import { countTasks, TaskWriter } from '../tasks/task-writer.js';
 import { dropDeferredIndexes } from './deferred-indexes.js';
+import { FullTextLoad } from './full-text-load.js';
 
 /** Stored note and its current revision, with the content derived from the text. */
 export interface LoadedNote {
@@ -56,7 +56,7 @@ export class NoteLoader {
   readonly #sql: Statements;
   readonly #links: LinkLoader;
   readonly #tasks: TaskWriter;
-  readonly #fullText: FullTextEntries;
+  readonly #fullText: FullTextLoad;
   readonly #resources: ResourceWriter;
   /** Statements that create the indexes built at the end. */
   readonly #indexes: readonly string[];
@@ -67,22 +67,20 @@ export class NoteLoader {
     this.#sql = new Statements(handle.raw);
     this.#links = new LinkLoader(handle);
     this.#tasks = new TaskWriter(handle);
-    this.#fullText = new FullTextEntries(this.#sql);
+    this.#fullText = new FullTextLoad(handle.raw);
     this.#resources = resources;
     this.#indexes = dropDeferredIndexes(handle.raw);
   }
 
-  /**
-   * Loads notes, about a megabyte of text at a time. The index entries of all of them are inserted at last: FTS5 ends a
-   * segment when a statement that may be undone, such as an insert of several rows, comes in between.
-   */
+  /** Loads notes, about a megabyte of text at a time. Their index entries are written later. */
   load(notes: readonly LoadedNote[]): void {
     for (const note of notes) this.#loadDerived(note);
-    for (const { pk, content } of notes) this.#fullText.insert(pk, content);
+    for (const { pk, content } of notes) this.#fullText.add(pk, content);
   }
 
-  /** Builds the missing indexes, each in one pass. */
+  /** Writes the remaining index entries, and builds the missing indexes, each in one pass. */
   finish(): void {
+    this.#fullText.flush();
     for (const statement of this.#indexes) this.#raw.exec(statement);
   }
 

@@ -1,9 +1,3 @@
-import { eq } from 'drizzle-orm';
-import type { Connection } from './driver.js';
-import { build, defineQuery, type Parameters } from './query.js';
-import { Statements } from './statements.js';
-import { schemaMigrations, sqliteSchema } from './system-tables.js';
-
 /** Released step of the schema: a file of SQL statements in the folder `migrations`. */
 export interface SchemaStep {
   readonly version: number;
@@ -88,24 +82,3 @@ export const schemaSteps = [
 
 /** Schema version that this program reads and writes. */
 export const SCHEMA_VERSION: number = Math.max(...schemaSteps.map(({ version }) => version));
-
-const selectApplied = defineQuery(() =>
-  build.select({ version: schemaMigrations.version, sha256: schemaMigrations.sha256 }).from(schemaMigrations),
-);
-const selectTable = defineQuery(({ name }: Parameters<{ name: string }>) =>
-  build.select({ name: sqliteSchema.name }).from(sqliteSchema).where(eq(sqliteSchema.name, name)),
-);
-
-/** Returns true when a library records exactly these steps as applied. */
-export function hasApplied(database: Connection, steps: readonly Pick<SchemaStep, 'version' | 'sha256'>[]): boolean {
-  const statements = new Statements(database);
-  const known = statements.get(selectTable, { name: 'schema_migrations' });
-  const applied = known === undefined ? [] : statements.all(selectApplied);
-  return toText(applied) === toText(steps);
-}
-
-const toText = (steps: readonly Pick<SchemaStep, 'version' | 'sha256'>[]) =>
-  steps
-    .map(({ version, sha256 }) => `${version} ${sha256}`)
-    .sort()
-    .join();

@@ -3,8 +3,8 @@ import {
   findLineEnds,
   LINES_BUFFER_BYTES,
   readPayloads,
-  readSortKey,
   type SortKey,
+  sortKeyFields,
 } from '@notes/archive-manifest';
 import type { KeptRecords } from '@notes/archive-manifest/node';
 import { type ArchivedChanges, belongsToNotes, noteRangeFrom } from '@notes/storage';
@@ -132,15 +132,20 @@ async function* readSegment({ object, part, changed }: Segment, make: MakeLines,
   for (const id of changed.slice(made)) yield* makeNote(id);
 }
 
+const QUOTE = '"';
+
 /** Lines of the records of notes, ordered by note. */
 class NoteLines {
   readonly #entity: EntityName;
-  readonly #payload: Uint8Array;
+  readonly #payload: Buffer;
   readonly #ends: Uint32Array;
+  /** Text in front of the id of the note. */
+  readonly #field: string;
 
   constructor(entity: EntityName, payload: Uint8Array) {
     this.#entity = entity;
-    this.#payload = payload;
+    this.#payload = Buffer.from(payload.buffer, payload.byteOffset, payload.length);
+    this.#field = `"${sortKeyFields(entity)[0]}":"`;
     this.#ends = findLineEnds(payload);
   }
 
@@ -172,10 +177,9 @@ class NoteLines {
     return line === 0 ? 0 : (this.#ends[line - 1] as number);
   }
 
+  /** Quotes within texts are escaped, so only the field matches its quoted name. Ids need no escapes. */
   #readNoteId(line: number): string {
-    const { buffer, byteOffset } = this.#payload;
-    const [start, end] = [this.#getStart(line), this.#ends[line] as number];
-    const text = Buffer.from(buffer, byteOffset + start, end - start).toString();
-    return getNoteId(JSON.parse(readSortKey(this.#entity, text)) as SortKey);
+    const start = this.#payload.indexOf(this.#field, this.#getStart(line)) + this.#field.length;
+    return this.#payload.toString('latin1', start, this.#payload.indexOf(QUOTE, start));
   }
 }

@@ -7,7 +7,8 @@ import { readDrill, writeDrill } from './last-drill.js';
 import { findNewestFolder } from './last-exports.js';
 import type { ProgressOptions } from './read-archive.js';
 import { asRefusal } from './refusal.js';
-import { isInterruption, resolveArchiveFolder, verifyByRestoring, wireReport } from './verify-archive-folder.js';
+import { verifyByRestoring } from './restore/verify-by-restoring.js';
+import { isInterruption, resolveArchiveFolder, wireReport } from './verify-archive-folder.js';
 
 type Outcome = Output<'drillArchive'>;
 type Compared = NonNullable<Outcome['compared']>;

@@ -13,9 +13,11 @@ import { refuseMissingBytes } from '../../sync/resources/refuse-missing-bytes.js
 import { type FormerRecords, listChangedRecords } from './changed-records.js';
 import { createProgressReporter } from './create-progress-reporter.js';
 import { ExportFacts } from './export-facts.js';
+import { toUnchangedOutcome, wireArchive } from './export-outcome.js';
 import { findLastExport, type LastExport, recordExport } from './last-exports.js';
 import { PartMaker } from './record-parts.js';
 import { createRecordSource, RecordSource } from './record-source.js';
+import { formatConditions } from './recorded-exports.js';
 import { asRefusal } from './refusal.js';
 import { ArchiveTarget, checkTarget } from './target.js';
 import { OutdatedExport, writeLibrary } from './write-library.js';
@@ -73,7 +75,7 @@ async function exportSnapshot(context: Context, input: Request, plan: SelectionT
   const target = ArchiveTarget.open(input.directory, { layout, compress, databaseId: plan.databaseId });
   try {
     const last = await findUsableExport(context, target, { input, plan });
-    if (last !== null && isUnchangedSince(context, last.seq)) return leaveUnchanged(context, target, input);
+    if (last !== null && isUnchangedSince(context, last.seq)) return leaveUnchanged(target, input);
     return await exportChanges(context, target, { input, plan, last });
   } finally {
     target.close();
@@ -104,36 +106,25 @@ async function findUsableExport(context: Context, target: ArchiveTarget, wanted:
   return findLastExport(context.library, asked, () => target.stamp(manifest));
 }
 
-/** Returns everything besides the contents of the library on which the bytes of an archive depend. */
 const toConditions = ({ library }: Context, { input, plan }: Wanted): string =>
-  JSON.stringify([
-    library.store.schemaVersion,
-    library.serviceVersion,
-    library.databaseId,
-    library.replicaId,
-    plan.target,
-    input.layout,
-    input.compress,
-    input.created_at ?? null,
-  ]);
+  formatConditions({
+    schemaVersion: library.store.schemaVersion,
+    serviceVersion: library.serviceVersion,
+    databaseId: library.databaseId,
+    replicaId: library.replicaId,
+    target: plan.target,
+    layout: input.layout,
+    compress: input.compress,
+    createdAt: input.created_at ?? null,
+  });
 
 const isUnchangedSince = ({ library }: Context, seq: number): boolean =>
   library.store.read(({ journal }) => !journal.hasArchivedChange(seq));
 
 /** Answers an export after which the archive would be the same. */
-function leaveUnchanged({ progress }: Context, target: ArchiveTarget, { directory }: Request): Outcome {
-  const manifest = target.formerManifest as Manifest;
+function leaveUnchanged(target: ArchiveTarget, { directory }: Request): Outcome {
   target.leaveUnchanged();
-  const { objects, bytes } = manifest.totals;
-  progress?.(objects, objects);
-  return {
-    directory,
-    dry_run: false,
-    selection_manifest_sha256: manifest.snapshot.selection_manifest_sha256,
-    counts: manifest.counts,
-    interrupted: false,
-    archive: { ...wireArchive(manifest), unread: { objects, bytes } },
-  };
+  return toUnchangedOutcome(directory, target.formerManifest as Manifest);
 }
 
 interface ExportOrder {
@@ -243,10 +234,8 @@ function addKnownFacts(
   { reader, last }: { reader: WorkerReader; last: LastExport | null },
 ): void {
   const changed = new Set(changes.notes);
-  facts.addLines({
-    newestMs: reader.archive.newestTimeOfNotes() ?? Number.NEGATIVE_INFINITY,
-    longBodies: last?.longBodies.filter(({ documentId }) => !changed.has(documentId)) ?? [],
-  });
+  facts.addLongBodies(last?.longBodies.filter(({ documentId }) => !changed.has(documentId)) ?? []);
+  facts.addFormerTimes(last?.newestMs ?? null, () => reader.archive.newestTimeOfNotes());
 }
 
 /** Records the exported state, so that the next export need not read it again. */
@@ -264,6 +253,7 @@ async function remember(
     seq: reader.journal.last(),
     conditions: toConditions(context, { input, plan }),
     records: facts.objects,
+    newestMs: facts.newestMs,
     longBodies: facts.longBodies,
   });
 }
@@ -273,11 +263,6 @@ interface Remembered extends Wanted {
   /** Reader of the exported state. */
   readonly reader: WorkerReader;
   readonly facts: ExportFacts;
-}
-
-function wireArchive({ commit_sha256, snapshot, totals }: Manifest) {
-  const { id, created_at, target, database_id } = snapshot;
-  return { commit_sha256, snapshot: { id, created_at, target, database_id }, totals };
 }
 
 const describeHolder = ({ library, now }: Context) =>

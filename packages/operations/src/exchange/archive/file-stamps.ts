@@ -1,32 +1,13 @@
 import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { locateObject, type Manifest } from '@notes/archive-manifest';
-import { readFormerEntries } from './read-former-entries.js';
 
 /**
- * Returns a digest of the paths, sizes and times of all files of an archive: the time of the last change of each file,
- * and that of its entry in the file system, which a program cannot set. An equal digest means that no program wrote to
- * a file. It does not detect bytes that the disk altered.
- *
- * @returns null when a file is missing, is no regular file or is below a link, and when the index is damaged
+ * Computes a digest of the paths, sizes and times of files in a folder: the time of the last change of each file, and
+ * that of its entry in the file system, which a program cannot set. An equal digest means that no program wrote to a
+ * file. It does not detect bytes that the disk altered.
  */
-export async function stampFiles(directory: string, manifest: Manifest): Promise<string | null> {
-  const stamps = new FileStamps(directory);
-  let objects = 0;
-  try {
-    for (const object of manifest.index) stamps.add(locateObject(object).path);
-    for await (const entries of readFormerEntries(directory, manifest)) {
-      objects += entries.length;
-      for (const entry of entries) stamps.add(locateObject(entry).path);
-    }
-  } catch {
-    return null;
-  }
-  return objects === manifest.totals.objects ? stamps.digest() : null;
-}
-
-class FileStamps {
+export class FileStamps {
   readonly #directory: string;
   readonly #hash = createHash('sha256');
   /** Folders that are no links, some 66,000 at most: their names are digits of digests. */

@@ -1,4 +1,3 @@
 export { pruneArchive } from './prune-archive.js';
 export { readDatabaseId } from './read-database-id.js';
 export { restoreArchive } from './restore/restore-archive.js';
-export { inspectArchiveFolder, verifyArchiveFolder } from './verify-archive-folder.js';

@@ -1,25 +1,8 @@
-import type { KeptRecords } from '@notes/archive-manifest/node';
 import { StorageError } from '@notes/storage';
 import type { Library } from '../../platform/context.js';
-import type { LongBody } from './record-parts.js';
+import { type LastExport, parseExports } from './recorded-exports.js';
 
-/** State of the library and of a folder after an export of the whole library. */
-export interface LastExport {
-  /** Absolute path of the folder. */
-  readonly directory: string;
-  /** Digest of the manifest, which pins all contents. */
-  readonly commitSha256: string;
-  /** Digest of the times and sizes of the files: see `stampFiles`. */
-  readonly filesSha256: string;
-  /** Last sequence number of the change journal in the exported state. */
-  readonly seq: number;
-  /** Versions, identity and options on which the bytes of the archive depend, as JSON. */
-  readonly conditions: string;
-  /** Objects of the records of notes, in index order; null when there are too many. */
-  readonly records: readonly KeptRecords[] | null;
-  /** Texts of notes that are blobs. */
-  readonly longBodies: readonly LongBody[];
-}
+export type { LastExport };
 
 /** Largest number of folders whose exports are remembered. */
 const MAX_FOLDERS = 4;
@@ -60,13 +43,5 @@ export async function recordExport({ store }: Library, exported: LastExport): Pr
   } catch (error) {
     // The archive is complete. On a full or read-only disk, only the next export takes longer.
     if (!(error instanceof StorageError)) throw error;
-  }
-}
-
-function parseExports(text: string | undefined): LastExport[] {
-  try {
-    return JSON.parse(text ?? '[]') as LastExport[];
-  } catch {
-    return [];
   }
 }

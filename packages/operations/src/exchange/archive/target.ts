@@ -26,9 +26,9 @@ import {
 import { acquireLock, KnownObjects, type LibraryLock, makeFolder, StorageError } from '@notes/storage';
 import { createFolders } from '@notes/storage/folders';
 import { sha256 } from '../../platform/sha256.js';
-import { stampFiles } from './file-stamps.js';
 import { readFormerEntries, toKnownObject } from './read-former-entries.js';
 import { isGone } from './scratch-folder.js';
+import { stampFiles } from './stamp-files.js';
 
 interface TargetOptions extends Required<Pick<ArchiveWriterOptions, 'layout' | 'compress'>> {
   readonly databaseId: string;

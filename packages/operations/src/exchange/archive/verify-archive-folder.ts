@@ -1,15 +1,11 @@
 import { statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { ArchiveError, type Manifest, type VerifyLevel, type VerifyReport } from '@notes/archive-manifest';
-import { type ArchiveFolder, DigestThread, openArchive } from '@notes/archive-manifest/node';
+import { DigestThread, openArchive } from '@notes/archive-manifest/node';
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import { type DataPaths, dataPaths, makeDataDirectory } from '@notes/storage';
-import { createProgressReporter } from './create-progress-reporter.js';
 import { EVERY_BYTE, MANIFEST_ONLY, type ProgressOptions, readArchive } from './read-archive.js';
 import { asRefusal } from './refusal.js';
 import type { Findings } from './restore/findings.js';
-import { makeVerifiedLibrary, type Verification } from './restore/make-verified-library.js';
-import { makeScratchFolder } from './scratch-folder.js';
 
 type Report = Output<'verifyArchive'>;
 
@@ -36,12 +32,14 @@ export async function verifyArchiveFolder(input: Input<'verifyArchive'>, attende
     throw new ServiceError('validation_failed', `sample: only allowed with level ${EVERY_BYTE}`);
   const directory = resolveArchiveFolder(input.directory);
   const began = performance.now();
-  const digests = new DigestThread();
-  const archive = openArchive(directory, { digests });
+  // Level 4 needs a library, whose code takes longer to load than a small archive to read.
+  const restoring = level === SEMANTIC ? await import('./restore/verify-by-restoring.js') : null;
+  const digests = level === EVERY_BYTE && (await isLarge(directory)) ? new DigestThread() : null;
+  const archive = openArchive(directory, digests === null ? {} : { digests });
   try {
     const result =
-      level === SEMANTIC
-        ? await verifyByRestoring(archive, directory, attended)
+      restoring !== null
+        ? await restoring.verifyByRestoring(archive, directory, attended)
         : {
             found: await readArchive(archive, level as VerifyLevel, attended, sample === undefined ? {} : { sample }),
             findings: null,
@@ -52,7 +50,23 @@ export async function verifyArchiveFolder(input: Input<'verifyArchive'>, attende
     return wireReport({ directory, level, found: null, findings: null, began });
   } finally {
     archive.close();
-    digests.close();
+    digests?.close();
+  }
+}
+
+/** Bytes of objects from which a second thread saves time: its start takes as long as hashing half as many. */
+const LARGE_BYTES = 128 * 1024 * 1024;
+
+/** Returns false for an archive that cannot be read, which the verification reports. */
+async function isLarge(directory: string): Promise<boolean> {
+  const archive = openArchive(directory);
+  try {
+    const { manifest } = await readArchive(archive, MANIFEST_ONLY, {});
+    return manifest !== null && manifest.totals.bytes >= LARGE_BYTES;
+  } catch {
+    return false;
+  } finally {
+    archive.close();
   }
 }
 
@@ -67,34 +81,6 @@ export function resolveArchiveFolder(path: string): string {
   const directory = resolve(path);
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return directory;
   throw new ServiceError('not_found', `There is no folder at ${directory}`);
-}
-
-/**
- * Verifies an archive at level 4: restores it into a temporary folder.
- *
- * @param inspect called with the restored library, before it is removed, when the archive has no problem
- */
-export async function verifyByRestoring(
-  archive: ArchiveFolder,
-  directory: string,
-  attended: ProgressOptions,
-  inspect?: (paths: DataPaths, manifest: Manifest) => void,
-): Promise<Verification> {
-  const found = await readArchive(archive, MANIFEST_ONLY, {});
-  const { manifest } = found;
-  if (manifest === null || !found.ok) return { found, findings: null };
-  const scratch = makeScratchFolder();
-  try {
-    const paths = dataPaths(join(scratch.path, 'library'));
-    makeDataDirectory(paths);
-    const onRecord = createProgressReporter(Object.values(manifest.counts), attended);
-    const making = { archive, manifest, paths, now: Date.now(), onRecord };
-    const verification = await makeVerifiedLibrary(making, { directory, blobsTo: null }, attended.signal);
-    if (verification.findings?.count === 0) inspect?.(paths, manifest);
-    return verification;
-  } finally {
-    scratch.remove();
-  }
 }
 
 export interface VerificationResult {

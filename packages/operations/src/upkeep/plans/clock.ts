@@ -47,7 +47,13 @@ function findNewState(known: Clock | undefined, now: number): Clock | undefined 
 
 /** Returns true when {@link observeClock} would store nothing. */
 export const isClockStored = (reader: Pick<Reader, 'meta'>, now: number): boolean =>
-  findNewState(readClock(reader), now) === undefined;
+  getClockToStore(reader, now) === undefined;
+
+/** Returns the value that {@link observeClock} would store; undefined for none. */
+export function getClockToStore(reader: Pick<Reader, 'meta'>, now: number): string | undefined {
+  const next = findNewState(readClock(reader), now);
+  return next && JSON.stringify(next);
+}
 
 /**
  * Reads the clock to detect later that it was set. The clock is read when a library is opened and hourly while the
@@ -56,8 +62,8 @@ export const isClockStored = (reader: Pick<Reader, 'meta'>, now: number): boolea
  * @throws StorageError when the reading cannot be stored
  */
 export async function observeClock({ store }: Pick<Library, 'store'>, now: number): Promise<void> {
-  const next = findNewState(store.read(readClock), now);
-  if (next !== undefined) await store.write(({ meta }) => meta.set('clock', JSON.stringify(next)));
+  const next = store.read((reader) => getClockToStore(reader, now));
+  if (next !== undefined) await store.write(({ meta }) => meta.set('clock', next));
 }
 
 /** Returns the believed time where the clock is too far ahead of it; undefined where the clock is believed. */

@@ -13,13 +13,13 @@ import {
   resolveArchiveFolder,
   SEMANTIC,
   type VerificationResult,
-  verifyByRestoring,
   wireReport,
 } from '../verify-archive-folder.js';
 import { Destination } from './destination.js';
 import { finishStaged } from './finish-staged.js';
 import { makeVerifiedLibrary, type Verification } from './make-verified-library.js';
 import { Staging } from './staging.js';
+import { verifyByRestoring } from './verify-by-restoring.js';
 
 type Outcome = Output<'restoreArchive'>;
 type RestoreContext = ProgressOptions & Pick<CallContext, 'now'>;

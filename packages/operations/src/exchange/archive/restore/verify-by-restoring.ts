@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import type { Manifest } from '@notes/archive-manifest';
+import type { ArchiveFolder } from '@notes/archive-manifest/node';
+import { type DataPaths, dataPaths, makeDataDirectory } from '@notes/storage';
+import { createProgressReporter } from '../create-progress-reporter.js';
+import { MANIFEST_ONLY, type ProgressOptions, readArchive } from '../read-archive.js';
+import { makeScratchFolder } from '../scratch-folder.js';
+import { makeVerifiedLibrary, type Verification } from './make-verified-library.js';
+
+/**
+ * Verifies an archive at level 4: restores it into a temporary folder.
+ *
+ * @param inspect called with the restored library, before it is removed, when the archive has no problem
+ */
+export async function verifyByRestoring(
+  archive: ArchiveFolder,
+  directory: string,
+  attended: ProgressOptions,
+  inspect?: (paths: DataPaths, manifest: Manifest) => void,
+): Promise<Verification> {
+  const found = await readArchive(archive, MANIFEST_ONLY, {});
+  const { manifest } = found;
+  if (manifest === null || !found.ok) return { found, findings: null };
+  const scratch = makeScratchFolder();
+  try {
+    const paths = dataPaths(join(scratch.path, 'library'));
+    makeDataDirectory(paths);
+    const onRecord = createProgressReporter(Object.values(manifest.counts), attended);
+    const making = { archive, manifest, paths, now: Date.now(), onRecord };
+    const verification = await makeVerifiedLibrary(making, { directory, blobsTo: null }, attended.signal);
+    if (verification.findings?.count === 0) inspect?.(paths, manifest);
+    return verification;
+  } finally {
+    scratch.remove();
+  }
+}
