@@ -18,6 +18,7 @@ const { values } = parseArgs({
     ...corpusOptions,
     model: { type: 'string' },
     library: { type: 'string' },
+    index: { type: 'string' },
     seconds: { type: 'string', default: '30' },
     json: { type: 'boolean', default: false },
   },
@@ -39,7 +40,15 @@ if (values.library === undefined) {
 }
 const corpus = openCorpus(values);
 const model = values.model ?? (await makeWordModel(join(folder, 'model'), corpus));
-const rows = await measureSidecar({ dataDir, indexDir: join(folder, 'index'), model, corpus, notes, seconds, say });
+const rows = await measureSidecar({
+  dataDir,
+  indexDir: values.index ?? join(folder, 'index'),
+  model,
+  corpus,
+  notes,
+  seconds,
+  say,
+});
 if (values.json) process.stdout.write(`${JSON.stringify({ notes, rows }, null, 2)}\n`);
 else {
   process.stdout.write(`${notes} notes\n\n`);

@@ -1,5 +1,5 @@
 // @ts-check
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, serviceProgram } from '../../run/workspace.mjs';
 import { deriveKnownItems } from '../../search/known-items.mjs';
@@ -38,15 +38,9 @@ export async function measureSidecar(/** @type {Job} */ job) {
   const queries = chooseQueries(job);
   say('searching without a sidecar');
   const before = await measureSearches(dataDir, [], queries, 'exact');
-  say('filling the index');
-  mkdirSync(indexDir, { recursive: true, mode: 0o700 });
   const args = [PROGRAM, 'serve', '--data-dir', indexDir, '--listen', '127.0.0.1:0', '--model', model];
-  const first = await startServer(args);
+  const filled = await measureFilling(job, args);
   const apiKey = readFileSync(join(indexDir, 'api-key'), 'utf8').trim();
-  const fill = await measureFill(dataDir, { url: first.url.href, apiKey });
-  const filledBytes = await first.readResidentBytes();
-  const peakBytes = first.readPeakBytes();
-  await first.stop();
   const sidecar = await startServer(args);
   const settings = sidecarSettings({ url: sidecar.url.href, apiKey });
   say('searching with the sidecar');
@@ -55,20 +49,17 @@ export async function measureSidecar(/** @type {Job} */ job) {
   say('comparing the nearest notes with those of an exact search');
   const recall = await measureRecall(
     { url: sidecar.url.href, apiKey },
-    { indexDir, model, library: fill.library, queries },
+    { indexDir, model, library: filled.library, queries },
   );
   say(`writing 200 notes a second for ${seconds} s`);
   const feed = await measureFeed({ dataDir, settings, corpus, firstNew: notes, seconds, queries });
   const rows = [
     ...before.rows,
-    makeRow('fill the index', notes / fill.seconds, '/s'),
-    makeRow('fill the vectors, afterwards', fill.vectorSeconds, 's'),
+    ...filled.rows,
     ...after.rows,
     makeRow('service memory, with to without', after.bytes / before.bytes, '', { most: MAX_MEMORY_RATIO }),
     makeRow('recall@100 of meaning', recall, '', { least: MIN_RECALL }),
     ...feed,
-    makeRow('notes-search memory, filled', filledBytes / MB, 'MB'),
-    makeRow('notes-search memory, peak of filling', peakBytes / MB, 'MB'),
     makeRow('notes-search memory, after a restart', restartedBytes / MB, 'MB'),
     makeRow('notes-search memory, after the writing', (await sidecar.readResidentBytes()) / MB, 'MB'),
     makeRow('notes-search memory, peak of the writing', sidecar.readPeakBytes() / MB, 'MB'),
@@ -154,6 +145,34 @@ async function measureSearches(
 export function serviceArguments(/** @type {string} */ dataDir, /** @type {readonly string[]} */ settings) {
   const quiet = ['--set', 'log.level=warn'];
   return [serviceProgram(root), 'serve', '--data-dir', dataDir, '--listen', '127.0.0.1:0', ...quiet, ...settings];
+}
+
+/**
+ * Fills the index, and measures the time and the memory of the program. An index that an earlier run filled is only
+ * brought up to date.
+ * @returns {Promise<{ rows: Row[], library: string }>}
+ */
+async function measureFilling(
+  /** @type {Job} */ { dataDir, indexDir, notes, say },
+  /** @type {readonly string[]} */ args,
+) {
+  const isNew = !existsSync(join(indexDir, 'api-key'));
+  say(isNew ? 'filling the index' : 'bringing the index up to date');
+  mkdirSync(indexDir, { recursive: true, mode: 0o700 });
+  const sidecar = await startServer([...args]);
+  const apiKey = readFileSync(join(indexDir, 'api-key'), 'utf8').trim();
+  const { seconds, vectorSeconds, library } = await measureFill(dataDir, { url: sidecar.url.href, apiKey });
+  const filledBytes = await sidecar.readResidentBytes();
+  const peakBytes = sidecar.readPeakBytes();
+  await sidecar.stop();
+  if (!isNew) return { rows: [], library };
+  const rows = [
+    makeRow('fill the index', notes / seconds, '/s'),
+    makeRow('fill the vectors, afterwards', vectorSeconds, 's'),
+    makeRow('notes-search memory, filled', filledBytes / MB, 'MB'),
+    makeRow('notes-search memory, peak of filling', peakBytes / MB, 'MB'),
+  ];
+  return { rows, library };
 }
 
 /** Measures the seconds until a new index has all notes, and those until it also has all vectors. */
