@@ -9,36 +9,37 @@ import {
 
 /** Ids and versions of the records of an index, in memory. */
 export class Entries {
-  readonly #buckets = Array.from({ length: BUCKETS }, () => new Map<string, string>());
+  /** Versions by id. To find the bucket of an id takes longer than to find its version. */
+  readonly #versions = new Map<string, string>();
+  readonly #buckets = Array.from({ length: BUCKETS }, () => new Set<string>());
   readonly #digests = new BucketDigests();
-  #size = 0;
 
   get size(): number {
-    return this.#size;
+    return this.#versions.size;
   }
 
   get(id: string): string | undefined {
-    return this.#bucketFor(id).get(id);
+    return this.#versions.get(id);
   }
 
   has(id: string): boolean {
-    return this.#bucketFor(id).has(id);
+    return this.#versions.has(id);
   }
 
   set(id: string, version: string): void {
-    this.delete(id);
-    this.#bucketFor(id).set(id, version);
+    const earlier = this.#versions.get(id);
+    if (earlier === undefined) this.#bucketFor(id).add(id);
+    else this.#digests.remove({ id, version: earlier });
+    this.#versions.set(id, version);
     this.#digests.add({ id, version });
-    this.#size += 1;
   }
 
   delete(id: string): void {
-    const bucket = this.#bucketFor(id);
-    const version = bucket.get(id);
+    const version = this.#versions.get(id);
     if (version === undefined) return;
-    bucket.delete(id);
+    this.#versions.delete(id);
+    this.#bucketFor(id).delete(id);
     this.#digests.remove({ id, version });
-    this.#size -= 1;
   }
 
   digests(range: BucketRange): BucketDigest[] {
@@ -46,14 +47,15 @@ export class Entries {
   }
 
   list(bucket: number): EngineEntry[] {
-    return [...(this.#buckets[bucket] as Map<string, string>)].map(([id, version]) => ({ id, version }));
+    const ids = [...(this.#buckets[bucket] as Set<string>)];
+    return ids.map((id) => ({ id, version: this.#versions.get(id) as string }));
   }
 
   *[Symbol.iterator](): Generator<EngineEntry> {
-    for (const bucket of this.#buckets) for (const [id, version] of bucket) yield { id, version };
+    for (const [id, version] of this.#versions) yield { id, version };
   }
 
-  #bucketFor(id: string): Map<string, string> {
-    return this.#buckets[bucketNumber(id)] as Map<string, string>;
+  #bucketFor(id: string): Set<string> {
+    return this.#buckets[bucketNumber(id)] as Set<string>;
   }
 }

@@ -86,17 +86,20 @@ export class VectorCodes {
       this.#getAddress(this.#count),
     );
     const best = new Float32Array(this.#notes.length).fill(NOT_COMPARED);
+    const [owners, steps] = [this.#owners, this.#steps];
     for (let row = 0; row < this.#count; row += 1) {
-      const owner = this.#owners[row] as number;
+      const owner = owners[row] as number;
       if (owner === NONE) continue;
-      const similarity = (products[row] as number) * (this.#steps[row] as number) * step;
+      const similarity = (products[row] as number) * (steps[row] as number) * step;
       if (similarity > (best[owner] as number)) best[owner] = similarity;
     }
-    const least = findLeast(best, limit);
+    const least = findLeastBucket(best, limit);
     const found: NearNote[] = [];
-    for (const [number, similarity] of best.entries()) {
+    for (let number = 0; number < best.length; number += 1) {
+      const similarity = best[number] as number;
+      if (similarity === NOT_COMPARED || toBucket(similarity) < least) continue;
       const note = this.#notes[number];
-      if (note !== undefined && similarity >= least && similarity !== NOT_COMPARED) found.push({ ...note, similarity });
+      if (note !== undefined) found.push({ ...note, similarity });
     }
     return found.sort((a, b) => b.similarity - a.similarity).slice(0, limit);
   }
@@ -128,8 +131,21 @@ export class VectorCodes {
   }
 }
 
-/** Returns the value that the given number of values reach, or more when several are equal. */
-function findLeast(values: Float32Array, count: number): number {
-  if (values.length <= count) return NOT_COMPARED;
-  return values.slice().sort().at(-count) as number;
+/** Number of buckets of similarities from -1 to 1. */
+const BUCKETS = 4_096;
+
+const toBucket = (similarity: number): number =>
+  Math.min(BUCKETS - 1, Math.max(0, Math.floor(((similarity + 1) / 2) * BUCKETS)));
+
+/** Returns the bucket that the given number of similarities reach, or a few more: counting is faster than sorting. */
+function findLeastBucket(similarities: Float32Array, count: number): number {
+  const counts = new Uint32Array(BUCKETS);
+  for (let at = 0; at < similarities.length; at += 1) {
+    const similarity = similarities[at] as number;
+    if (similarity !== NOT_COMPARED) counts[toBucket(similarity)] = (counts[toBucket(similarity)] as number) + 1;
+  }
+  let bucket = BUCKETS - 1;
+  for (let reached = counts[bucket] as number; reached < count && bucket > 0; reached += counts[bucket] as number)
+    bucket -= 1;
+  return bucket;
 }
