@@ -19,7 +19,7 @@ const MIN_WAIT_MS = 15;
 const MAX_LATE = 3;
 /** Milliseconds without waiting after that; doubled each time that the next answer does not come in time either. */
 const MIN_PAUSE_MS = 2_000;
-const MAX_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 15_000;
 
 /** States of the channels, as in the answer to a search. */
 export type ChannelStates = NonNullable<Output<'searchDocuments'>['channels']>;

@@ -60,7 +60,7 @@ export async function searchMerged(context: Context, merged: MergedSearch): Prom
   let answer: EngineAnswer;
   try {
     // The questions leave when the thread is free; the built-in search would keep it until its end.
-    if (!isPaused) await yieldToOthers();
+    await yieldToOthers();
     exact = await find(context, { ...search, limit: MAX_HITS + 1 });
     // The engine works meanwhile. Without it, the built-in search does this itself.
     if (exact.length === 0 && !isPaused)

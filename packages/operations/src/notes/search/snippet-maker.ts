@@ -10,7 +10,7 @@ type Snippet = Pick<Hit, 'snippet' | 'highlights'>;
 const MAX_SIMILAR_WORDS = 20;
 /** Maximum words of a query whose similar words are looked up. */
 const MAX_WORDS = 12;
-/** Characters of a note that are compared with a query when it contains none of these similar words. */
+/** Characters of a note whose words are compared with a query. */
 const MAX_COMPARED_CHARACTERS = 32_768;
 /** Minimum lengths of words for one slip and for two. */
 const MIN_LENGTH_FOR_ONE = 3;
@@ -20,13 +20,14 @@ const MIN_LENGTH_FOR_TWO = 6;
 export class SnippetMaker {
   readonly #store: Store;
   readonly #query: Query;
-  #texts: readonly TextNode[] | undefined;
+  readonly #texts: readonly TextNode[];
   #similar: Query | undefined;
   readonly #slips = new Map<string, boolean>();
 
   constructor(store: Store, query: Query) {
     this.#store = store;
     this.#query = query;
+    this.#texts = query.root === null ? [] : listPositiveTexts(query.root);
   }
 
   /**
@@ -43,36 +44,35 @@ export class SnippetMaker {
     return matchedBy === 'typo' ? this.#makeSimilar(body) : exact;
   }
 
+  /** Compares the words of the note, which takes less than to look up similar words of the whole library. */
   #makeSimilar(body: string): Snippet {
-    this.#similar ??= this.#select((text) => [text, ...this.#listSimilar(text)]);
-    const snippet = readableSnippet(body, this.#similar);
-    if (snippet.highlights.length > 0) return snippet;
     const words = this.#findSimilarIn(body);
-    return words.length > 0
-      ? readableSnippet(
-          body,
-          this.#select(() => words),
-        )
-      : snippet;
+    if (words.length > 0)
+      return readableSnippet(
+        body,
+        this.#select((text, index) => (index === 0 ? [text, ...words] : [text])),
+      );
+    if (body.length > MAX_COMPARED_CHARACTERS)
+      this.#similar ??= this.#select((text, index) => [text, ...this.#listSimilar(text, index)]);
+    return readableSnippet(body, this.#similar ?? this.#query);
   }
 
   /** Makes the query that finds other texts than those of this query. */
-  #select(replace: (text: TextNode) => readonly TextNode[]): Query {
-    this.#texts ??= this.#query.root === null ? [] : listPositiveTexts(this.#query.root);
+  #select(replace: (text: TextNode, index: number) => readonly TextNode[]): Query {
     const children: QueryNode[] = this.#texts.flatMap(replace);
     return { ...this.#query, root: children.length === 1 ? (children[0] as QueryNode) : { type: 'or', children } };
   }
 
-  #listSimilar(text: TextNode): TextNode[] {
+  #listSimilar(text: TextNode, index: number): TextNode[] {
     const [term = ''] = text.terms;
-    if (text.terms.length > 1 || text.prefix || (this.#texts?.indexOf(text) ?? 0) >= MAX_WORDS) return [];
+    if (text.terms.length > 1 || text.prefix || index >= MAX_WORDS) return [];
     const similar = this.#store.read(({ vocabulary }) => vocabulary.findSimilar(term, MAX_SIMILAR_WORDS));
     return similar.map(({ word }) => ({ ...text, terms: [word] }));
   }
 
   /** Finds words of a text within two slips of a word of the query. */
   #findSimilarIn(body: string): TextNode[] {
-    const words = (this.#texts ?? []).filter(({ terms, prefix }) => terms.length === 1 && !prefix).slice(0, MAX_WORDS);
+    const words = this.#texts.filter(({ terms, prefix }) => terms.length === 1 && !prefix).slice(0, MAX_WORDS);
     const found = new Set<string>();
     for (const { term } of tokenIterator(body, 0, Math.min(body.length, MAX_COMPARED_CHARACTERS)))
       if (words.some(({ terms: [word = ''] }) => this.#isSimilar(word, term))) found.add(term);
