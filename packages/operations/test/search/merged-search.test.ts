@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineError } from '@notes/search-engine';
 import { MemoryEngine } from '@notes/search-engine/testing';
+import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { afterEach, expect, it, vi } from 'vitest';
 import { invoke } from '../../src/index.js';
 import { openTestLibrary } from '../support.js';
@@ -141,6 +143,18 @@ it('waits three times for a late engine, and asks it again in the background [SI
     timeout: 20_000,
     interval: 100,
   });
+});
+
+it('asks a late engine again without another search [SIDECAR-MERGED]', TIMING_OPTIONS, async () => {
+  const engine = new MemoryEngine();
+  const { addNote, feed, search } = await openSearchedLibrary(engine);
+  await addNote('Note', 'words');
+  await feed(engine);
+  const release = engine.hold();
+  for (let round = 0; round < 3; round += 1) await search('words');
+  release();
+  await sleep(3_000);
+  expect((await search('words')).channels).toEqual(ready);
 });
 
 it('asks an engine again after one late answer [SIDECAR-MERGED]', async () => {

@@ -76,7 +76,7 @@ export class EngineGate {
 
 /**
  * Asks one channel. When it cannot be reached, or after some answers that do not come in time, searches do not wait for
- * some seconds; then one question, for which no search waits, finds out if the engine answers in time again.
+ * some seconds; then the last question, for which no search waits, finds out if the engine answers in time again.
  */
 class ChannelGate {
   readonly #engine: SearchEngine;
@@ -86,6 +86,8 @@ class ChannelGate {
   #pausedUntil = 0;
   #reason: State = 'unavailable';
   #isProbing = false;
+  /** Last question asked during a pause. */
+  #asked: CandidateQuery | undefined;
   /** Late answers since the last one that came in time. */
   #late = 0;
 
@@ -105,12 +107,17 @@ class ChannelGate {
       const sent = this.#send(question);
       return () => sent.wait();
     }
-    if (performance.now() >= this.#pausedUntil && !this.#isProbing) this.#probe(question);
+    this.#asked = question;
+    if (performance.now() >= this.#pausedUntil) this.#probe();
     return () => Promise.resolve({ state: this.#reason, candidates: [] });
   }
 
-  #probe(question: CandidateQuery): void {
+  /** Asks the last question again. Without one since the last time, nobody waits to know. */
+  #probe(): void {
+    const question = this.#asked;
+    if (question === undefined || this.#isProbing) return;
     this.#isProbing = true;
+    this.#asked = undefined;
     void this.#send(question)
       .wait()
       .finally(() => {
@@ -132,7 +139,7 @@ class ChannelGate {
         const result = await Promise.race([answer, isLate]);
         clearTimeout(timer);
         if (result.state === 'late') abort.abort();
-        this.#note(result.state);
+        this.#note(result.state, question);
         return result;
       },
     };
@@ -148,18 +155,20 @@ class ChannelGate {
   }
 
   /** Begins or ends a pause after an answer. */
-  #note(state: State): void {
+  #note(state: State, question: CandidateQuery): void {
     this.#late = state === 'late' ? this.#late + 1 : 0;
-    if (state === 'unavailable' || this.#late >= MAX_LATE) this.#pause(state);
+    if (state === 'unavailable' || this.#late >= MAX_LATE) this.#pause(state, question);
     else if (state !== 'late') this.#pauseMs = 0;
   }
 
   /** Begins a pause, unless another search that waited at the same time has begun it. */
-  #pause(reason: State): void {
+  #pause(reason: State, question: CandidateQuery): void {
     if (performance.now() < this.#pausedUntil) return;
     this.#reason = reason;
+    if (!this.isPaused) this.#asked = question;
     this.#pauseMs = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, this.#pauseMs * 2));
     this.#pausedUntil = performance.now() + this.#pauseMs;
+    setTimeout(() => this.#probe(), this.#pauseMs).unref();
   }
 }
 
