@@ -248,3 +248,17 @@ it('lists at most 1,000 notes and says that there may be more [SIDECAR-SNAPSHOT]
   expect(new Set(ids).size).toBe(1_000);
   expect(pages.every(({ truncated }) => truncated)).toBe(true);
 });
+
+it.each([true, false])(
+  'says that more notes have similar words than a page holds, with an engine: %s [S-TYPO]',
+  async (isUp) => {
+    const answer = { typo: answerWith(), meaning: answerWith() };
+    const { addNote, search } = await openSearchedLibrary(makeEngine(() => (isUp ? answer : null)));
+    for (let index = 0; index < 101; index += 1) await addNote(`Note ${index}`, 'kelpfish');
+    const all = await search('kelpfihs', { limit: 100 });
+    expect(all).toMatchObject({ truncated: true, next_cursor: null, did_you_mean: ['kelpfish'] });
+    expect(all.results).toHaveLength(100);
+    await addNote('Other', 'seaweed');
+    expect(await search('seawede')).toMatchObject({ truncated: false, did_you_mean: ['seaweed'] });
+  },
+);

@@ -75,7 +75,7 @@ export async function searchMerged(context: Context, merged: MergedSearch): Prom
   const isFull = exact.length >= MAX_HITS;
   const guesses = isFull ? [] : await listGuesses(context, words, answer, relaxed);
   const hits = insertTitles(context, merged, fuse(exactIds, guesses, MAX_HITS));
-  const isTruncated = hits.length >= MAX_HITS;
+  const isTruncated = hits.length >= MAX_HITS || relaxed?.truncated === true;
   const snapshot: Snapshot = { hits: hits.slice(0, MAX_HITS), channels, truncated: isTruncated };
   const id = hits.length > input.limit ? keepSnapshot(context.library, snapshot, context.now(), isCli(context)) : null;
   const page = makePage(context, merged, snapshot, { order: 'snapshot', id: id ?? '', at: 0 });
