@@ -1,6 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Output } from '@notes/contract';
 import { describe, expect, test } from 'vitest';
+import { search } from '../src/commands/search.js';
+import type { Call } from '../src/presentation.js';
 import { inProcess, start, testLibrary, writeFiles } from './support.js';
 
 describe('new and cat', () => {
@@ -142,6 +145,43 @@ describe('search', () => {
     expect((await run(['search', 'needle', '--limit', '3'])).stderr).toBe('For more results, add --limit N or --all\n');
     expect(await run(['search', 'needle', '--limit', '0'])).toMatchObject({ code: 2 });
     expect(await run(['search', 'needle', '--limit', '3', '--all'])).toMatchObject({ code: 2 });
+  });
+
+  test('--explain with several pages prints the state of the sidecar and the suggestions of the first page', async () => {
+    const { run } = await library(130);
+    const env = { NOTES_SEARCH_SIDECAR_KIND: 'lance', NOTES_SEARCH_SIDECAR_URL: 'http://127.0.0.1:9' };
+    const { stdout, stderr } = await run(['search', 'needle', '--limit', '125', '--explain'], { env });
+    expect(stdout.match(/exact match/g)).toHaveLength(125);
+    expect(stderr).toMatch(/\nSearch sidecar: typo (?:unavailable|late), meaning (?:unavailable|late)\n/);
+    expect(stderr).toContain('\nFor more results, add --limit N or --all\n');
+    const pages: Output<'searchDocuments'>[] = [
+      { results: [], next_cursor: 'next', truncated: false, did_you_mean: ['needle'], warnings: ['A warning'] },
+      { results: [], next_cursor: null, truncated: false },
+    ];
+    const notices: string[] = [];
+    const call = {
+      invoke: async () => pages.shift(),
+      format: 'table',
+      out: { notice: (text: string) => notices.push(text) },
+    } as unknown as Call;
+    const shown = await search.run?.(call, { query: 'needl', all: true });
+    expect(shown).toMatchObject({ did_you_mean: ['needle'], next_cursor: null });
+    expect(notices).toEqual(['A warning']);
+  });
+
+  test('says that more notes have similar words than it lists [S-TYPO]', async () => {
+    const { run } = await library(130);
+    const shown = await run(['search', 'nedle', '--all']);
+    expect(shown.stdout.match(/^doc_/gm)).toHaveLength(100);
+    expect(shown.stderr).toBe(
+      'No note matches exactly. Did you mean: needle\n' +
+        'Only the first 100 notes are listed. For the others, search for a suggestion\n',
+    );
+    expect(JSON.parse((await run(['search', 'nedle', '--limit', '5', '--json'])).stdout)).toMatchObject({
+      truncated: true,
+    });
+    const listed = JSON.parse((await run(['search', 'crystaline', '--json'])).stdout);
+    expect(listed).toMatchObject({ results: [], truncated: false });
   });
 
   test('prints similar notes only in formats that say so, and not with --exact [S-TYPO]', async () => {

@@ -151,7 +151,7 @@ describe('with notes-search as the sidecar [WEB-F1] [WEB-SIDECAR]', { timeout: T
     await service.note({ title: 'Hedges', body: 'Cut the hornbeam in June.\n' });
     await waitForState(page, 'degraded');
     const text = await openDetails(page);
-    expect(text).toContain('Degraded: the index of the sidecar is incomplete.');
+    expect(text).toContain('Degraded: the index of the sidecar is incomplete or behind');
     expect(text).toMatch(/Jobs: .*[1-9]\d* (?:pending|retrying)/);
     expect(text).toMatch(/Last error: .*search index cannot be written/);
     release();

@@ -66,7 +66,13 @@ export const configKeys = {
     'Search engine to use besides the built-in index. lance: the program notes-search; meilisearch: a Meilisearch server.',
   ),
   'search.sidecar.url': key(
-    z.string().regex(/^(?:https?:\/\/[^\s]+)?$/, 'must be a URL that begins with http:// or https://'),
+    z
+      .string()
+      .regex(/^(?:https?:\/\/[^\s]+)?$/, 'must be a URL that begins with http:// or https://')
+      .regex(
+        /^(?!https?:\/\/[^/?#]*@)/,
+        'must not contain a user name or password. Put the key into search.sidecar.api_key',
+      ),
     '',
     'Address of the search sidecar. Empty: http://127.0.0.1:8097 for lance, http://127.0.0.1:7700 for meilisearch.',
   ),

@@ -81,6 +81,16 @@ describe.each(everything)('the schemas of $name [M-TOOL-SCHEMAS]', ({ name, inpu
   });
 });
 
+it('the output schema of search_documents has every field of its results, and each tool for note texts the notice [M-TOOL-SCHEMAS]', () => {
+  const { outputSchema } = advertise({ name: 'search_documents' });
+  expect(Object.keys(outputSchema?.properties ?? {}).toSorted()).toEqual([
+    ...['channels', 'did_you_mean', 'next_cursor', 'notice', 'results', 'truncated', 'warnings'],
+  ]);
+  for (const { name, outputSchema } of everything)
+    if (outputSchema !== undefined)
+      expect(Object.hasOwn(outputSchema.properties ?? {}, 'notice'), name).toBe(findTool(name)?.holdsNoteText === true);
+});
+
 it('tools have no output schema where results are text only [M-TOOL-SCHEMAS]', () => {
   for (const tool of tools) {
     const { outputSchema: _, ...rest } = advertise(tool);

@@ -18,7 +18,10 @@ const MAX_PAGE_ROWS = 100;
 export const search: Presentation<'searchDocuments', Shown> = {
   inputs: { limit: { flags: '--limit <number>', description: `maximum number of notes (default: ${DEFAULT_LIMIT})` } },
   extra: {
-    all: { flags: '--all', description: 'list every match' },
+    all: {
+      flags: '--all',
+      description: 'list every match; with a search sidecar at most 1,000 notes, except as ids, md, csv and jsonl',
+    },
     explain: {
       flags: '--explain',
       description: 'also explain how the query was understood, why each note was found, and what the sidecar did',
@@ -46,15 +49,17 @@ async function run(call: Call, { all, explain, limit, ...given }: Values): Promi
     throw new UsageError('--all and --limit cannot be combined. Give one of them');
   const input = { ...given, exact: given.exact === true || !FORMATS_WITH_REASON.includes(call.format) };
   const wanted = all === true ? Number.POSITIVE_INFINITY : ((limit as number | undefined) ?? DEFAULT_LIMIT);
-  let page = await call.invoke('searchDocuments', { ...input, limit: Math.min(wanted, MAX_PAGE_ROWS) });
-  const results = [...page.results];
+  // Only the first page says which queries find similar words, and what the sidecar did.
+  const first = await call.invoke('searchDocuments', { ...input, limit: Math.min(wanted, MAX_PAGE_ROWS) });
+  const results = [...first.results];
+  let page = first;
   while (page.next_cursor !== null && results.length < wanted) {
     const rows = Math.min(wanted - results.length, MAX_PAGE_ROWS);
     page = await call.invoke('searchDocuments', { ...input, limit: rows, cursor: page.next_cursor });
     results.push(...page.results);
   }
-  for (const warning of page.warnings ?? []) call.out.notice(toOneLine(warning));
-  const shown = { ...page, results };
+  for (const warning of first.warnings ?? []) call.out.notice(toOneLine(warning));
+  const shown = { ...first, results, next_cursor: page.next_cursor };
   return explain === true ? { ...shown, explanation: explainText(String(given.query ?? '')) } : shown;
 }
 
@@ -92,7 +97,13 @@ function table(
   }
   if (results.length === 0) out.notice('No note matches.');
   else if (next_cursor !== null) out.notice('For more results, add --limit N or --all');
-  else if (truncated) out.notice('Only the first 1,000 notes are listed. For all exact matches, add --exact');
+  else if (truncated) out.notice(formatTruncation(results.length, did_you_mean.length > 0));
+}
+
+/** Says how to find the other notes. Without exact matches, only a suggested query lists them on several pages. */
+function formatTruncation(count: number, isSimilar: boolean): string {
+  const advice = isSimilar ? 'For the others, search for a suggestion' : 'For all exact matches, add --exact';
+  return `Only the first ${count.toLocaleString('en')} notes are listed. ${advice}`;
 }
 
 /** Formats the snippet on one line, matches in bold. */

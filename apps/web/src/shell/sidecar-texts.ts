@@ -5,7 +5,7 @@ export const text = catalogue({
   sidecarOffMeaning: 'Off: searches use the built-in index.',
   sidecarUnavailableMeaning: 'Unavailable: searches continue with the built-in index.',
   sidecarActiveMeaning: 'Active: searches use the sidecar.',
-  sidecarDegradedMeaning: 'Degraded: the index of the sidecar is incomplete.',
+  sidecarDegradedMeaning: 'Degraded: the index of the sidecar is incomplete or behind, or its model does not work.',
   lastError: (message: string) => `Last error: ${message}`,
   lastSync: (when: string) => `Last sync: ${when}.`,
   lastIndex: (when: string) => `Last index: ${when}.`,

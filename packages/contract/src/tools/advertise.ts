@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { McpResultForm } from '../schemas/service.js';
+import { text } from './result-fields.js';
 import { type Tool, type ToolName, tools } from './table.js';
 import type { Hints } from './tool.js';
 
@@ -33,12 +34,14 @@ const EMPTY: JsonSchema = { type: 'object', properties: {} };
 const LONG_RESULT = { 'anthropic/maxResultSizeChars': 200_000 };
 
 function describe({ name, title, description, hints, hasLongText, textField, ...tool }: Tool): AdvertisedTool {
+  // A result with note text begins with the notice that it is data.
+  const result = tool.holdsNoteText === true ? tool.result.extend({ notice: text.optional() }) : tool.result;
   return {
     name,
     title,
     description,
     inputSchema: { ...EMPTY, ...simplifySchema(z.toJSONSchema(tool.arguments, { io: 'input' }) as JsonSchema) },
-    ...(textField === undefined && { outputSchema: toOutputSchema(tool.result) }),
+    ...(textField === undefined && { outputSchema: toOutputSchema(result) }),
     annotations: toAnnotations(hints),
     ...(hasLongText && { _meta: LONG_RESULT }),
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, fullListFields, pageFields, rows } from './result-fields.js';
+import { flag, fullListFields, pageFields, record, rows, texts } from './result-fields.js';
 import { READ, tool } from './tool.js';
 
 /** Tools of every scope: finding notes, and listing notebooks and tags. */
@@ -7,10 +7,16 @@ export const libraryTools = {
   search_documents: tool({
     title: 'Search notes',
     description:
-      'Find notes by words (all must occur), "a phrase", word*, OR, -not, (…), title:, tag:, notebook:, has:, is:, updated:>2026-01-31; an empty query finds all, newest first. Returns snippets.',
+      'Find notes by words (all occur), "a phrase", word*, OR, -not, (…), title:, tag:, notebook:, has:, is:, updated:>2026-01-31; empty finds all, newest first. Returns snippets; matched_by marks inexact ones.',
     hints: READ,
     holdsNoteText: true,
-    result: z.looseObject({ results: rows, ...pageFields }),
+    result: z.looseObject({
+      results: rows,
+      ...pageFields,
+      warnings: texts.optional(),
+      did_you_mean: texts.optional(),
+      channels: record.optional(),
+    }),
   }),
   list_notebooks: tool({
     title: 'List notebooks',

@@ -22,7 +22,7 @@ export function decodeCursor<Position>(key: Buffer, binding: readonly string[], 
   return JSON.parse(payload.toString('utf8')) as Position;
 }
 
-/** Returns the error of a cursor that belongs to another list, is damaged, or has expired. */
+/** Returns the error of a cursor that belongs to another list or is damaged. */
 export const cursorInvalid = (): ServiceError =>
   new ServiceError('cursor_invalid', 'The cursor belongs to another list or is damaged. Start again without a cursor');
 

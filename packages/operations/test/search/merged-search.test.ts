@@ -236,7 +236,20 @@ it('refuses the cursor of an expired snapshot, of another query and of exact mat
   await expect(search('weed', { limit: 2, cursor })).rejects.toMatchObject(refused);
   await expect(search('kelp', { limit: 2, cursor, exact: true })).rejects.toMatchObject(refused);
   const later = { ...context, now: () => Date.now() + 600_001 };
-  await expect(invoke('searchDocuments', later, { query: 'kelp', cursor })).rejects.toMatchObject(refused);
+  await expect(invoke('searchDocuments', later, { query: 'kelp', cursor })).rejects.toMatchObject({
+    ...refused,
+    message: 'The search is older than ten minutes, or no longer kept. Search again',
+  });
+});
+
+it('keeps the order of a search for its cursors while a hundred others are searched in pages [SIDECAR-SNAPSHOT]', async () => {
+  const { addNote, search } = await openSearchedLibrary(
+    makeEngine(() => ({ typo: answerWith(), meaning: answerWith() })),
+  );
+  for (let index = 0; index < 3; index += 1) await addNote(`Note ${index}`, 'kelp weed');
+  const { next_cursor } = await search('kelp', { limit: 2 });
+  for (let round = 0; round < 100; round += 1) await search('weed', { limit: 2 });
+  expect((await search('kelp', { limit: 2, cursor: next_cursor as string })).results).toHaveLength(1);
 });
 
 it('lists at most 1,000 notes and says that there may be more [SIDECAR-SNAPSHOT]', async () => {
@@ -249,3 +262,17 @@ it('lists at most 1,000 notes and says that there may be more [SIDECAR-SNAPSHOT]
   expect(new Set(ids).size).toBe(1_000);
   expect(pages.every(({ truncated }) => truncated)).toBe(true);
 });
+
+it.each([true, false])(
+  'says that more notes have similar words than a page holds, with an engine: %s [S-TYPO]',
+  async (isUp) => {
+    const answer = { typo: answerWith(), meaning: answerWith() };
+    const { addNote, search } = await openSearchedLibrary(makeEngine(() => (isUp ? answer : null)));
+    for (let index = 0; index < 101; index += 1) await addNote(`Note ${index}`, 'kelpfish');
+    const all = await search('kelpfihs', { limit: 100 });
+    expect(all).toMatchObject({ truncated: true, next_cursor: null, did_you_mean: ['kelpfish'] });
+    expect(all.results).toHaveLength(100);
+    await addNote('Other', 'seaweed');
+    expect(await search('seawede')).toMatchObject({ truncated: false, did_you_mean: ['seaweed'] });
+  },
+);

@@ -83,7 +83,7 @@ export class LanceEngine implements SearchEngine {
   async digests({ from, to }: BucketRange, signal?: AbortSignal): Promise<readonly BucketDigest[]> {
     const { buckets } = await this.#post(digestsSchema, 'digests', { body: { from, to }, signal });
     if (buckets.length !== to - from || buckets.some(({ bucket }, index) => bucket !== from + index))
-      throw this.#makeMalformedError('it has not the digest of each bucket');
+      throw this.#makeMalformedError('the digest of a bucket is missing');
     return buckets;
   }
 
@@ -106,11 +106,17 @@ export class LanceEngine implements SearchEngine {
   #parse<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
     const parsed = schema.safeParse(answer);
     if (parsed.success) return parsed.data;
-    throw this.#makeMalformedError(parsed.error.issues[0]?.path.join('.') ?? '');
+    const field = parsed.error.issues[0]?.path.join('.') ?? '';
+    throw this.#makeMalformedError(
+      field === '' ? 'it has other fields than expected' : `its field ${field} is missing or has a wrong value`,
+    );
   }
 
   #makeMalformedError(reason: string): EngineError {
-    return new EngineError('malformed', `${this.#client.origin} sent an answer of another form: ${reason}`);
+    return new EngineError(
+      'malformed',
+      `The answer of notes-search at ${this.#client.origin} cannot be read: ${reason}. Update notes-search`,
+    );
   }
 }
 

@@ -94,7 +94,10 @@ export class MeilisearchApi {
   #parse<T>(schema: z.ZodType<T>, body: unknown): T {
     const parsed = schema.safeParse(body);
     if (parsed.success) return parsed.data;
-    throw new EngineError('malformed', `Meilisearch at ${this.#client.origin} sent an answer of another form`);
+    throw new EngineError(
+      'malformed',
+      `The answer of Meilisearch at ${this.#client.origin} cannot be read. Use version 1.10 or newer`,
+    );
   }
 
   #readFailure({ status, body }: JsonAnswer): JsonFailure | undefined {

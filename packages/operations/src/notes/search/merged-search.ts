@@ -5,11 +5,12 @@ import type { Context } from '../../platform/context.js';
 import { cursorInvalid, encodeCursor } from '../../platform/cursor.js';
 import { type ChannelStates, type EngineAnswer, getEngineGate } from './ask-engine.js';
 import { completeTitles, containsWords, type Hit, listWords } from './complete-titles.js';
+import type { Snapshot } from './encode-snapshot.js';
 import { find, findAmong, type Search } from './find.js';
 import { type FusedHit, fuse, type Guesses, MAX_MEANING, selectNear } from './fuse.js';
 import { type PlainWords, splitPlainWords } from './plain-words.js';
 import { findRelaxed, type RelaxedSearch } from './relax.js';
-import { keepSnapshot, readSnapshot, type Snapshot } from './snapshots.js';
+import { keepSnapshot, readSnapshot } from './snapshots.js';
 import { SnippetMaker } from './snippet-maker.js';
 import { toHit } from './to-hit.js';
 
@@ -74,7 +75,7 @@ export async function searchMerged(context: Context, merged: MergedSearch): Prom
   const isFull = exact.length >= MAX_HITS;
   const guesses = isFull ? [] : await listGuesses(context, words, answer, relaxed);
   const hits = insertTitles(context, merged, fuse(exactIds, guesses, MAX_HITS));
-  const isTruncated = hits.length >= MAX_HITS;
+  const isTruncated = hits.length >= MAX_HITS || relaxed?.truncated === true;
   const snapshot: Snapshot = { hits: hits.slice(0, MAX_HITS), channels, truncated: isTruncated };
   const id = hits.length > input.limit ? keepSnapshot(context.library, snapshot, context.now(), isCli(context)) : null;
   const page = makePage(context, merged, snapshot, { order: 'snapshot', id: id ?? '', at: 0 });
@@ -88,7 +89,7 @@ const isCli = ({ origin }: Context): boolean => origin === 'cli';
  * Returns a further page of a merged search, in the order of the first one. Notes that are gone or in Trash by now are
  * left out; the others are shown as they are now, each on the page where it would have been.
  *
- * @throws ServiceError `cursor_invalid` when the snapshot has expired
+ * @throws ServiceError `cursor_invalid` when the snapshot has expired, or gave way to newer ones
  */
 export function readMergedPage(context: Context, merged: MergedSearch, after: SnapshotKey): Page {
   if (merged.input.exact) throw cursorInvalid();

@@ -25,6 +25,8 @@ export interface RelaxedSearch {
   readonly matchedBy: 'prefix' | 'typo';
   /** Texts of the queries that find the notes, best first. */
   readonly suggestions: readonly string[];
+  /** True when more notes match the query than `found` has. */
+  readonly truncated: boolean;
 }
 
 /** Ways to relax a query, in the order in which they are tried. */
@@ -65,7 +67,7 @@ async function findAll(
   const tried = await Promise.all(
     relaxations.map(async (relaxation) => {
       const query = { ...search.query, root: relaxation.root };
-      return { ...relaxation, found: await find(context, { ...search, query }) };
+      return { ...relaxation, found: await find(context, { ...search, query, limit: search.limit + 1 }) };
     }),
   );
   const useful = tried.filter(({ found }) => found.length > 0).toSorted((a, b) => bestScore(b) - bestScore(a));
@@ -79,6 +81,7 @@ async function findAll(
     found: unique.slice(0, search.limit),
     query: { ...search.query, root },
     suggestions: [...new Set(useful.map((relaxation) => suggestFor(context, relaxation)))],
+    truncated: unique.length > search.limit,
   };
 }
 

@@ -68,14 +68,20 @@ async function searchBuiltIn(
 /** Makes the only page of results that do not match exactly; each says why it is there. */
 function toRelaxedPage(
   context: Context,
-  { found, query, matchedBy, suggestions }: RelaxedSearch,
+  { found, query, matchedBy, suggestions, truncated }: RelaxedSearch,
   completed: readonly Hit[],
   limit: number,
 ): Output<'searchDocuments'> {
   const ids = new Set(completed.map(({ document_id }) => document_id));
   const others = mark(toHits(context, found, query), matchedBy).filter(({ document_id }) => !ids.has(document_id));
-  const results = [...completed, ...others].slice(0, limit);
-  return { results, next_cursor: null, truncated: false, did_you_mean: [...suggestions] };
+  const results = [...completed, ...others];
+  const isTruncated = truncated || results.length > limit;
+  return {
+    results: results.slice(0, limit),
+    next_cursor: null,
+    truncated: isTruncated,
+    did_you_mean: [...suggestions],
+  };
 }
 
 const mark = (hits: readonly Hit[], matchedBy: NonNullable<Hit['matched_by']>): Hit[] =>

@@ -45,6 +45,16 @@ describe('a setting', () => {
     expect(values({ config: config() }, environment)['server.request_timeout_seconds']).toBe(7);
   });
 
+  it('search.sidecar.url with a user name or password is refused without showing it [SIDECAR-KEY]', () => {
+    for (const address of ['http://me:word@127.0.0.1:8097', 'https://word@box.lan']) {
+      const message = refusal({ set: [`search.sidecar.url=${address}`] });
+      expect(message).toMatch(/search\.sidecar\.url: must not contain a user name or password\. Put the key into/);
+      expect(message).not.toContain('word@');
+    }
+    const path = 'http://127.0.0.1:8097/@notes';
+    expect(values({ set: [`search.sidecar.url=${path}`] })['search.sidecar.url']).toBe(path);
+  });
+
   it.each([0, 1, 3, 4, 1023])('mcp.max_document_bytes=%i is refused by name [N-MCP-TEXT-SETTING]', (value) => {
     const start = () => loadConfig({ set: [`mcp.max_document_bytes=${value}`] }, {});
     expect(start).toThrow(ConfigError);
