@@ -19,7 +19,7 @@ const COLUMN = 'terms';
 export interface TypoQueries {
   /** Finds the records that have all words; undefined when no record has one of them. */
   readonly exact: FullTextQuery | undefined;
-  /** Finds the records that have a word like each of the words; undefined when one has no such words. */
+  /** Finds the records that have a word like each of the words; undefined when one has no such words, or all only themselves. */
   readonly similar: FullTextQuery | undefined;
 }
 
@@ -41,7 +41,7 @@ export function buildTypoQueries(words: readonly string[], vocabulary: Vocabular
   const similar = queries.length === 1 ? first : new BooleanQuery(found.map((query) => [Occur.Must, query]));
   return {
     exact: terms.some((term) => vocabulary.lacks(term)) ? undefined : all(terms),
-    similar: found.length < queries.length ? undefined : similar,
+    similar: found.length < queries.length || parts.every(isExactRun) ? undefined : similar,
   };
 }
 
@@ -65,10 +65,15 @@ const matchTerms = (terms: readonly SimilarTerm[]): FullTextQuery | undefined =>
 /** Builds the query for a run of characters without spaces: all its pairs, or all but those of one character. */
 function buildRunQuery(characters: readonly string[]): FullTextQuery {
   const exact = all(listRunTerms(characters), EXACT_WEIGHT);
-  if (characters.length < MIN_FORGIVING_RUN || characters.length > MAX_RUN) return exact;
+  if (!isForgiving(characters)) return exact;
   const forgiving = characters.map((_, wrong) => all(listOtherTerms(characters, wrong)));
   return matchAny([exact, ...forgiving]);
 }
+
+const isForgiving = ({ length }: readonly string[]) => length >= MIN_FORGIVING_RUN && length <= MAX_RUN;
+
+/** Returns true for a run that is only found as it stands. */
+const isExactRun = (part: string) => isRun(part) && !isForgiving(Array.from(part));
 
 /** Returns true for a part of several characters without spaces. */
 const isRun = (part: string) => Array.from(part).length > 1 && Array.from(part).every(isUnspaced);
