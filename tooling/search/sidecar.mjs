@@ -100,7 +100,7 @@ export async function waitForDescription(sidecar, library, isMet) {
  * @returns {Promise<Record<string, Search>>}
  */
 export async function listChannels(sidecar, library) {
-  const { tokenize } = await importFrom('packages/operations', '@notes/query-language');
+  const { splitIntoWords } = await importFrom('packages/operations', '@notes/search-engine');
   const engine = await openSidecarEngine(sidecar, library);
   const { channels } = await engine.describe();
   const ready = Object.keys(channels).filter((channel) => channels[channel] === 'ready');
@@ -108,7 +108,7 @@ export async function listChannels(sidecar, library) {
     ready.map((channel) => {
       /** @type {Search} */
       const search = async (text) => {
-        const words = tokenize(text).map((/** @type {{ term: string }} */ { term }) => term);
+        const words = splitIntoWords(text);
         const started = performance.now();
         const answer = await engine.candidates({ text, words, channels: [channel], limit: LIMIT });
         const ms = performance.now() - started;

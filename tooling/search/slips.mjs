@@ -9,8 +9,9 @@ const { tokenize } = await importFrom('packages/storage', '@notes/query-language
  * @typedef {import('./judged-set.mjs').Note & { language: string }} Note
  * @typedef {import('./judged-set.mjs').Query} Query
  * @typedef {() => number} Random
- * @typedef {{ words: readonly string[], runs: readonly string[] }} Subject words that no other note has, and runs of
- *   characters without spaces that no other note has
+ * @typedef {{ words: readonly string[], runs: readonly string[], katakana: readonly string[], foreign: readonly string[] }}
+ *   Subject words, runs of characters without spaces and words in katakana that no other note has, and characters of the
+ *   runs in its language that the note does not have
  */
 
 const SEED = 20_261_128;
@@ -20,7 +21,8 @@ const WORD = /^(?:[a-zäöüß]+|[а-яё]+)$/;
 const LETTERS_FOR_TWO = 8;
 const LETTERS_FOR_ONE = 5;
 const COMPOUND_LETTERS = 11;
-const RUN = /\p{Script=Han}{4,7}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{5,8}/gu;
+const RUN = /\p{Script=Han}{4,7}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{5,8}/gu;
+const KATAKANA_WORD = /(?<![\p{Script=Katakana}ー])[\p{Script=Katakana}ー]{4,12}(?![\p{Script=Katakana}ー])/gu;
 
 /**
  * Spellings that people confuse who write a word as they hear it: consonants, doubled letters, and vowels without
@@ -109,6 +111,7 @@ const GROUPS = {
   },
   'Chinese, one character wrong': { language: 'chinese', write: replaceCharacter },
   'Japanese, one character wrong': { language: 'japanese', write: replaceCharacter },
+  'Katakana, one character wrong': { language: 'japanese', write: replaceKatakana },
 };
 
 /**
@@ -134,19 +137,27 @@ export function deriveSlips(notes, count) {
 
 /** @returns {Subject[]} */
 function describeNotes(/** @type {readonly Note[]} */ notes) {
-  const words = notes.map(({ title, body }) => [
-    ...new Set(tokenize(`${title}\n${body}`).flatMap(({ term }) => (WORD.test(term) ? [term] : []))),
+  const texts = notes.map(({ title, body }) => `${title}\n${body}`);
+  const words = texts.map((text) => [
+    ...new Set(tokenize(text).flatMap(({ term }) => (WORD.test(term) ? [term] : []))),
   ]);
-  const runs = notes.map(({ title, body }) => [...new Set(`${title}\n${body}`.match(RUN))]);
+  const runs = texts.map((text) => [...new Set(text.match(RUN))]);
+  const katakana = texts.map((text) => [...new Set(text.match(KATAKANA_WORD))]);
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const each of words.flat()) counts.set(each, (counts.get(each) ?? 0) + 1);
-  const texts = notes.map(({ title, body }) => `${title}\n${body}`);
-  return notes.map((_, index) => ({
+  const isOwn = (/** @type {string} */ run) => texts.filter((text) => text.includes(run)).length === 1;
+  return notes.map(({ language }, index) => ({
     words: (words[index] ?? []).filter((word) => counts.get(word) === 1),
-    runs: (runs[index] ?? []).filter((run) => texts.filter((text) => text.includes(run)).length === 1),
+    runs: (runs[index] ?? []).filter(isOwn),
+    katakana: (katakana[index] ?? []).filter(isOwn),
+    foreign: listCharacters(runs.filter((_, other) => notes[other]?.language === language).flat()).filter(
+      (character) => !texts[index]?.includes(character),
+    ),
   }));
 }
+
+const listCharacters = (/** @type {readonly string[]} */ runs) => [...new Set(runs.join(''))];
 
 /** Makes a slip of the finger in a word, not in its first letter. */
 function makeSlip(/** @type {string} */ word, /** @type {Random} */ random) {
@@ -192,12 +203,19 @@ function writeByEar(/** @type {string} */ word) {
   return null;
 }
 
-/** Replaces one character of a run by another of the same note. */
-function replaceCharacter(/** @type {Subject} */ { runs }, /** @type {Random} */ random) {
-  const [run] = runs;
-  const other = runs.at(-1);
-  if (run === undefined || other === undefined || run === other) return null;
+/** Replaces one character of a run by one that the note does not have. */
+function replaceCharacter(/** @type {Subject} */ { runs: [run], foreign }, /** @type {Random} */ random) {
+  return run === undefined ? null : replaceOne(run, foreign, random);
+}
+
+/** Replaces one character of a word in katakana by another of katakana that the note does not have. */
+function replaceKatakana(/** @type {Subject} */ { katakana: [word], foreign }, /** @type {Random} */ random) {
+  const others = foreign.filter((character) => /\p{Script=Katakana}/u.test(character));
+  return word === undefined ? null : replaceOne(word, others, random);
+}
+
+function replaceOne(/** @type {string} */ run, /** @type {readonly string[]} */ others, /** @type {Random} */ random) {
   const at = Math.floor(random() * run.length);
-  const wrong = /** @type {string} */ (other[Math.floor(random() * other.length)]);
-  return wrong === run[at] ? null : run.slice(0, at) + wrong + run.slice(at + 1);
+  const wrong = others[Math.floor(random() * others.length)];
+  return wrong === undefined ? null : run.slice(0, at) + wrong + run.slice(at + 1);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { connect } from '@lancedb/lancedb';
 import type { EngineRecord } from '@notes/search-engine';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FORMAT } from '../src/library/index-state.js';
 import type { LibraryIndex } from '../src/library/library-index.js';
 import { LibraryIndexes } from '../src/library/library-indexes.js';
 import { chooseMerge } from '../src/typo/typo-index.js';
@@ -52,8 +53,8 @@ const makeNote = (number: number, version = 1): EngineRecord => ({
 /** Misspells a word: exchanges two letters, and leaves the last one out. */
 const misspell = (word: string) => `${word.slice(0, 2)}${word[3]}${word[2]}${word.slice(4, -1)}`;
 
-async function find(index: LibraryIndex, word: string): Promise<string[]> {
-  const { typo } = await index.candidates({ text: word, words: [word], channels: ['typo'], limit: 1_000 });
+async function find(index: LibraryIndex, ...words: string[]): Promise<string[]> {
+  const { typo } = await index.candidates({ text: words.join(' '), words, channels: ['typo'], limit: 1_000 });
   if (typo?.state !== 'answered') throw new Error(`The channel is ${typo?.state}`);
   return typo.candidates.map(({ id }) => id);
 }
@@ -134,13 +135,62 @@ describe('words of notes in segments [SIDECAR-ENGINE]', { timeout: TIMEOUT_MS },
     await indexes.close();
     const database = await connect(join(folder, LIBRARY));
     const notes = await database.openTable('notes');
-    const state = JSON.stringify({ format: 1, indexId: 'earlier', sequence: 10 });
+    const state = JSON.stringify({ format: FORMAT - 1, indexId: 'earlier', sequence: 10 });
     await notes.update({ where: "id = ''", values: { version: state } });
     database.close();
     const index = await open();
     expect([index.indexId, index.sequence, index.records]).toEqual([null, 0, 0]);
     await write(index, range(0, 10));
     expect(await find(index, toWord(3))).toContain('n3');
+  });
+
+  it.each(['newest segment', 'segment with a text index'])(
+    'finds runs of characters with one wrong, and short ones as they stand, in the %s',
+    async (place) => {
+      const index = await open();
+      const texts = {
+        chinese: '今年的旅行计划',
+        apart: '旅馆和行李，计算规划',
+        half: '旅行，划船，计算',
+        japanese: '大きいコンピューターと形態素解析',
+        shared: '5㌢、佐々木さん、いすゞ〆切',
+        korean: '도서관에서 책을',
+        thai: 'กรุงเทพมหานคร',
+      };
+      const notes = Object.entries(texts).map(([id, body]) => ({ id, version: '1', title: id, body }));
+      const others = place === 'newest segment' ? [] : range(0, 400).map((number) => makeNote(number));
+      const upserts = [...notes, ...others];
+      await index.apply({ from: 0, to: upserts.length, upserts, deletes: [] });
+      const found: Record<string, readonly string[]> = {
+        chinese: ['旅行计划', '旅行计画', '旅客计划', '骑行计划', '旅行几划', '旅行', '行计划', '划'],
+        japanese: ['コンピューター', 'コンピューダー', 'コンピュ一ター', 'ンピュ', '形態素解折', '形能素解析'],
+        shared: ['センチ', '佐々木', '佐々本さん', '佐久木さん', 'いすず〆切'],
+        korean: ['도서관', '도소관에서'],
+        thai: ['กรุงเทพ', 'กรุงเทฟ'],
+      };
+      for (const [id, queries] of Object.entries(found))
+        for (const query of queries) expect(await find(index, query), query).toContain(id);
+      for (const query of ['旅行计画', '骑行计划', '旅行计划', '旅客计划', '行计划'])
+        expect(await find(index, query), query).toEqual(['chinese']);
+      for (const query of ['行旅', '行旅计', '旅客计画', '旅划', '関書', '관도', '佐々本', 'コピー'])
+        expect(await find(index, query), query).toEqual([]);
+    },
+  );
+
+  it('finds notes with all words, of which those beyond sixteen are as they are written', async () => {
+    const index = await open();
+    const words = range(0, 20).map(toWord);
+    await index.apply({
+      from: 0,
+      to: 1,
+      upserts: [{ id: 'a', version: '1', title: 'A', body: words.join(' ') }],
+      deletes: [],
+    });
+    expect(await find(index, ...words)).toEqual(['a']);
+    expect(await find(index, misspell(words[0] as string), ...words.slice(1))).toEqual(['a']);
+    expect(await find(index, ...words.slice(0, 16), 'qwertzuiop')).toEqual([]);
+    expect(await find(index, misspell(words[0] as string), ...words.slice(1), 'xyz')).toEqual([]);
+    expect(await find(index, ...words.slice(0, 16), misspell(words[16] as string))).toEqual([]);
   });
 
   it('chooseMerge takes the newest segments until one has four times their rows', () => {

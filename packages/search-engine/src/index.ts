@@ -25,3 +25,4 @@ export {
   MAX_ENGINE_MESSAGE,
   type SearchEngine,
 } from './port.js';
+export { isUnspaced, joinUnspaced, splitIntoWords } from './unspaced.js';

@@ -78,7 +78,10 @@ export interface EngineDescription {
 export interface CandidateQuery {
   /** Words of the query that are not negated, as one text, in the order of the query. */
   readonly text: string;
-  /** Folded terms of these words by the query language. The channel `typo` finds notes with words like all of them. */
+  /**
+   * These words, folded by the query language. A run of characters without spaces, such as `旅行计划`, is one word, of
+   * which each character is a term. The channel `typo` finds notes with words like all of them.
+   */
   readonly words: readonly string[];
   readonly channels: readonly Channel[];
   /** Maximum number of candidates of each channel, at most `MAX_CANDIDATES`. */

@@ -143,7 +143,7 @@ const MUTANTS: Record<string, () => MemoryEngine> = {
     };
   }),
   'treats Chinese sentences as one word': withQuery(({ words }) => ({
-    words: words.join('').match(/\p{Script=Han}/u) ? [words.join('')] : words,
+    words: words.map((word) => (/\p{Script=Han}/u.test(word) ? word.padEnd(20, '的') : word)),
   })),
   'does not fold words': withQuery(({ text }) => ({ words: text.split(/\s+/).filter(Boolean) })),
   'orders candidates worst first': withCandidates((found) => found.toReversed()),

@@ -1,4 +1,5 @@
 import { type Token, tokenIterator } from '@notes/query-language';
+import { isUnspaced } from '@notes/search-engine';
 
 /** Maximum number of terms of one note; the rest of a longer note is not searched for typos. */
 const MAX_TERMS = 200_000;
@@ -7,14 +8,19 @@ const TITLE_WEIGHT = 3;
 /** Maximum length of an indexed term in UTF-16 units; data in Base64 is no word. */
 export const MAX_TERM_LENGTH = 64;
 
-/** Scripts without spaces between words, whose characters the query language takes for terms. */
-const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
+/**
+ * Letter between two characters that have another one between them. No term has a digit beside such a character, and
+ * words with digits are not taken for misspelt ones.
+ */
+const GAP = '0';
 
-export const isUnspaced = (term: string): boolean => UNSPACED.test(term);
+/** Returns the term for two characters of a run with any other between them. */
+export const joinAcross = (first: string, last: string): string => `${first}${GAP}${last}`;
 
 /**
  * Returns the terms of a note as the text index gets them, in one text with spaces between them. Neighbouring characters
- * of scripts without spaces are also indexed as pairs, so that their order counts.
+ * of scripts without spaces are also indexed as pairs, so that their order counts, and with each character after the
+ * next, so that the one between them may be wrong.
  */
 export function indexTerms({ title, body }: { readonly title: string; readonly body: string }): string {
   const ofTitle = [...listTerms(title, MAX_TERMS)].join(' ');
@@ -23,15 +29,25 @@ export function indexTerms({ title, body }: { readonly title: string; readonly b
 }
 
 function* listTerms(text: string, limit: number): Generator<string> {
+  /** Last characters of the run at this place; empty without one. */
+  let last = '';
+  let beforeLast = '';
   let before: Token | undefined;
   let count = 0;
   for (const token of tokenIterator(text)) {
     if (count >= limit) return;
-    if (token.term.length > MAX_TERM_LENGTH) continue;
-    yield token.term;
-    const isPair = before !== undefined && before.end === token.start;
-    if (isPair && isUnspaced(token.term) && isUnspaced(before?.term ?? '')) yield `${before?.term}${token.term}`;
+    const { term } = token;
+    if (term.length > MAX_TERM_LENGTH) continue;
+    yield term;
+    const isCharacter = isUnspaced(term);
+    if (!isCharacter || !isNext(before, token)) [beforeLast, last] = ['', ''];
+    if (last !== '') yield `${last}${term}`;
+    if (beforeLast !== '') yield joinAcross(beforeLast, term);
+    if (isCharacter) [beforeLast, last] = [last, term];
     before = token;
     count += 1;
   }
 }
+
+/** Returns true for a token without anything before it; the terms of an abbreviation such as ㌢ have one range. */
+const isNext = (before: Token | undefined, { start }: Token) => before?.end === start || before?.start === start;

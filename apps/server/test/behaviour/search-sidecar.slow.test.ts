@@ -20,6 +20,10 @@ beforeAll(async () => {
   await api.note({ title: 'Letter', body: 'My rhododendorn has yellow leaves.', tags: ['garden'] });
   await api.note({ title: 'Market', body: 'They sell rhodedendron.' });
   await api.note({ title: 'Private', body: 'A rhododendorm for her.', notebook_id: diary.notebook_id });
+  await api.note({ title: '旅行计划', body: '工厂有很多工人。' });
+  await api.note({ title: '京都', body: '中央公園と中央公园里散步，形態素解析、ｺﾝﾋﾟｭｰﾀｰ、佐々木さん。' });
+  await api.note({ title: '인공지능', body: '도서관에서 책을 읽었다.' });
+  await api.note({ title: 'กรุงเทพ', body: 'บ้านเก่า' });
   await api.createTrashed({ title: 'Gone', body: 'The rhododendrun died.' });
   feed = await startSearchFeed({ library: api.library, onError: (error) => expect.unreachable(String(error)) });
   await vi.waitFor(async () => expect(await readState()).toBe('active'), { timeout: TIMEOUT_MS / 2 });
@@ -70,6 +74,28 @@ describe.each([
     const exact = await waitForAnswer(() => search('rhododendorm'));
     expect(listReasons(exact)).toMatchObject({ Private: 'exact', Shrubs: 'typo' });
   });
+
+  it.each([
+    ['旅行计画', { 旅行计划: 'typo' }],
+    ['中央公圆里散步', { 京都: 'typo' }],
+    ['形態素解折', { 京都: 'typo' }],
+    ['コンピューダー', { 京都: 'typo' }],
+    ['ｺﾝﾋﾟｭｰﾀﾞｰ', { 京都: 'typo' }],
+    ['佐々本さん', { 京都: 'typo' }],
+    ['인공지눙', { 인공지능: 'typo' }],
+    ['กรุงเทฟ', { กรุงเทพ: 'typo' }],
+    ['旅行计画 工厂', { 旅行计划: 'typo' }],
+    ['旅行计画 京都', {}],
+    ['旅行计画 -工厂', {}],
+    ['工人', { 旅行计划: 'exact' }],
+    ['行计划', { 旅行计划: 'exact' }],
+    ['人工', {}],
+  ])(
+    'finds a run of characters with a wrong one, and a short run as it stands: %s [SIDECAR-MERGED]',
+    async (query, found) => {
+      expect(listReasons(await waitForAnswer(() => search(query)))).toEqual(found);
+    },
+  );
 
   it('continues in pages of the first order [SIDECAR-SNAPSHOT]', async () => {
     const whole = await waitForAnswer(() => search('rhododendron'));

@@ -64,6 +64,13 @@ describe('a query without an exact match', () => {
     },
   );
 
+  it.each(['水管从上个目开始', '换气善'])(
+    '%j finds nothing without a sidecar, because characters without spaces are not respelt [S-TYPO]',
+    async (query) => {
+      expect((await search(query)).results).toEqual([]);
+    },
+  );
+
   it('corrects a word that was misspelt as another one beside a word that the library does not have [S-TYPO]', async () => {
     await api.note({ title: 'Ball', body: 'quixotic form' });
     const page = await search('quixotik from');

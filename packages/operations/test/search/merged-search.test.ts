@@ -41,6 +41,36 @@ it('marks notes found by similar words and by meaning, behind exact matches [SID
     expect(highlights.map(([start, end]) => snippet.slice(start, end))).toEqual(['vehicle']);
 });
 
+it('asks an engine for runs of characters without spaces as words [SIDECAR-MERGED]', async () => {
+  const asked: unknown[] = [];
+  const engine = makeEngine(({ words }) => asked.push(words) && {});
+  const { search } = await openSearchedLibrary(engine);
+  for (const query of ['旅行计画 -工厂', 'iPhone手机教程 ｺﾝﾋﾟｭｰﾀｰ', '人 工 "old words"', '旅行 计划书*'])
+    await search(query);
+  expect(asked.filter((_, index) => index % 2 === 0)).toEqual([
+    ['旅行计画'],
+    ['iphone', '手机教程', 'コンピューター'],
+    ['old', 'words', '人', '工'],
+    ['旅行', '计划'],
+  ]);
+});
+
+it.each([
+  ['旅行计画', [['旅行计划', 'typo']]],
+  ['中央公圆里散步', [['中央公园里散步', 'typo']]],
+  ['人工', []],
+])(
+  'finds a run of four characters or more with one wrong, and a shorter one as it stands: %s [SIDECAR-MERGED]',
+  async (query, found) => {
+    const engine = new MemoryEngine({ hasMeaning: false });
+    const { addNote, feed, search } = await openSearchedLibrary(engine);
+    await addNote('旅行计划', '工厂有很多工人');
+    await addNote('中央公园里散步');
+    await feed(engine);
+    expect(describeHits(await search(query))).toEqual(found);
+  },
+);
+
 it('checks conditions, Trash and negated words of what an engine proposes, and ignores unknown and repeated ids [SIDECAR-MERGED]', async () => {
   const ids: string[] = [];
   const engine = makeEngine(() => ({

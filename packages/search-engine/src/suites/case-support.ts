@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { tokenize } from '@notes/query-language';
 import { BucketDigests } from '../digest.js';
 import {
   BUCKETS,
@@ -14,6 +13,7 @@ import {
   MAX_ENGINE_MESSAGE,
   type SearchEngine,
 } from '../port.js';
+import { splitIntoWords } from '../unspaced.js';
 import type { EngineFixture } from './engine-fixture.js';
 
 export const ALL_BUCKETS = { from: 0, to: BUCKETS };
@@ -100,7 +100,7 @@ const serializeDigests = (digests: ReturnType<BucketDigests['list']> | Awaited<R
   digests.flatMap(({ bucket, count, digest }) => (count === 0 ? [] : [`${bucket}:${count}:${digest}`])).join(' ');
 
 export function makeQuery(text: string, channel: Channel = 'typo', limit = 10): CandidateQuery {
-  return { text, words: tokenize(text).map(({ term }) => term), channels: [channel], limit };
+  return { text, words: splitIntoWords(text), channels: [channel], limit };
 }
 
 export async function findCandidates(

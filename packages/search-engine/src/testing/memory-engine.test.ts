@@ -33,6 +33,20 @@ it('finds words with edits, and texts with synonyms', async () => {
 });
 
 it.each([
+  ['会议记录', ['c']],
+  ['议记', ['c']],
+  ['会仪记录', ['c']],
+  ['会议纪录', ['c']],
+  ['会仪纪录', []],
+  ['会记', []],
+  ['会议纪', []],
+])('finds the run of characters %s where it stands, with one of four or more wrong: %j', async (text, found) => {
+  const engine = new MemoryEngine();
+  await fill(engine);
+  expect(await find(engine, 'typo', text)).toEqual(found);
+});
+
+it.each([
   ['same', 'same', 0],
   ['ab', 'ba', 1],
   ['search', 'serach', 1],

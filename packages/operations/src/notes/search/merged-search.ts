@@ -55,7 +55,7 @@ export async function searchMerged(context: Context, merged: MergedSearch): Prom
   if (sidecar === undefined || words === null) return {};
   const gate = getEngineGate(sidecar);
   const { isPaused } = gate;
-  const wait = gate.ask({ text: words.text, words: words.terms });
+  const wait = gate.ask({ text: words.text, words: words.words });
   let exact: readonly { readonly pk: number }[];
   let relaxed: RelaxedSearch | null = null;
   let answer: EngineAnswer;

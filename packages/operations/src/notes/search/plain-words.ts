@@ -1,11 +1,12 @@
 import { type Query, type QueryNode, type TextNode, tokenize } from '@notes/query-language';
+import { joinUnspaced } from '@notes/search-engine';
 
 /** Positive words of a query, as an engine gets them, and the conditions that remain without the plain words. */
 export interface PlainWords {
   /** Words that are not negated, as written, in the order of the query. */
   readonly text: string;
-  /** Folded terms of these words, without those that only begin a word. */
-  readonly terms: readonly string[];
+  /** These words, folded, without those that only begin a word. A run of characters without spaces is one word. */
+  readonly words: readonly string[];
   /** Conditions that every note must meet that an engine proposes. */
   readonly conditions: Query;
 }
@@ -25,9 +26,11 @@ export function splitPlainWords(text: string, query: Query): PlainWords | null {
     scope === 'any' && !prefix && (terms.length === 1 || !hasQuotes);
   const texts = query.root === null ? [] : listPositiveTexts(query.root);
   if (!texts.some(isPlain)) return null;
-  const terms = new Set(texts.flatMap(({ terms, prefix }) => (prefix ? terms.slice(0, -1) : terms)));
+  const complete = texts.map(({ terms, prefix }) => (prefix ? terms.slice(0, -1) : terms));
+  const terms = new Set(complete.flat());
+  const words = new Set(complete.flatMap(joinUnspaced));
   const root = query.root === null ? null : removePlainWords(query.root, isPlain);
-  return { text: findWords(text, terms), terms: [...terms], conditions: { ...query, root } };
+  return { text: findWords(text, terms), words: [...words], conditions: { ...query, root } };
 }
 
 /** Returns the texts of a query that are not negated. */
