@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Version of the form of an index. One of another form is removed, and the service fills a new one. */
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 /** State of an index, written together with its records. */
 const indexStateSchema = z.strictObject({
