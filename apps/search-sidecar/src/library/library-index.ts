@@ -17,8 +17,8 @@ import {
 import type { Log } from '../log.js';
 import { MeaningIndex } from '../meaning/meaning-index.js';
 import type { Model } from '../meaning/model.js';
-import { TypoIndex } from '../typo/typo-index.js';
 import { removeVectors } from '../meaning/vector-table.js';
+import { TypoIndex } from '../typo/typo-index.js';
 import { Entries } from './entries.js';
 import { Erasure } from './erasure.js';
 import { FORMAT, type IndexState, parseIndexState } from './index-state.js';

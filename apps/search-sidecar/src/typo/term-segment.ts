@@ -91,7 +91,12 @@ export class TermSegment {
   async *read(size: number): AsyncGenerator<TermRow[]> {
     for await (const batch of this.#table.query().select(['id', 'version', COLUMN, 'words'])) {
       for (let from = 0; from < batch.numRows; from += size)
-        yield [...batch.slice(from, from + size)].map(({ id, version, terms, words }) => ({ id, version, terms, words }));
+        yield [...batch.slice(from, from + size)].map(({ id, version, terms, words }) => ({
+          id,
+          version,
+          terms,
+          words,
+        }));
     }
   }
 
