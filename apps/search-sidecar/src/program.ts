@@ -45,7 +45,7 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     .addOption(
       new Option('--storage-uri <uri>', 'object store for the index, such as s3://bucket/path')
         .env('NOTES_SEARCH_STORAGE_URI')
-        .argParser(requireNotEmpty),
+        .argParser(requireStoreAddress),
     )
     .addOption(
       new Option('--model <dir>', 'folder of a static or ONNX model, to find notes by meaning')
@@ -135,6 +135,15 @@ async function loadServe(): Promise<typeof import('./serve.js')> {
 
 function requireNotEmpty(value: string): string {
   if (value.trim() === '') throw new InvalidArgumentError('It is empty.');
+  return value;
+}
+
+/** Schemes of the object stores of LanceDB. It would take any other for a folder, or fail at the first request. */
+const STORE = /^(?:s3|s3\+ddb|gs|az|abfss):\/\/[^/\s]+/;
+
+function requireStoreAddress(value: string): string {
+  if (!STORE.test(value))
+    throw new InvalidArgumentError('It must be the address of an object store that begins with s3://, gs:// or az://.');
   return value;
 }
 

@@ -14,14 +14,20 @@ export interface ModelFlags {
   readonly documentPrefix?: string;
 }
 
+/** Reasons why a file cannot be read, by code of the system. */
+const KEY_FILE_REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be read by this user',
+  EISDIR: 'is a folder',
+};
+
 /** Error of flags that do not fit together. */
 export class FlagError extends Error {}
 
 /**
  * Returns the options of the chosen model, or undefined when none is chosen.
  *
- * @throws FlagError for more than one model, or half an address
- * @throws Error when the file with the key cannot be read
+ * @throws FlagError for more than one model, half an address, or a file with the key that cannot be read
  */
 export function readEmbedderOptions(flags: ModelFlags): EmbedderOptions | undefined {
   const { model, ollamaUrl, ollamaModel, openaiUrl, openaiModel, openaiKeyFile } = flags;
@@ -37,10 +43,20 @@ export function readEmbedderOptions(flags: ModelFlags): EmbedderOptions | undefi
   if (ollamaUrl !== undefined && ollamaModel !== undefined)
     return { kind: 'ollama', url: ollamaUrl, model: ollamaModel, prefixes };
   if (openaiUrl !== undefined && openaiModel !== undefined) {
-    const apiKey = openaiKeyFile === undefined ? '' : readFileSync(openaiKeyFile, 'utf8').trim();
+    const apiKey = openaiKeyFile === undefined ? '' : readKeyFile(openaiKeyFile);
     return { kind: 'openai', url: openaiUrl, model: openaiModel, apiKey, prefixes };
   }
   return undefined;
+}
+
+function readKeyFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const reason = KEY_FILE_REASONS[code] ?? `cannot be read (${code})`;
+    throw new FlagError(`--openai-key-file: "${path}" ${reason}. Name a file with the key of the service.`);
+  }
 }
 
 function requireBoth(first: string, firstValue: unknown, second: string, secondValue: unknown): void {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { EmbedderOptions } from '@notes/embeddings';
@@ -44,8 +45,10 @@ export async function serve(options: ServeOptions): Promise<void> {
     const indexes = new LibraryIndexes({ folder, uri: options.storageUri }, model, logToStderr);
     await indexes.openExisting();
     const server = createListener({ apiKey, listenHost: options.host, indexes, log: logToStderr });
-    server.listen(options.port, options.host);
-    await once(server, 'listening');
+    await listen(server, options).catch(async (error) => {
+      await indexes.close();
+      throw error;
+    });
     const { port } = server.address() as AddressInfo;
     const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
     if (isNew) process.stderr.write(explainSetup(url, options.apiKeyFile));
@@ -60,6 +63,28 @@ export async function serve(options: ServeOptions): Promise<void> {
     await indexes.close();
   } finally {
     lock.release();
+  }
+}
+
+/** Reasons why an address cannot be listened on, by code of the system. */
+const LISTEN_REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program listens there',
+  EADDRNOTAVAIL: 'this machine does not have the address',
+  EACCES: 'this user may not listen there',
+  ENOTFOUND: 'the host is unknown',
+};
+
+/** @throws Error when the address cannot be used */
+async function listen(server: Server, { host, port }: Pick<ServeOptions, 'host' | 'port'>): Promise<void> {
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const reason = LISTEN_REASONS[code] ?? `the system refuses it (${code})`;
+    throw new Error(`Cannot listen on ${host}:${port}: ${reason}. Choose another address with --listen.`, {
+      cause: error,
+    });
   }
 }
 

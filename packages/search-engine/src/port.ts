@@ -44,7 +44,7 @@ export interface EngineReceipt {
 }
 
 /**
- * State of a channel. `ready`; `building`: its index is not complete yet; `off`: the engine is not set up for it;
+ * State of a channel. `ready`; `building`: its index is not complete yet, as one with the sequence number 0; `off`: the engine is not set up for it;
  * `failed`: it is set up but does not work.
  */
 export type ChannelState = 'ready' | 'building' | 'off' | 'failed';
@@ -66,7 +66,7 @@ export interface EngineDescription {
    * yet; the first batch, with `from` 0, makes it.
    */
   readonly indexId: string | null;
-  /** Sequence number up to which the index has all changes. */
+  /** Sequence number up to which the index has all changes; 0 as long as it never had all notes. */
   readonly sequence: number;
   readonly records: number;
   readonly channels: Readonly<Record<Channel, ChannelState>>;

@@ -17,8 +17,10 @@ import {
 import type { Log } from '../log.js';
 import { MeaningIndex } from '../meaning/meaning-index.js';
 import type { Model } from '../meaning/model.js';
+import { removeVectors } from '../meaning/vector-table.js';
 import { TypoIndex } from '../typo/typo-index.js';
 import { Entries } from './entries.js';
+import { Erasure } from './erasure.js';
 import { FORMAT, type IndexState, parseIndexState } from './index-state.js';
 import { isOutsideIndex, toEngineError } from './lance-failure.js';
 import { LibraryLocation, type Storage } from './library-location.js';
@@ -26,6 +28,9 @@ import { Maintenance } from './maintenance.js';
 import { joinText, NOTES_TABLE, NoteTable } from './note-table.js';
 import { FolderSync } from './sync-folder.js';
 import { WriteQueue } from './write-queue.js';
+
+/** Reason for which an index that never had all notes does not answer. */
+const NEW_INDEX = 'The index is new and is being filled';
 
 export interface LibraryOptions {
   readonly storage: Storage;
@@ -43,6 +48,7 @@ export class LibraryIndex {
   #database: Connection | undefined;
   #table: NoteTable | undefined;
   #maintenance: Maintenance | undefined;
+  #erasure: Erasure | undefined;
   #typo: TypoIndex | undefined;
   #meaning: MeaningIndex | undefined;
   #folder: FolderSync | undefined;
@@ -87,11 +93,11 @@ export class LibraryIndex {
   }
 
   get typoState(): ChannelState {
-    return this.#typo?.state ?? 'ready';
+    return this.#toFilledState(this.#typo?.state ?? 'ready');
   }
 
   get meaningState(): ChannelState {
-    return this.#meaning?.state ?? this.#model?.state ?? 'off';
+    return this.#toFilledState(this.#meaning?.state ?? this.#model?.state ?? 'off');
   }
 
   get embeddingModel(): EngineModel | null {
@@ -100,7 +106,13 @@ export class LibraryIndex {
   }
 
   get problem(): string | null {
-    return this.#typo?.problem ?? (this.#meaning ?? this.#model)?.problem ?? null;
+    const problem = this.#typo?.problem ?? (this.#meaning ?? this.#model)?.problem;
+    return problem ?? (this.#isFilled ? null : NEW_INDEX);
+  }
+
+  /** The service raises the sequence number above 0 when the index has all notes for the first time. */
+  get #isFilled(): boolean {
+    return this.sequence > 0;
   }
 
   apply(batch: EngineBatch): Promise<EngineReceipt> {
@@ -144,6 +156,7 @@ export class LibraryIndex {
       this.#reset();
       try {
         await this.#location.remove();
+        this.#location.removeDamaged();
       } catch (error) {
         throw toEngineError(error);
       }
@@ -172,16 +185,34 @@ export class LibraryIndex {
     for (const { id, version } of records) this.#entries.set(id, version);
     await this.#typo?.write(records);
     await this.#folder?.sync();
+    const wasFilled = this.#isFilled;
     this.#state = state;
+    if (this.#isFilled && !wasFilled) this.#removeDamaged();
     this.#maintenance?.noteBatch();
+    if (removed.length > 0) this.#erasure?.noteRemovals();
     this.#meaning?.noteChanges([...kept, ...removed]);
   }
 
+  #toFilledState(state: ChannelState): ChannelState {
+    return state === 'ready' && !this.#isFilled ? 'building' : state;
+  }
+
+  /** Removes damaged indexes. Their texts are of no use once the new index has all notes. */
+  #removeDamaged(): void {
+    try {
+      this.#location.removeDamaged();
+    } catch (error) {
+      this.#log('A damaged index could not be removed. It is removed after the next start', error);
+    }
+  }
+
   async #findLike(words: readonly string[], limit: number): Promise<ChannelAnswer> {
+    if (this.typoState === 'building') return { state: 'building', message: this.problem ?? '' };
     return (await this.#typo?.find(words, limit)) ?? { state: 'answered', candidates: [] };
   }
 
   async #findByMeaning(text: string, limit: number): Promise<ChannelAnswer> {
+    if (this.meaningState === 'building') return { state: 'building', message: this.problem ?? '' };
     if (this.#meaning !== undefined) return await this.#meaning.find(text, limit);
     if (this.#model === undefined) return { state: 'off', message: 'notes-search was started without a model' };
     const { state, problem } = this.#model;
@@ -203,11 +234,20 @@ export class LibraryIndex {
     const [log, entries] = [this.#log, this.#entries];
     const countRecords = () => this.#entries.size;
     this.#maintenance = new Maintenance({ table, writes: this.#writes, log, sync, countRecords }, batches);
+    const eraseChannels = (removed: readonly string[]) => this.#eraseChannels(database, removed);
+    this.#erasure = new Erasure({ table, writes: this.#writes, log, sync, eraseChannels });
     this.#typo = new TypoIndex({ database, notes: table, entries, log, sync });
     await this.#typo.open();
     if (this.#model !== undefined)
       this.#meaning = new MeaningIndex({ model: this.#model, database, notes: table, entries, log, sync });
+    if ((await table.listRemoved()).length > 0) this.#erasure.noteRemovals();
     return table;
+  }
+
+  /** Erases what the channels have of removed notes. A channel with a model removes their vectors by itself. */
+  async #eraseChannels(database: Connection, removed: readonly string[]): Promise<void> {
+    await this.#typo?.erase();
+    if (this.#meaning === undefined) await removeVectors(database, removed);
   }
 
   /** Reads the index from its files. A table without state was never completed, and counts as none. */
@@ -225,6 +265,7 @@ export class LibraryIndex {
     this.#state = parsed;
     await this.#use(database, table, await table.countFiles());
     await this.#folder?.sync();
+    if (this.#isFilled) this.#removeDamaged();
   }
 
   async #reload(): Promise<void> {
@@ -241,6 +282,7 @@ export class LibraryIndex {
 
   async #release(): Promise<void> {
     this.#maintenance?.stop();
+    this.#erasure?.stop();
     await this.#typo?.stop();
     await this.#meaning?.stop();
     this.#table?.close();
@@ -251,6 +293,7 @@ export class LibraryIndex {
     this.#database = undefined;
     this.#table = undefined;
     this.#maintenance = undefined;
+    this.#erasure = undefined;
     this.#typo = undefined;
     this.#meaning = undefined;
     this.#folder = undefined;

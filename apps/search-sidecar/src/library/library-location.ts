@@ -1,5 +1,5 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Connection, Session } from '@lancedb/lancedb';
 import { connect } from '@lancedb/lancedb';
 import { createFolders } from '@notes/storage/folders';
@@ -14,6 +14,8 @@ export interface Storage {
 }
 
 const PRIVATE = 0o700;
+const DAMAGED = '.damaged-';
+const REMOVAL = { recursive: true, force: true, maxRetries: 5 } as const;
 
 /** Place of the index of one library: a folder, or a prefix of an object store. */
 export class LibraryLocation {
@@ -35,16 +37,24 @@ export class LibraryLocation {
 
   /** Removes everything that is there. */
   async remove(): Promise<void> {
-    if (this.folder !== undefined) return rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+    if (this.folder !== undefined) return rmSync(this.folder, REMOVAL);
     const database = await this.connect();
     await database.dropAllTables();
     database.close();
   }
 
+  /** Removes the folders of damaged indexes, which contain texts too. */
+  removeDamaged(): void {
+    if (this.folder === undefined) return;
+    const parent = dirname(this.folder);
+    const prefix = `${basename(this.folder)}${DAMAGED}`;
+    for (const name of readdirSync(parent)) if (name.startsWith(prefix)) rmSync(join(parent, name), REMOVAL);
+  }
+
   /** Renames the folder of a damaged index, and returns its new path. */
   moveAside(folder: string): string {
     for (let number = 1; ; number += 1) {
-      const target = `${folder}.damaged-${number}`;
+      const target = `${folder}${DAMAGED}${number}`;
       if (existsSync(target)) continue;
       renameSync(folder, target);
       return target;

@@ -78,24 +78,45 @@ export class NoteTable {
       .execute(all as unknown as Record<string, unknown>[]);
   }
 
+  /** Returns the ids of removed records whose texts may still be in files. */
+  async listRemoved(): Promise<string[]> {
+    const rows = await this.#table.query().where(`version = '${REMOVED}'`).select(['id']).toArray();
+    return rows.map(({ id }) => id);
+  }
+
   /** Returns the number of files with records. */
   async countFiles(): Promise<number> {
     return (await this.#table.stats()).fragmentStats.numFragments;
   }
 
-  /**
-   * Deletes the rows of removed records, whose texts are already gone, joins small files, and removes those of replaced
-   * versions. Nothing may be written meanwhile; records can be read.
-   */
+  /** Joins small files, and removes those of replaced versions. Nothing may be written meanwhile; records can be read. */
   async compact(): Promise<void> {
+    await this.prune(new Date(Date.now() - KEEP_VERSIONS_MS));
+  }
+
+  /** Writes all rows to new files, since LanceDB keeps a file as long as few of its rows are removed. */
+  async rewrite(): Promise<void> {
+    await rewriteRows(this.#table);
+  }
+
+  /** Joins small files, and removes those of versions that were replaced before a time. Nothing may be written meanwhile. */
+  async prune(before: Date): Promise<void> {
+    await this.#table.optimize({ cleanupOlderThan: before, deleteUnverified: true });
+  }
+
+  /** Deletes the rows of removed records, whose texts are in no file any more. */
+  async deleteRemoved(): Promise<void> {
     await this.#table.delete(`version = '${REMOVED}'`);
-    const cleanupOlderThan = new Date(Date.now() - KEEP_VERSIONS_MS);
-    await this.#table.optimize({ cleanupOlderThan, deleteUnverified: true });
   }
 
   close(): void {
     this.#table.close();
   }
+}
+
+/** Writes all rows of a table with the column `version` to new files. The old ones belong to replaced versions then. */
+export async function rewriteRows(table: Table): Promise<void> {
+  await table.update({ where: 'true', valuesSql: { version: 'version' } });
 }
 
 /** Returns a list of texts, at least one, in SQL. */

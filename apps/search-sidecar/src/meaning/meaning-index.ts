@@ -18,8 +18,8 @@ const BATCH_TEXTS = 256;
 const MAX_BATCH_NOTES = 256;
 /** Number of batches after which the files are joined. */
 const BATCHES_PER_COMPACTION = 50;
-/** Milliseconds after the last batch until the files of the versions it replaced are removed. */
-const COMPACTION_MS = 30_000;
+/** Milliseconds after a batch until the files of the versions that it replaced are removed. */
+const COMPACTION_MS = 20_000;
 const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
 /** Milliseconds before notes are read again that are being written. */
@@ -51,6 +51,8 @@ export class MeaningIndex {
   #failures = 0;
   #batches = 0;
   #mustCompact = false;
+  /** True when files may have vectors of removed notes, as after a start. */
+  #mustErase = true;
   #running: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
   #compaction: NodeJS.Timeout | undefined;
@@ -176,6 +178,7 @@ export class MeaningIndex {
     const embedded = await embedNotes(rows, embedder, log, this.#stopping.signal);
     const ids = [...rows.map(({ id }) => id), ...gone];
     const replaced = ids.filter((id) => this.#codes.getVersion(id) !== undefined);
+    if (gone.length > 0) this.#mustErase = true;
     if (replaced.length > 0) await vectors.delete(replaced);
     if (embedded.length > 0) await vectors.add(embedded);
     await sync();
@@ -241,16 +244,17 @@ export class MeaningIndex {
   async #compact(vectors: VectorTable): Promise<void> {
     this.#mustCompact = false;
     try {
-      await vectors.compact();
+      await vectors.compact(this.#mustErase);
+      this.#mustErase = false;
     } catch (error) {
       this.#options.log('The vectors could not be compacted. They are compacted after the next changes', error);
     }
   }
 
   #scheduleCompaction(): void {
-    clearTimeout(this.#compaction);
-    if (this.#stopping.signal.aborted) return;
+    if (this.#compaction !== undefined || this.#stopping.signal.aborted) return;
     this.#compaction = setTimeout(() => {
+      this.#compaction = undefined;
       this.#mustCompact = true;
       this.#start();
     }, COMPACTION_MS).unref();

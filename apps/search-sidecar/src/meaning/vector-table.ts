@@ -3,13 +3,13 @@ import type { Connection, Table } from '@lancedb/lancedb';
 import type { Embedder } from '@notes/embeddings';
 import type { EngineEntry } from '@notes/search-engine';
 import { Field, FixedSizeList, Float32, Schema, Utf8 } from 'apache-arrow';
-import { toSqlList } from '../library/note-table.js';
+import { rewriteRows, toSqlList } from '../library/note-table.js';
 
 const PREFIX = 'meaning_';
 /** Version of the way in which notes are divided into parts. Another one makes all vectors again. */
 const FORMAT = 1;
-/** Milliseconds for which replaced versions of the table are kept. */
-const KEEP_VERSIONS_MS = 20_000;
+/** Maximum number of ids in one condition. */
+const MAX_IDS = 500;
 
 export interface VectorRow extends EngineEntry {
   /** Vector of a part of the note; null for a note in which the model knows no word. */
@@ -56,10 +56,13 @@ export class VectorTable {
     await this.#table.add(rows as unknown as Record<string, unknown>[]);
   }
 
-  /** Joins small files and removes those of replaced versions. Nothing may be written meanwhile. */
-  async compact(): Promise<void> {
-    const cleanupOlderThan = new Date(Date.now() - KEEP_VERSIONS_MS);
-    await this.#table.optimize({ cleanupOlderThan, deleteUnverified: true });
+  /**
+   * Joins small files and removes those of replaced versions. Nothing may be read or written meanwhile.
+   *
+   * @param isRewritten true writes all rows to new files, so that no file has removed rows
+   */
+  async compact(isRewritten: boolean): Promise<void> {
+    await compactTable(this.#table, isRewritten);
   }
 
   /** Removes the tables of other models. */
@@ -72,6 +75,23 @@ export class VectorTable {
   close(): void {
     this.#table.close();
   }
+}
+
+/** Removes the vectors of some notes from the tables of all models, none of which may be open. */
+export async function removeVectors(database: Connection, ids: readonly string[]): Promise<void> {
+  for (const name of await database.tableNames()) {
+    if (!name.startsWith(PREFIX)) continue;
+    const table = await database.openTable(name);
+    for (let from = 0; from < ids.length; from += MAX_IDS)
+      await table.delete(`id IN ${toSqlList(ids.slice(from, from + MAX_IDS))}`);
+    await compactTable(table, true);
+    table.close();
+  }
+}
+
+async function compactTable(table: Table, isRewritten: boolean): Promise<void> {
+  if (isRewritten) await rewriteRows(table);
+  await table.optimize({ cleanupOlderThan: new Date(), deleteUnverified: true });
 }
 
 /** Returns the name of the table for a model. Vectors of another model, or with other prefixes, cannot be compared. */

@@ -1,11 +1,13 @@
 import { type Connection, type FullTextQuery, Index, type Table } from '@lancedb/lancedb';
 import type { EngineEntry } from '@notes/search-engine';
-import { Field, Schema, Utf8 } from 'apache-arrow';
+import { Field, Int32, Schema, Utf8 } from 'apache-arrow';
 import { readEntries } from '../library/read-entries.js';
 
 export interface TermRow extends EngineEntry {
   /** Terms with spaces between them. */
   readonly terms: string;
+  /** Number of the last batch of the table of words when the row was written, with which that table has all terms. */
+  readonly words: number;
 }
 
 export interface TermHit extends EngineEntry {
@@ -27,6 +29,8 @@ export class TermSegment {
   readonly number: number;
   /** Number of rows, including those of replaced versions of notes. */
   rows: number;
+  /** Largest `words` of the rows; known after `readNotes`. */
+  lastWords = 0;
   readonly #database: Connection;
   readonly #table: Table;
   /** Notes by the number of their row; undefined before the text index, after which no row changes. */
@@ -63,11 +67,12 @@ export class TermSegment {
   /** Reads the notes of the rows into memory: for a search, reading them from the table costs more than finding them. */
   async readNotes(isPresent: (note: EngineEntry) => boolean): Promise<Iterable<EngineEntry>> {
     const notes = new Map<number, EngineEntry>();
-    for await (const batch of this.#table.query().withRowId().select(['id', 'version'])) {
-      const rows = batch.getChild(ROW);
+    for await (const batch of this.#table.query().withRowId().select(['id', 'version', 'words'])) {
+      const [rows, words] = [batch.getChild(ROW), batch.getChild('words')];
       let at = 0;
       for (const note of readEntries(batch)) {
         if (isPresent(note)) notes.set(Number(rows?.get(at)), note);
+        this.lastWords = Math.max(this.lastWords, words?.get(at));
         at += 1;
       }
     }
@@ -75,11 +80,23 @@ export class TermSegment {
     return notes.values();
   }
 
+  /** Returns true when a row is of a note that is not present any more. */
+  async hasRemoved(isPresent: (id: string) => boolean): Promise<boolean> {
+    for await (const batch of this.#table.query().select(['id', 'version']))
+      for (const { id } of readEntries(batch)) if (!isPresent(id)) return true;
+    return false;
+  }
+
   /** Yields all rows in groups of at most so many. */
   async *read(size: number): AsyncGenerator<TermRow[]> {
-    for await (const batch of this.#table.query().select(['id', 'version', COLUMN])) {
+    for await (const batch of this.#table.query().select(['id', 'version', COLUMN, 'words'])) {
       for (let from = 0; from < batch.numRows; from += size)
-        yield [...batch.slice(from, from + size)].map(({ id, version, terms }) => ({ id, version, terms }));
+        yield [...batch.slice(from, from + size)].map(({ id, version, terms, words }) => ({
+          id,
+          version,
+          terms,
+          words,
+        }));
     }
   }
 
@@ -136,5 +153,6 @@ function makeSchema(): Schema {
     new Field('id', new Utf8(), false),
     new Field('version', new Utf8(), false),
     new Field(COLUMN, new Utf8(), false, compressed),
+    new Field('words', new Int32(), false),
   ]);
 }

@@ -1,4 +1,4 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { setTimeout as wait, setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { FullTextQuery } from '@lancedb/lancedb';
 import type { Candidate, ChannelAnswer, ChannelState } from '@notes/search-engine';
 import type { ChannelOptions } from '../library/channel-options.js';
@@ -21,6 +21,8 @@ const MAX_LAG = 1_000;
 /** Number of notes read at once from the index, and of rows copied at once. */
 const NOTES_READ = 64;
 const ROWS_COPIED = 2_000;
+/** Number of rows whose words are listed before other requests are answered. */
+const ROWS_LISTED = 100;
 const RETRY_MS = 5_000;
 /** Failures in a row after which segments that cannot be read count as damaged. */
 const MAX_READ_FAILURES = 3;
@@ -32,6 +34,8 @@ const MAX_REPLACED = 500;
 const ENOUGH_EXACT = 100;
 /** Records divided into terms before other requests are answered. */
 const SLICE = 20;
+
+type NewRow = Omit<TermRow, 'words'>;
 
 /** Note with its text. */
 export interface NoteText {
@@ -63,8 +67,8 @@ export class TypoIndex {
   #failures = 0;
   #merging: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
-  readonly #removals = new Map<NodeJS.Timeout, TermSegment>();
-  #isStopped = false;
+  readonly #removals = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
 
   constructor(options: ChannelOptions) {
     this.#options = options;
@@ -110,6 +114,26 @@ export class TypoIndex {
     });
   }
 
+  /**
+   * Removes the words of removed notes from all files; searches go on.
+   *
+   * @throws Error when the segments cannot be read or written
+   */
+  async erase(): Promise<void> {
+    while (this.#merging !== undefined) await this.#merging;
+    if (this.#isStopped) return;
+    const erasing = this.#eraseSegments();
+    this.#merging = erasing
+      .catch(() => {})
+      .finally(() => {
+        this.#merging = undefined;
+      });
+    await erasing;
+    await this.#writes.run(() => this.#eraseNewest());
+    this.#startMerge();
+    await Promise.all(this.#removals);
+  }
+
   async find(words: readonly string[], limit: number): Promise<ChannelAnswer> {
     const { state, problem } = this;
     if (state !== 'ready') return { state, message: problem ?? '' };
@@ -130,15 +154,16 @@ export class TypoIndex {
 
   /** Ends the work; resolves when none is running. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.#stopping.abort();
     clearTimeout(this.#retry);
     await this.#writes.drain();
     await this.#merging;
-    for (const [timer, segment] of this.#removals) {
-      clearTimeout(timer);
-      await segment.remove().catch(() => {});
-    }
+    await Promise.allSettled(this.#removals);
     this.#close();
+  }
+
+  get #isStopped(): boolean {
+    return this.#stopping.signal.aborted;
   }
 
   async #search(query: FullTextQuery | undefined, limit: number): Promise<Candidate[]> {
@@ -184,13 +209,42 @@ export class TypoIndex {
       if (!isIndexed) await segment.makeTextIndex();
       kept.unshift(segment);
     }
-    this.#words = await WordTable.open(database);
-    for await (const word of this.#words.scan()) this.#vocabulary.add(word);
     this.#segments = kept;
+    await this.#loadWords();
     for (const { id } of entries) if (!covered.has(id)) this.#pending.add(id);
     if (this.#pending.size > MAX_LAG) this.#isComplete = false;
     await this.#begin();
     this.#startMerge();
+  }
+
+  /** Reads the words, and lists those of the segments when some are missing. */
+  async #loadWords(): Promise<void> {
+    const words = await WordTable.open(this.#options.database);
+    this.#words = words;
+    for await (const word of words.scan()) this.#vocabulary.add(word);
+    if (words.last >= this.#lastWords) return;
+    this.#options.log('The list of words is incomplete and is made again');
+    await this.#listWords(words);
+  }
+
+  /** Number of the last batch of words that the segments need. */
+  get #lastWords(): number {
+    return Math.max(0, ...this.#segments.map(({ lastWords }) => lastWords));
+  }
+
+  /** Makes the list of words anew from the segments. */
+  async #listWords(table: WordTable): Promise<void> {
+    const words = new Set<string>();
+    for (const segment of [...this.#segments, ...(this.#flat ? [this.#flat] : [])])
+      for await (const rows of segment.read(ROWS_LISTED)) {
+        for (const row of rows) if (this.#isCurrent(row)) for (const term of row.terms.split(' ')) words.add(term);
+        await yieldToOthers();
+      }
+    const vocabulary = new Vocabulary();
+    // A part of a text would keep the whole text in memory.
+    const listed = [...words].map((word) => Buffer.from(word).toString()).filter((word) => vocabulary.add(word));
+    this.#vocabulary = vocabulary;
+    await table.replace(listed, this.#lastWords);
   }
 
   /** Begins a new segment without a text index. */
@@ -224,13 +278,14 @@ export class TypoIndex {
     }
   }
 
-  async #addRows(rows: readonly TermRow[]): Promise<void> {
+  async #addRows(rows: readonly NewRow[]): Promise<void> {
     const flat = this.#flat;
     if (flat === undefined || this.#words === undefined) throw new Error('The segments of words are not open');
     const words = new Set<string>();
     for (const { terms } of rows) for (const term of terms.split(' ')) if (this.#vocabulary.add(term)) words.add(term);
     await this.#words.add([...words]);
-    await flat.add(rows);
+    const { last } = this.#words;
+    await flat.add(rows.map((row) => ({ ...row, words: last })));
     if (flat.rows < MAX_FLAT_ROWS) return;
     await flat.makeTextIndex();
     await flat.readNotes(this.#isCurrent);
@@ -256,30 +311,68 @@ export class TypoIndex {
   async #merge(merged: readonly TermSegment[]): Promise<void> {
     const { database, sync } = this.#options;
     const target = await TermSegment.create(database, this.#takeNumber());
+    try {
+      await this.#copyRows(merged, target);
+      if (target.rows > 0) await target.makeTextIndex();
+      await target.readNotes(this.#isCurrent);
+      await sync();
+    } catch (error) {
+      await target.remove().catch(() => {});
+      if (this.#isStopped) return;
+      throw error;
+    }
+    const isEmpty = target.rows === 0;
+    this.#segments = this.#segments.flatMap((segment) => {
+      if (segment === merged[0]) return isEmpty ? [] : [target];
+      return merged.includes(segment) ? [] : [segment];
+    });
+    for (const segment of merged) this.#removeLater(segment);
+    if (isEmpty) await target.remove();
+  }
+
+  async #copyRows(merged: readonly TermSegment[], target: TermSegment): Promise<void> {
     const copied = new Set<string>();
     for (const segment of merged.toReversed())
       for await (const rows of segment.read(ROWS_COPIED)) {
-        if (this.#isStopped) return await target.remove();
+        this.#stopping.signal.throwIfAborted();
         const present = rows.filter((row) => this.#isCurrent(row) && !copied.has(row.id));
         for (const { id } of present) copied.add(id);
         await target.add(present);
       }
-    await target.makeTextIndex();
-    await target.readNotes(this.#isCurrent);
-    await sync();
-    this.#segments = this.#segments.flatMap((segment) => {
-      if (segment === merged[0]) return [target];
-      return merged.includes(segment) ? [] : [segment];
-    });
-    for (const segment of merged) this.#removeLater(segment);
   }
 
+  /** Replaces the segments with rows of removed notes. */
+  async #eraseSegments(): Promise<void> {
+    for (const segment of this.#segments)
+      if (!this.#isStopped && (await segment.hasRemoved(this.#isPresent))) await this.#merge([segment]);
+  }
+
+  /** Replaces the newest segment if it has rows of removed notes, and removes words that no note has any more. */
+  async #eraseNewest(): Promise<void> {
+    if (this.#isStopped) return;
+    const { database, sync } = this.#options;
+    const flat = this.#flat;
+    if (flat === undefined || this.#words === undefined) throw new Error('The segments of words are not open');
+    if (await flat.hasRemoved(this.#isPresent)) {
+      const target = await TermSegment.create(database, this.#takeNumber());
+      for await (const rows of flat.read(ROWS_COPIED)) await target.add(rows.filter(this.#isCurrent));
+      this.#flat = target;
+      this.#removeLater(flat);
+    }
+    await this.#listWords(this.#words);
+    await sync();
+  }
+
+  #isPresent = (id: string): boolean => this.#options.entries.has(id);
+
   #removeLater(segment: TermSegment): void {
-    const timer = setTimeout(() => {
-      this.#removals.delete(timer);
-      segment.remove().catch((error) => this.#options.log('A merged segment of words could not be removed', error));
-    }, KEEP_SEGMENT_MS).unref();
-    this.#removals.set(timer, segment);
+    const { signal } = this.#stopping;
+    const removal = wait(KEEP_SEGMENT_MS, undefined, { signal, ref: false })
+      .catch(() => {})
+      .then(() => segment.remove())
+      .catch((error) => this.#options.log('A merged segment of words could not be removed', error))
+      .finally(() => this.#removals.delete(removal));
+    this.#removals.add(removal);
   }
 
   /** Notes a failure, and tries again later. */
@@ -349,8 +442,8 @@ export function chooseMerge<Segment extends { readonly rows: number }>(segments:
 const getScale = (rows: number, allRows: number): number => Math.log(2 + allRows) / Math.log(2 + rows);
 
 /** Returns the rows of notes. */
-async function makeRows(notes: readonly NoteText[]): Promise<TermRow[]> {
-  const rows: TermRow[] = [];
+async function makeRows(notes: readonly NoteText[]): Promise<NewRow[]> {
+  const rows: NewRow[] = [];
   for (const note of notes) {
     rows.push({ id: note.id, version: note.version, terms: indexTerms(note) });
     if (rows.length % SLICE === 0) await yieldToOthers();

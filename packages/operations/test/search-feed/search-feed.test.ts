@@ -70,6 +70,23 @@ describe('the feed', () => {
       expect([from <= to, from]).toEqual([true, Math.max(0, ...fed.engine.batches.slice(0, index).map((b) => b.to))]);
   });
 
+  it('confirms that a new index has all notes when it ended after it sent the last one [SIDECAR-FEED]', async () => {
+    const fed = await openFedLibrary();
+    await createNote(fed, 'One');
+    const feed = fed.start();
+    await waitForSync(fed.library);
+    await feed.stop();
+    const { engine, library } = fed;
+    const [record] = await listIndexed(engine);
+    await engine.drop();
+    const upserts = [{ id: record?.[0] ?? '', version: record?.[1] ?? '', title: 'One', body: '' }];
+    await engine.apply({ from: 0, to: 0, upserts, deletes: [] });
+    restart(fed);
+    await waitUntil(async () => expect((await engine.describe()).sequence).toBe(readFeed(library).last));
+    await waitUntil(() => expect(fed.sidecar.contact?.description?.sequence).toBe(readFeed(library).last));
+    expect(readFeed(library).state).toMatchObject({ fedSeq: readFeed(library).last, lastError: null });
+  });
+
   it('never writes while the library has no feed, and adds nothing to the journal [SIDECAR-LOCAL]', async () => {
     const fed = await openFedLibrary();
     expect(readFeed(fed.library).state).toBeUndefined();

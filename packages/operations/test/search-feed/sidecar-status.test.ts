@@ -50,8 +50,15 @@ describe('the state of the search sidecar [SIDECAR-STATES]', () => {
       'degraded',
       'The index has not been made yet. The service makes it while it runs.',
     ],
-    ['no reconciliation yet', withState({ lastReconciliationAt: null }), answered, 'degraded', null],
-    ['another index', withState({ indexId: 'other' }), answered, 'degraded', null],
+    [
+      'no reconciliation yet',
+      withState({ lastReconciliationAt: null }),
+      answered,
+      'degraded',
+      'The index is being filled and compared with the library.',
+    ],
+    ['another index', withState({ indexId: 'other' }), answered, 'degraded', 'The index is new and is being filled.'],
+    ['no index', stored, withChannels({ indexId: null }), 'degraded', 'The index is new and is being filled.'],
     ['an error of the last batch', withState({ lastError: 'Full.' }), answered, 'degraded', 'Full.'],
     ['missing notes', withState({ missing: 1 }), answered, 'degraded', null],
     ['stale notes', withState({ stale: 1 }), answered, 'degraded', null],
@@ -122,7 +129,7 @@ describe('getStatus [SIDECAR-STATES]', () => {
     fed.engine.lose();
     await waitUntil(async () => {
       expect(readFeed(fed.library).state?.indexId).toEqual(expect.not.stringMatching(indexId ?? ''));
-      expect(await status(fed)).toMatchObject({ pending_jobs: 0, last_error: null });
+      expect(await status(fed)).toMatchObject({ pending_jobs: 0, last_error: expect.stringContaining('compared') });
     });
     expect((await status(fed)).state).toBe('degraded');
     compare();

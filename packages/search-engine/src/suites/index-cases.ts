@@ -28,7 +28,7 @@ export const INDEX_CASES: readonly EngineCase[] = [
       assert.deepEqual({ indexId, sequence, records }, { indexId: null, sequence: 0, records: 0 });
       assert.ok(name !== '' && version !== '');
       const { typo } = await engine.candidates(makeQuery('anything'));
-      assert.deepEqual(typo, { state: 'answered', candidates: [] });
+      if (typo?.state !== 'building') assert.deepEqual(typo, { state: 'answered', candidates: [] });
       const digests = await engine.digests(ALL_BUCKETS);
       assert.deepEqual(
         digests,

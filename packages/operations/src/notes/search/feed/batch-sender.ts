@@ -49,6 +49,25 @@ export class BatchSender {
     return hasMore;
   }
 
+  /**
+   * Confirms to the engine that a new index has all notes, when no batch did. An engine takes an index with the sequence
+   * number 0 for one that is being filled.
+   *
+   * @throws EngineError when the engine did not take the batch
+   */
+  async confirm(): Promise<void> {
+    const { store } = this.#parts.library;
+    const facts = store.read(({ searchFeed }) => ({ state: searchFeed.state(), next: searchFeed.firstPendingSeq([]) }));
+    if (facts.state === undefined || facts.next !== null) return;
+    const { fedSeq: from, journalSeq } = facts.state;
+    if (from > 0) return;
+    // A library without changes has all of them.
+    const to = Math.max(1, journalSeq);
+    const batch = { from, to, upserts: [], deletes: [] };
+    await callEngine(this.#parts, (engine, signal) => engine.apply(batch, signal));
+    await store.write(({ searchFeed }) => searchFeed.update({ fedSeq: to }));
+  }
+
   async #handleFault(error: unknown, jobs: readonly DueFeedJob[]): Promise<never> {
     if (!(error instanceof EngineError) || !BATCH_FAULTS.has(error.code) || this.#parts.signal.aborted) throw error;
     const [job] = jobs;

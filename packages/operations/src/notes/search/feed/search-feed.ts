@@ -136,6 +136,9 @@ export class SearchFeed {
     await library.store.write(({ searchFeed }) => searchFeed.update({ ...found, lastReconciliationAt: Date.now() }));
     this.#isComplete = true;
     const isEqual = found.missing + found.stale + found.orphaned === 0;
+    if (isEqual) await this.#sender.confirm();
+    // The channels of an index that was new answer now.
+    if (this.#parts.sidecar.contact?.description?.sequence === 0) this.#contact.expire();
     this.#reconcileAt = uptime() + addJitter(isEqual ? timing.reconcileMs : timing.retryReconcileMs);
   }
 

@@ -13,6 +13,9 @@ const MAX_LAG_MS = 30_000;
 /** Number of changes without a job above which the index is behind. */
 const MAX_UNQUEUED = 1_000;
 
+const NEW_INDEX = 'The index is new and is being filled.';
+const NOT_COMPARED = 'The index is being filled and compared with the library.';
+
 /** Stored facts about the feed. */
 export interface StoredFeed {
   readonly state: FeedState | undefined;
@@ -106,5 +109,7 @@ function findProblem({ state, failure }: StoredFeed, contact: SidecarContact | u
   if (contact === undefined) return 'The search sidecar has not answered yet.';
   if (contact.error !== undefined) return contact.error.message;
   if (state === undefined) return 'The index has not been made yet. The service makes it while it runs.';
-  return state.lastError ?? failure ?? contact.description.problem;
+  const { indexId, problem } = contact.description;
+  if (indexId !== state.indexId || indexId === null) return state.lastError ?? NEW_INDEX;
+  return state.lastError ?? failure ?? problem ?? (state.lastReconciliationAt === null ? NOT_COMPARED : null);
 }

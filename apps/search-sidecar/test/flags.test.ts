@@ -1,0 +1,41 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { SidecarProcess } from '@notes/tooling/sidecar-process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const OPENAI = ['--openai-url', 'http://127.0.0.1:9/v1', '--openai-model', 'small', '--openai-key-file'];
+
+let sidecar: SidecarProcess;
+
+beforeEach(() => {
+  sidecar = new SidecarProcess();
+});
+afterEach(() => sidecar.remove());
+
+const start = (...flags: string[]) => {
+  sidecar.flags = flags;
+  return sidecar.start();
+};
+
+describe('notes-search serve [SIDECAR-ENGINE]', { timeout: 60_000 }, () => {
+  it('names the address and the reason when another program listens there', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    await expect(start('--listen', `127.0.0.1:${port}`)).rejects.toThrow(
+      `Cannot listen on 127.0.0.1:${port}: another program listens there. Choose another address with --listen.`,
+    );
+    server.close();
+  });
+
+  it('names the file with the key of a service that cannot be read', async () => {
+    const path = join(sidecar.dataDir, 'nothing');
+    await expect(start(...OPENAI, path)).rejects.toThrow(`--openai-key-file: "${path}" does not exist.`);
+    await expect(start(...OPENAI, sidecar.dataDir)).rejects.toThrow(`"${sidecar.dataDir}" is a folder.`);
+  });
+
+  it.each(['ftp://store/path', '/folder', 's3:', 's3://'])('refuses the object store %s', async (uri) => {
+    await expect(start('--storage-uri', uri)).rejects.toThrow('It must be the address of an object store');
+  });
+});
