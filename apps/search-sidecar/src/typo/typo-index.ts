@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as wait, setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { FullTextQuery } from '@lancedb/lancedb';
 import type { Candidate, ChannelAnswer, ChannelState } from '@notes/search-engine';
@@ -72,6 +73,8 @@ export class TypoIndex {
 
   constructor(options: ChannelOptions) {
     this.#options = options;
+    // Each segment that waits for its removal has one.
+    setMaxListeners(0, this.#stopping.signal);
   }
 
   get state(): ChannelState {
