@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { describe, expect, test } from 'vitest';
 import { complete } from '../src/commands/complete.js';
 import { completeQuickly } from '../src/complete-quickly.js';
@@ -178,7 +179,8 @@ describe('notes __complete before the commands are loaded', () => {
     ['jobs'],
   ] as const;
 
-  test('lists the same names as the command [CLI-COMPLETE]', async () => {
+  // A completion that takes too long has no names.
+  test('lists the same names as the command [CLI-COMPLETE]', TIMING_OPTIONS, async () => {
     const { dataDir, run } = testLibrary(inProcess);
     const folder = writeFiles(temporaryFolder(), { 'a.md': '# A' });
     const lines = [

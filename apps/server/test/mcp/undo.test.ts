@@ -16,7 +16,7 @@ const WRITES = [
   ...batchOperations,
   'replay',
 ];
-const RUNS = Number(process.env.UNDO_RUNS ?? samples(40));
+const RUNS = Number(process.env.UNDO_RUNS ?? samples(60));
 const CALLS = { minLength: 6, maxLength: 16 };
 
 const images = createServer((_, response) =>
