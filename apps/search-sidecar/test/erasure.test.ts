@@ -1,12 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineRecord } from '@notes/search-engine';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LibraryIndex } from '../src/library/library-index.js';
-import { LibraryIndexes } from '../src/library/library-indexes.js';
+import { LIBRARY, useLibrary } from './opened-library.js';
 
-const LIBRARY = 'replica_of_the_test';
 const TIMEOUT_MS = 120_000;
 /** Bound that the documents name. */
 const MAX_ERASURE_MS = 60_000;
@@ -14,23 +12,7 @@ const NOTES = 600;
 /** Word of a note in a segment with a text index, and of one in the newest segment. */
 const [EARLY, LATE] = ['zwulgriphantex', 'qopfkernubilost'];
 
-let folder: string;
-let indexes: LibraryIndexes;
-let logged: string[];
-
-const open = (): Promise<LibraryIndex> => {
-  indexes = new LibraryIndexes({ folder, uri: undefined }, undefined, (message) => logged.push(message));
-  return indexes.get(LIBRARY);
-};
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'notes-search-'));
-  logged = [];
-});
-afterEach(async () => {
-  await indexes.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-});
+const library = useLibrary();
 
 const makeNote = (id: string, body: string): EngineRecord => ({ id, version: '1', title: `Note ${id}`, body });
 
@@ -50,7 +32,7 @@ async function fill(index: LibraryIndex): Promise<void> {
 
 /** Returns the files that contain a word as it is written. */
 const listFilesWith = (word: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
+  readdirSync(library.folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => readFileSync(path).includes(word));
@@ -66,7 +48,7 @@ const waitForErasure = (words: readonly string[]) =>
 
 describe('texts of removed notes [SIDECAR-ENGINE]', { timeout: TIMEOUT_MS }, () => {
   it('are in no file soon after the removal, while searches go on', async () => {
-    const index = await open();
+    const index = await library.open();
     await fill(index);
     for (const word of [EARLY, LATE]) expect(listFilesWith(word)).not.toEqual([]);
     await write(index, [], ['early', 'late']);
@@ -75,53 +57,53 @@ describe('texts of removed notes [SIDECAR-ENGINE]', { timeout: TIMEOUT_MS }, () 
     clearInterval(searching);
     expect(await find(index, 'gardning')).toBe(NOTES);
     expect(await find(index, EARLY)).toBe(0);
-    expect(logged).toEqual([]);
+    expect(library.logged).toEqual([]);
   });
 
   it('are in no file after the next start when the program ended before', async () => {
-    const first = await open();
+    const first = await library.open();
     await fill(first);
     await write(first, [], ['early', 'late']);
-    await indexes.close();
+    await library.close();
     expect(listFilesWith(EARLY)).not.toEqual([]);
-    const index = await open();
+    const index = await library.open();
     await waitForErasure([EARLY, LATE]);
     expect(await find(index, 'tomorow')).toBe(NOTES);
     expect(index.records).toBe(NOTES);
-    await indexes.close();
-    expect(await find(await open(), 'tomorow')).toBe(NOTES);
-    expect(logged).toEqual([]);
+    await library.close();
+    expect(await find(await library.open(), 'tomorow')).toBe(NOTES);
+    expect(library.logged).toEqual([]);
   });
 
   it('are in no folder of a damaged index once the new one is filled', async () => {
-    const damaged = join(folder, `${LIBRARY}.damaged-1`);
+    const damaged = join(library.folder, `${LIBRARY}.damaged-1`);
     mkdirSync(damaged);
     writeFileSync(join(damaged, 'data'), EARLY);
-    const index = await open();
+    const index = await library.open();
     await index.apply({ from: 0, to: 0, upserts: [makeNote('late', LATE)], deletes: [] });
     expect(listFilesWith(EARLY)).not.toEqual([]);
     await index.apply({ from: 0, to: 1, upserts: [], deletes: [] });
-    expect(readdirSync(folder)).toEqual([LIBRARY]);
+    expect(readdirSync(library.folder)).toEqual([LIBRARY]);
   });
 });
 
 describe('a list of words that lost some [SIDECAR-ENGINE]', { timeout: TIMEOUT_MS }, () => {
-  const words = () => join(folder, LIBRARY, 'typo_words.lance');
+  const words = () => join(library.folder, LIBRARY, 'typo_words.lance');
 
   it.each<[string, () => void]>([
     ['all of its files', () => rmSync(words(), { recursive: true })],
     ['its newest version', () => rmSync(join(words(), '_versions', findNewestVersion()))],
   ])('is made again after the loss of %s', async (_, lose) => {
-    await fill(await open());
-    await indexes.close();
+    await fill(await library.open());
+    await library.close();
     lose();
-    const index = await open();
+    const index = await library.open();
     expect(index.typoState).toBe('ready');
     expect([await find(index, 'gardning'), await find(index, misspell(LATE))]).toEqual([NOTES, 1]);
-    expect(logged).toEqual(['The list of words is incomplete and is made again']);
-    await indexes.close();
-    expect(await find(await open(), misspell(LATE))).toBe(1);
-    expect(logged).toHaveLength(1);
+    expect(library.logged).toEqual(['The list of words is incomplete and is made again']);
+    await library.close();
+    expect(await find(await library.open(), misspell(LATE))).toBe(1);
+    expect(library.logged).toHaveLength(1);
   });
 
   const misspell = (word: string) => `${word.slice(0, 4)}${word.slice(5)}`;
@@ -135,7 +117,7 @@ describe('a list of words that lost some [SIDECAR-ENGINE]', { timeout: TIMEOUT_M
 
 describe('a new index [SIDECAR-ENGINE]', () => {
   it('does not answer before the service raised its sequence number', async () => {
-    const index = await open();
+    const index = await library.open();
     const query = { text: 'note', words: ['note'], channels: ['typo', 'meaning'], limit: 10 } as const;
     const building = { state: 'building', message: 'The index is new and is being filled' };
     expect([index.typoState, index.problem]).toEqual(['building', building.message]);
@@ -149,5 +131,5 @@ describe('a new index [SIDECAR-ENGINE]', () => {
 });
 
 function expectAll(found: unknown): void {
-  if (found !== NOTES) logged.push(`A search found ${found}`);
+  if (found !== NOTES) library.logged.push(`A search found ${found}`);
 }

@@ -1,36 +1,18 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '@lancedb/lancedb';
 import type { EngineRecord } from '@notes/search-engine';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FORMAT } from '../src/library/index-state.js';
 import type { LibraryIndex } from '../src/library/library-index.js';
-import { LibraryIndexes } from '../src/library/library-indexes.js';
 import { chooseMerge } from '../src/typo/typo-index.js';
+import { LIBRARY, useLibrary } from './opened-library.js';
 
-const LIBRARY = 'replica_of_the_test';
 const TIMEOUT_MS = 120_000;
 const LETTERS = 'bdfgklmnprstvz';
 const VOWELS = 'aeiou';
 
-let folder: string;
-let indexes: LibraryIndexes;
-let logged: string[];
-
-const open = (): Promise<LibraryIndex> => {
-  indexes = new LibraryIndexes({ folder, uri: undefined }, undefined, (message) => logged.push(message));
-  return indexes.get(LIBRARY);
-};
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'notes-search-'));
-  logged = [];
-});
-afterEach(async () => {
-  await indexes.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-});
+const library = useLibrary();
 
 /** Returns a word of eight letters for a number; those of different numbers differ in many letters. */
 function toWord(number: number): string {
@@ -66,11 +48,11 @@ async function write(index: LibraryIndex, numbers: readonly number[], version = 
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
-const listTables = () => readdirSync(join(folder, LIBRARY)).filter((name) => /^typo_\d+\.lance$/.test(name));
+const listTables = () => readdirSync(join(library.folder, LIBRARY)).filter((name) => /^typo_\d+\.lance$/.test(name));
 
 describe('words of notes in segments [SIDECAR-ENGINE]', { timeout: TIMEOUT_MS }, () => {
   it('finds every note by two slips, through merges, new versions, removals and a restart', async () => {
-    let index = await open();
+    let index = await library.open();
     for (let from = 0; from < 2_400; from += 200) await write(index, range(from, from + 200));
     await write(index, range(0, 50), 2);
     await index.apply({ from: 2_450, to: 2_451, upserts: [], deletes: ['n60'] });
@@ -85,38 +67,38 @@ describe('words of notes in segments [SIDECAR-ENGINE]', { timeout: TIMEOUT_MS },
       expect(await find(index, 'note')).toHaveLength(1_000);
     };
     await check();
-    await indexes.close();
+    await library.close();
     expect(listTables().length).toBeLessThan(8);
-    index = await open();
+    index = await library.open();
     expect(index.typoState).toBe('ready');
     await check();
-    expect(logged).toEqual([]);
+    expect(library.logged).toEqual([]);
   });
 
   it('reads notes again whose words are missing after a crash', async () => {
-    await write(await open(), range(0, 300));
-    await indexes.close();
-    const database = await connect(join(folder, LIBRARY));
+    await write(await library.open(), range(0, 300));
+    await library.close();
+    const database = await connect(join(library.folder, LIBRARY));
     for (const table of listTables()) await database.dropTable(table.replace('.lance', ''));
     database.close();
-    const index = await open();
+    const index = await library.open();
     for (const number of [0, 150, 299]) expect(await find(index, misspell(toWord(number)))).toContain(`n${number}`);
   });
 
   it.each(['data', '_versions', '_indices'])('makes damaged segments again: %s', async (part) => {
-    const first = await open();
+    const first = await library.open();
     for (const from of [0, 200, 400]) await write(first, range(from, from + 200));
-    await indexes.close();
+    await library.close();
     let damaged = 0;
     for (const table of listTables()) {
-      const path = join(folder, LIBRARY, table, part);
+      const path = join(library.folder, LIBRARY, table, part);
       for (const entry of readdirSafely(path)) {
         writeFileSync(entry, 'damaged');
         damaged += 1;
       }
     }
     expect(damaged).toBeGreaterThan(0);
-    const index = await open();
+    const index = await library.open();
     await expect
       .poll(
         async () => {
@@ -130,15 +112,15 @@ describe('words of notes in segments [SIDECAR-ENGINE]', { timeout: TIMEOUT_MS },
   });
 
   it('removes an index of an earlier form, so that the service fills a new one', async () => {
-    const first = await open();
+    const first = await library.open();
     await write(first, range(0, 10));
-    await indexes.close();
-    const database = await connect(join(folder, LIBRARY));
+    await library.close();
+    const database = await connect(join(library.folder, LIBRARY));
     const notes = await database.openTable('notes');
     const state = JSON.stringify({ format: FORMAT - 1, indexId: 'earlier', sequence: 10 });
     await notes.update({ where: "id = ''", values: { version: state } });
     database.close();
-    const index = await open();
+    const index = await library.open();
     expect([index.indexId, index.sequence, index.records]).toEqual([null, 0, 0]);
     await write(index, range(0, 10));
     expect(await find(index, toWord(3))).toContain('n3');
@@ -147,7 +129,7 @@ describe('words of notes in segments [SIDECAR-ENGINE]', { timeout: TIMEOUT_MS },
   it.each(['newest segment', 'segment with a text index'])(
     'finds runs of characters with one wrong, and short ones as they stand, in the %s',
     async (place) => {
-      const index = await open();
+      const index = await library.open();
       const texts = {
         chinese: '今年的旅行计划',
         apart: '旅馆和行李，计算规划',
@@ -178,7 +160,7 @@ describe('words of notes in segments [SIDECAR-ENGINE]', { timeout: TIMEOUT_MS },
   );
 
   it('finds notes with all words, of which those beyond sixteen are as they are written', async () => {
-    const index = await open();
+    const index = await library.open();
     const words = range(0, 20).map(toWord);
     await index.apply({
       from: 0,

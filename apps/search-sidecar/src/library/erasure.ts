@@ -1,7 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Log } from '../log.js';
-import type { NoteTable } from './note-table.js';
-import type { WriteQueue } from './write-queue.js';
+import type { TableWorkOptions } from './table-work.js';
 
 /** Milliseconds without a removal after which the texts of removed notes are erased, so that many are erased at once. */
 const IDLE_MS = 5_000;
@@ -12,12 +10,7 @@ const PAUSE_RATIO = 10;
 /** Milliseconds for which replaced versions of the table are kept, since what reads it may still need them. */
 const KEEP_VERSIONS_MS = 5_000;
 
-export interface ErasureOptions {
-  readonly table: NoteTable;
-  readonly writes: WriteQueue;
-  readonly log: Log;
-  /** Makes the files durable. */
-  readonly sync: () => Promise<void>;
+export interface ErasureOptions extends TableWorkOptions {
   /** Erases what the channels have of removed notes. */
   readonly eraseChannels: (removed: readonly string[]) => Promise<void>;
 }

@@ -1,6 +1,4 @@
-import type { Log } from '../log.js';
-import type { NoteTable } from './note-table.js';
-import type { WriteQueue } from './write-queue.js';
+import type { TableWorkOptions } from './table-work.js';
 
 /** Batches after which the files are joined when nothing is written, at least, and for each thousand records. */
 const MIN_BATCHES = 32;
@@ -10,12 +8,7 @@ const MAX_BATCHES = 256;
 /** Milliseconds without a batch after which nothing counts as being written. */
 const IDLE_MS = 3_000;
 
-export interface MaintenanceOptions {
-  readonly table: NoteTable;
-  readonly writes: WriteQueue;
-  readonly log: Log;
-  /** Makes the files durable. */
-  readonly sync: () => Promise<void>;
+export interface MaintenanceOptions extends TableWorkOptions {
   readonly countRecords: () => number;
 }
 
