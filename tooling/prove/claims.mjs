@@ -11,6 +11,7 @@
  * @property {string} script path below the root, run by Node
  * @property {readonly string[]} [args] arguments of every run
  * @property {Record<Amount, readonly string[]>} amounts arguments that set the amount
+ * @property {boolean} [isAlone] true when the script measures, so that no other claim may run at the same time
  * @property {boolean} [takesSeed] false when the script makes no random choices; true by default
  */
 
@@ -199,6 +200,7 @@ export const claims = {
     promise: 'Memory, open files, log and response times stay level while many clients work.',
     script: 'tooling/reliability/soak.mjs',
     amounts: { quick: ['--seconds', '40'], full: ['--seconds', '28800'] },
+    isAlone: true,
   },
   'purged-text': tests('A purged text is in no file of the library.', 'apps/server', ['test/purge-traces.test.ts'], {
     full: '1',

@@ -1,10 +1,12 @@
 // @ts-check
 /**
  * Tests the claims of the security model, each with a script of its own, and prints a verdict for each.
- * Usage: npm run prove -- [claim...] [--quick] [--seed 1] [--list] [--json] [--again] [--record] [--folder .prove]
+ * Usage: npm run prove -- [claim...] [--quick] [--seed 1] [--jobs 2] [--list] [--json] [--again] [--record]
+ *          [--folder .prove]
  *        npm run prove -- [claim...] --planted   breaks the program at known places; the claim of each must break
  * `npm run prove --quick` is understood too: npm passes an unknown flag of its own in the environment.
  */
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../run/workspace.mjs';
@@ -22,11 +24,13 @@ const LIMIT_SECONDS = { quick: 300, full: 24 * 3_600 };
 /** Published results, from which a page of the documentation is made. */
 const RECORD = join(root, 'tooling/prove/results.json');
 const NAME_WIDTH = 24;
+/** Claims tested at once by default: most wait for the disk and for programs half of the time. */
+const MAX_JOBS = 2;
 
 async function main() {
   const options = readOptions();
   if (typeof options === 'string') return fail(options);
-  const { names, amount, seed, folder, flags } = options;
+  const { names, amount, seed, jobs, folder, flags } = options;
   if (flags.list) return listClaims(names);
   if (flags.planted) return await provePlants(names, { seed, folder: join(folder, 'planted') });
   const machine = describeMachine();
@@ -40,7 +44,8 @@ async function main() {
   say(`${formatMachine(machine)}\n${amount} run, seed ${seed}\n`);
   const stop = new AbortController();
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => stop.abort());
-  for (const name of names) {
+  const prove = async (/** @type {string} */ name) => {
+    if (stop.signal.aborted) return;
     const limitSeconds = LIMIT_SECONDS[amount];
     const isKnown = results.claims[name]?.verdict === 'held';
     const outcome = isKnown
@@ -49,12 +54,20 @@ async function main() {
           ...{ amount, seed, limitSeconds, signal: stop.signal },
           folder: join(folder, amount),
         });
-    if (stop.signal.aborted) return fail('Interrupted. The same command continues with the claims that are left.', 130);
+    if (stop.signal.aborted) return;
     results.claims[name] = outcome;
     writeResults(path, results, Object.keys(claims));
     say(formatOutcome(name, outcome, isKnown));
     if (outcome.verdict === 'broken') say(formatFault(getLogPath(join(folder, amount), name), outcome));
-  }
+  };
+  const isAlone = (/** @type {string} */ name) => claims[name]?.isAlone === true;
+  await runInParallel(
+    names.filter((name) => !isAlone(name)),
+    jobs,
+    prove,
+  );
+  await runInParallel(names.filter(isAlone), 1, prove);
+  if (stop.signal.aborted) return fail('Interrupted. The same command continues with the claims that are left.', 130);
   if (flags.record) writeResults(RECORD, results, Object.keys(claims));
   const chosen = Object.fromEntries(names.map((name) => [name, results.claims[name]]));
   if (flags.json) console.log(JSON.stringify({ ...results, claims: chosen }, null, 2));
@@ -63,7 +76,7 @@ async function main() {
   return count('broken') === 0 ? 0 : 1;
 }
 
-/** @returns {string | { names: string[], amount: 'quick' | 'full', seed: number, folder: string, flags: Record<'list' | 'json' | 'again' | 'record' | 'planted', boolean | undefined> }} */
+/** @returns {string | { names: string[], amount: 'quick' | 'full', seed: number, jobs: number, folder: string, flags: Record<'list' | 'json' | 'again' | 'record' | 'planted', boolean | undefined> }} */
 function readOptions() {
   const flag = { type: /** @type {const} */ ('boolean') };
   const { values, positionals } = parseArgs({
@@ -71,6 +84,7 @@ function readOptions() {
     options: {
       ...{ quick: flag, list: flag, json: flag, again: flag, record: flag, planted: flag },
       seed: { type: 'string', default: '1' },
+      jobs: { type: 'string', default: String(Math.min(MAX_JOBS, availableParallelism())) },
       folder: { type: 'string', default: join(root, '.prove') },
     },
   });
@@ -80,16 +94,33 @@ function readOptions() {
   if (unknown !== undefined) return `No claim is called "${unknown}". \`npm run prove -- --list\` lists all claims.`;
   const seed = Number(values.seed);
   if (!Number.isSafeInteger(seed) || seed < 1) return `--seed is "${values.seed}". Give a whole number above 0.`;
+  const jobs = Number(values.jobs);
+  if (!Number.isSafeInteger(jobs) || jobs < 1) return `--jobs is "${values.jobs}". Give a whole number above 0.`;
   return {
     names: positionals.length > 0 ? positionals : Object.keys(claims),
     amount: isGiven('quick') ? 'quick' : 'full',
     seed,
+    jobs,
     folder: values.folder,
     flags: {
       ...{ list: isGiven('list'), again: isGiven('again'), record: isGiven('record'), planted: isGiven('planted') },
       json: values.json,
     },
   };
+}
+
+/**
+ * Calls a function for each name, for at most `jobs` at the same time.
+ * @param {readonly string[]} names
+ * @param {number} jobs
+ * @param {(name: string) => Promise<void>} work
+ */
+async function runInParallel(names, jobs, work) {
+  const left = names.values();
+  const takeTurns = async () => {
+    for (const name of left) await work(name);
+  };
+  await Promise.all(Array.from({ length: jobs }, takeTurns));
 }
 
 /**

@@ -5,7 +5,8 @@ import { importFrom } from '../bench/packages.mjs';
 /**
  * @typedef {import('./main.mjs').Search} Search
  * @typedef {{ url: string, apiKey: string }} Sidecar address and key of a running sidecar
- * @typedef {{ state: string, pending_jobs: number, last_error: string | null }} State
+ * @typedef {{ state: string, pending_jobs: number, last_error: string | null,
+ *   last_reconciliation_at: string | null }} State
  */
 
 /** Number of candidates of one channel. */
@@ -39,6 +40,20 @@ export async function waitUntilActive(readStatus) {
       throw new Error(
         `The search sidecar is ${state.state}: ${state.last_error ?? `${state.pending_jobs} jobs left`}.`,
       );
+    await sleep(POLL_MS);
+  }
+}
+
+/**
+ * Waits until the sidecar has all notes of the service and was compared with the library, as after each start.
+ * @param {() => Promise<{ search_sidecar: State }>} readStatus
+ * @param {string} since time in ISO format, in UTC, after which it was compared
+ */
+export async function waitUntilCompared(readStatus, since) {
+  for (;;) {
+    await waitUntilActive(readStatus);
+    const { search_sidecar: state } = await readStatus();
+    if (state.last_reconciliation_at !== null && state.last_reconciliation_at > since) return;
     await sleep(POLL_MS);
   }
 }

@@ -175,14 +175,14 @@ describe('words of notes in segments [SIDECAR-ENGINE]', { timeout: TIMEOUT_MS },
     expect(await find(index, ...words.slice(0, 16), misspell(words[16] as string))).toEqual([]);
   });
 
-  it('chooseMerge takes the newest segments until one has four times their rows', () => {
+  it('chooseMerge takes the newest segments until one has twice their rows', () => {
     const choose = (...rows: number[]) => chooseMerge(rows.map((count) => ({ rows: count }))).map((each) => each.rows);
     expect(choose()).toEqual([]);
     expect(choose(400)).toEqual([400]);
     expect(choose(400, 400)).toEqual([400, 400]);
-    expect(choose(10_000, 1_600, 400)).toEqual([400]);
-    expect(choose(10_000, 1_500, 400)).toEqual([1_500, 400]);
-    expect(choose(7_000, 1_500, 400)).toEqual([7_000, 1_500, 400]);
+    expect(choose(10_000, 800, 400)).toEqual([400]);
+    expect(choose(10_000, 700, 400)).toEqual([700, 400]);
+    expect(choose(2_000, 700, 400)).toEqual([2_000, 700, 400]);
   });
 });
 

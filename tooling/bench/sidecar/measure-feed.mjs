@@ -1,7 +1,7 @@
 // @ts-check
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Service } from '../../search/service.mjs';
-import { waitUntilActive } from '../../search/sidecar.mjs';
+import { waitUntilActive, waitUntilCompared } from '../../search/sidecar.mjs';
 import { quantile } from '../measure.mjs';
 import { startServer } from '../process.mjs';
 import { makeRow, serviceArguments } from './measure-sidecar.mjs';
@@ -21,11 +21,12 @@ const MIN_SHARE = 0.95;
  *   seconds: number, queries: readonly string[] }} job
  */
 export async function measureFeed({ dataDir, settings, corpus, firstNew, seconds, queries }) {
+  const startedAt = new Date().toISOString();
   const server = await startServer(serviceArguments(dataDir, settings));
   const writer = new Service(server.url);
   const reader = new Service(server.url);
   const watcher = new Service(server.url);
-  await waitUntilActive(() => watcher.readStatus());
+  await waitUntilCompared(() => watcher.readStatus(), startedAt);
   const started = performance.now();
   const end = started + seconds * 1_000;
   let written = 0;

@@ -190,7 +190,7 @@ export class LibraryIndex {
     if (this.#isFilled && !wasFilled) this.#removeDamaged();
     this.#maintenance?.noteBatch();
     if (removed.length > 0) this.#erasure?.noteRemovals();
-    this.#meaning?.noteChanges([...kept, ...removed]);
+    this.#meaning?.noteChanges(rows, removed);
   }
 
   #toFilledState(state: ChannelState): ChannelState {

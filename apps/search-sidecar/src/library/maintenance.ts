@@ -5,6 +5,8 @@ const MIN_BATCHES = 32;
 const BATCHES_PER_RECORD = 1 / 1_000;
 /** Batches after which the files are joined in any case. Each leaves some files. */
 const MAX_BATCHES = 256;
+/** Batches after which the ids are indexed anew. A batch looks for its ids in each file that the index lacks. */
+const BATCHES_PER_INDEX = 16;
 /** Milliseconds without a batch after which nothing counts as being written. */
 const IDLE_MS = 3_000;
 
@@ -13,12 +15,14 @@ export interface MaintenanceOptions extends TableWorkOptions {
 }
 
 /**
- * Joins the files of a table after many batches, and removes those of replaced versions. Batches wait meanwhile: LanceDB
- * lets one of two concurrent writers fail.
+ * Joins the files of a table after many batches, removes those of replaced versions, and keeps the index of the ids up
+ * to date. Batches wait meanwhile: LanceDB lets one of two concurrent writers fail.
  */
 export class Maintenance {
   readonly #options: MaintenanceOptions;
   #batches: number;
+  /** Number of batches whose ids are not indexed. */
+  #unindexed: number;
   #isPlanned = false;
   #idle: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -27,11 +31,14 @@ export class Maintenance {
   constructor(options: MaintenanceOptions, batches: number) {
     this.#options = options;
     this.#batches = batches;
+    this.#unindexed = batches;
   }
 
   /** Notes that a batch was stored. */
   noteBatch(): void {
     this.#batches += 1;
+    this.#unindexed += 1;
+    if (this.#unindexed >= BATCHES_PER_INDEX) this.#planIndex();
     clearTimeout(this.#idle);
     const least = Math.max(MIN_BATCHES, this.#options.countRecords() * BATCHES_PER_RECORD);
     if (this.#batches >= MAX_BATCHES) this.#plan();
@@ -50,11 +57,29 @@ export class Maintenance {
     void this.#options.writes.run(() => this.#compact());
   }
 
+  #planIndex(): void {
+    if (this.#isStopped) return;
+    this.#unindexed = 0;
+    void this.#options.writes.run(() => this.#index());
+  }
+
+  async #index(): Promise<void> {
+    const { table, log, sync } = this.#options;
+    if (this.#isStopped) return;
+    try {
+      await table.indexIds();
+      await sync();
+    } catch (error) {
+      log('The ids could not be indexed. They are indexed after the next batches', error);
+    }
+  }
+
   async #compact(): Promise<void> {
     const { table, log, sync } = this.#options;
     this.#isPlanned = false;
     if (this.#isStopped) return;
     this.#batches = 0;
+    this.#unindexed = 0;
     try {
       await table.compact();
       await sync();

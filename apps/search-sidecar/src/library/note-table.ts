@@ -36,9 +36,9 @@ export class NoteTable {
   }
 
   static async create(database: Connection): Promise<NoteTable> {
-    const table = await database.createEmptyTable(NOTES_TABLE, makeSchema());
-    await table.createIndex('id', { config: Index.btree() });
-    return new NoteTable(table);
+    const table = new NoteTable(await database.createEmptyTable(NOTES_TABLE, makeSchema()));
+    await table.indexIds();
+    return table;
   }
 
   static async open(database: Connection): Promise<NoteTable> {
@@ -76,6 +76,11 @@ export class NoteTable {
       .whenMatchedUpdateAll()
       .whenNotMatchedInsertAll()
       .execute(all as unknown as Record<string, unknown>[]);
+  }
+
+  /** Makes the index of the ids anew. Nothing may be written meanwhile; records can be read. */
+  async indexIds(): Promise<void> {
+    await this.#table.createIndex('id', { config: Index.btree(), replace: true });
   }
 
   /** Returns the ids of removed records whose texts may still be in files. */

@@ -3,8 +3,10 @@ import { type Embedder, EmbeddingError } from '@notes/embeddings';
 import type { Candidate, ChannelAnswer, ChannelState } from '@notes/search-engine';
 import type { ChannelOptions } from '../library/channel-options.js';
 import { isOutsideIndex, toEngineError } from '../library/lance-failure.js';
+import type { NoteRow } from '../library/note-table.js';
 import { embedNotes, isNotZero, type NoteParts, PROBE } from './embed-notes.js';
 import { describeEmbeddingFailure, type Model } from './model.js';
+import { RecentTexts } from './recent-texts.js';
 import { splitNote } from './split-note.js';
 import { VectorCodes } from './vector-codes.js';
 import { VectorTable } from './vector-table.js';
@@ -43,6 +45,7 @@ export class MeaningIndex {
   readonly #stopping = new AbortController();
   /** Ids of notes whose version in the table may be another one than that of the index. */
   readonly #pending = new Set<string>();
+  readonly #recent = new RecentTexts();
   #vectors: VectorTable | undefined;
   /** Vectors of the table, which are searched, and versions of its notes. */
   #codes = new VectorCodes(1);
@@ -78,8 +81,15 @@ export class MeaningIndex {
   }
 
   /** Notes that records were added, replaced or removed. */
-  noteChanges(ids: readonly string[]): void {
-    for (const id of ids) this.#pending.add(id);
+  noteChanges(written: readonly NoteRow[], removed: readonly string[]): void {
+    for (const note of written) {
+      this.#pending.add(note.id);
+      this.#recent.keep(note);
+    }
+    for (const id of removed) {
+      this.#pending.add(id);
+      this.#recent.take(id);
+    }
     if (this.#pending.size > MAX_LAG) this.#isComplete = false;
     this.#start();
   }
@@ -202,13 +212,20 @@ export class MeaningIndex {
     }
     const rows: NoteParts[] = [];
     let count = 0;
-    for (let from = 0; from < present.length && count < BATCH_TEXTS; from += NOTES_READ) {
-      for (const { id, version, text } of await notes.read(present.slice(from, from + NOTES_READ))) {
-        const texts = splitNote(text);
-        count += texts.length;
-        rows.push({ id, version, texts });
-      }
+    const add = ({ id, version, text }: NoteRow) => {
+      const texts = splitNote(text);
+      count += texts.length;
+      rows.push({ id, version, texts });
+    };
+    const unread: string[] = [];
+    for (const id of present) {
+      if (count >= BATCH_TEXTS) break;
+      const note = this.#recent.take(id);
+      if (note === undefined) unread.push(id);
+      else add(note);
     }
+    for (let from = 0; from < unread.length && count < BATCH_TEXTS; from += NOTES_READ)
+      for (const note of await notes.read(unread.slice(from, from + NOTES_READ))) add(note);
     return { rows, gone };
   }
 

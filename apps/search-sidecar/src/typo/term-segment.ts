@@ -43,8 +43,13 @@ export class TermSegment {
     this.rows = rows;
   }
 
-  static async create(database: Connection, number: number): Promise<TermSegment> {
-    const table = await database.createEmptyTable(`${PREFIX}${number}`, makeSchema());
+  /**
+   * Makes an empty segment.
+   *
+   * @param isCompressed false for a small segment that is searched without a text index, for which all terms are read
+   */
+  static async create(database: Connection, number: number, isCompressed: boolean): Promise<TermSegment> {
+    const table = await database.createEmptyTable(`${PREFIX}${number}`, makeSchema(isCompressed));
     return new TermSegment(database, table, number, 0);
   }
 
@@ -147,12 +152,12 @@ export class TermSegment {
   }
 }
 
-function makeSchema(): Schema {
-  const compressed = new Map([['lance-encoding:compression', 'zstd']]);
+function makeSchema(isCompressed: boolean): Schema {
+  const compression = new Map([['lance-encoding:compression', isCompressed ? 'zstd' : 'none']]);
   return new Schema([
     new Field('id', new Utf8(), false),
     new Field('version', new Utf8(), false),
-    new Field(COLUMN, new Utf8(), false, compressed),
+    new Field(COLUMN, new Utf8(), false, compression),
     new Field('words', new Int32(), false),
   ]);
 }

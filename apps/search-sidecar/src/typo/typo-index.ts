@@ -16,7 +16,7 @@ import { WordTable } from './word-table.js';
 /** Rows of the newest segment, which a search reads one by one, before it gets a text index. */
 const MAX_FLAT_ROWS = 384;
 /** Smallest ratio of the rows of a segment to those of all newer ones. Segments below it are merged. */
-const MIN_RATIO = 4;
+const MIN_RATIO = 2;
 /** Notes that may be missing while the channel answers. */
 const MAX_LAG = 1_000;
 /** Number of notes read at once from the index, and of rows copied at once. */
@@ -252,7 +252,7 @@ export class TypoIndex {
 
   /** Begins a new segment without a text index. */
   async #begin(): Promise<void> {
-    this.#flat = await TermSegment.create(this.#options.database, this.#takeNumber());
+    this.#flat = await TermSegment.create(this.#options.database, this.#takeNumber(), false);
   }
 
   /** Reads the notes that are missing, in parts between which batches are added. */
@@ -313,7 +313,7 @@ export class TypoIndex {
   /** Copies the rows of present versions to a new segment, which replaces the merged ones in one step. */
   async #merge(merged: readonly TermSegment[]): Promise<void> {
     const { database, sync } = this.#options;
-    const target = await TermSegment.create(database, this.#takeNumber());
+    const target = await TermSegment.create(database, this.#takeNumber(), true);
     try {
       await this.#copyRows(merged, target);
       if (target.rows > 0) await target.makeTextIndex();
@@ -357,7 +357,7 @@ export class TypoIndex {
     const flat = this.#flat;
     if (flat === undefined || this.#words === undefined) throw new Error('The segments of words are not open');
     if (await flat.hasRemoved(this.#isPresent)) {
-      const target = await TermSegment.create(database, this.#takeNumber());
+      const target = await TermSegment.create(database, this.#takeNumber(), false);
       for await (const rows of flat.read(ROWS_COPIED)) await target.add(rows.filter(this.#isCurrent));
       this.#flat = target;
       this.#removeLater(flat);

@@ -7,7 +7,7 @@ import { type OpenedLibrary, openTestLibrary } from '../support.js';
 
 /** Intervals with which a feed is ready in milliseconds. */
 export const FAST: Partial<FeedTiming> = {
-  coalesceMs: 1,
+  coalesce: { minMs: 1, maxMs: 1 },
   describeMs: 20,
   outage: { minMs: 1, maxMs: 10 },
   refusal: { minMs: 1, maxMs: 5 },

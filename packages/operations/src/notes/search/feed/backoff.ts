@@ -1,5 +1,5 @@
-/** Bounds of the pauses between attempts, in milliseconds. */
-export interface BackoffBounds {
+/** Bounds of a pause, in milliseconds. */
+export interface PauseBounds {
   readonly minMs: number;
   readonly maxMs: number;
 }
@@ -8,7 +8,7 @@ export interface BackoffBounds {
  * Returns the pause after a number of failures in a row: doubled by each up to the maximum, less up to a half by
  * chance, so that clients of one server do not return at once.
  */
-export function getBackoffMs(failures: number, { minMs, maxMs }: BackoffBounds): number {
+export function getBackoffMs(failures: number, { minMs, maxMs }: PauseBounds): number {
   const full = Math.min(maxMs, minMs * 2 ** Math.max(0, failures - 1));
   return full * (0.5 + Math.random() / 2);
 }

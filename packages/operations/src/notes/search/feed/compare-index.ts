@@ -24,8 +24,14 @@ export interface BucketDifferences {
 /**
  * Computes the digests of the library in slices between which other work goes on. A note that changes meanwhile may be
  * counted in either version.
+ *
+ * @param betweenSlices waited for after each slice
  */
-export async function computeLibraryDigests({ store, config }: Library, signal: AbortSignal): Promise<LibraryDigests> {
+export async function computeLibraryDigests(
+  { store, config }: Library,
+  signal: AbortSignal,
+  betweenSlices: () => Promise<void>,
+): Promise<LibraryDigests> {
   const digests = new BucketDigests();
   const keys = Array.from({ length: BUCKETS }, (): number[] => []);
   let after = 0;
@@ -43,6 +49,7 @@ export async function computeLibraryDigests({ store, config }: Library, signal: 
     if (notes.length < NOTES_PER_READ) return { digests: digests.list({ from: 0, to: BUCKETS }), keys };
     after = notes.at(-1)?.pk ?? after;
     await yieldToEvents();
+    await betweenSlices();
   }
 }
 

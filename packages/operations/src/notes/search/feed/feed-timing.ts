@@ -1,9 +1,12 @@
-import type { BackoffBounds } from './backoff.js';
+import type { PauseBounds } from './backoff.js';
 
 /** Intervals and time limits of the feed, in milliseconds. */
 export interface FeedTiming {
-  /** Pause after a write, in which further writes come into the same batch. */
-  readonly coalesceMs: number;
+  /**
+   * Bounds of the pause after a write, in which further writes come into the same batch. The pause is long when a batch
+   * takes long, since a large batch costs an engine little more than a small one.
+   */
+  readonly coalesce: PauseBounds;
   /** Interval of the descriptions of the engine. */
   readonly describeMs: number;
   readonly reconcileMs: number;
@@ -12,15 +15,15 @@ export interface FeedTiming {
   /** Length of an outage after which the index is compared with the library. */
   readonly longOutageMs: number;
   /** Pauses after failures of the engine. */
-  readonly outage: BackoffBounds;
+  readonly outage: PauseBounds;
   /** Pauses after refusals of one note. */
-  readonly refusal: BackoffBounds;
+  readonly refusal: PauseBounds;
   readonly describeLimitMs: number;
   readonly answerLimitMs: number;
 }
 
 export const FEED_TIMING: FeedTiming = {
-  coalesceMs: 100,
+  coalesce: { minMs: 100, maxMs: 1_000 },
   describeMs: 4_000,
   reconcileMs: 24 * 3_600_000,
   retryReconcileMs: 10 * 60_000,

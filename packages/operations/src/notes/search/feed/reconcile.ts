@@ -5,8 +5,8 @@ import { callEngine, type FeedParts } from './feed-calls.js';
 
 /** Maximum number of comparisons. The last one only counts. */
 const MAX_ROUNDS = 4;
-/** Number of buckets after which changes of the library are sent. */
-const BUCKETS_PER_TURN = 64;
+/** Milliseconds after which changes of the library are sent before the comparison goes on. */
+const COMPARE_MS = 500;
 
 const KINDS = ['missing', 'stale', 'orphaned'] as const;
 type Kind = (typeof KINDS)[number];
@@ -49,6 +49,7 @@ class Round {
   #repairs = new Map<string, Kind>();
   #repaired: number;
   #hasRepaired = false;
+  #drainedAt = performance.now();
 
   constructor(parts: FeedParts, drain: () => Promise<void>, { canRepair, repaired }: RoundOptions) {
     this.#parts = parts;
@@ -59,17 +60,23 @@ class Round {
 
   async run() {
     const { library, signal } = this.#parts;
-    const { digests, keys } = await computeLibraryDigests(library, signal);
+    const { digests, keys } = await computeLibraryDigests(library, signal, this.#drainWhenDue);
     const indexed = await callEngine(this.#parts, (engine, each) => engine.digests({ from: 0, to: BUCKETS }, each));
     const buckets = findDifferentBuckets(digests, indexed);
-    for (const [index, bucket] of buckets.entries()) {
-      if (index % BUCKETS_PER_TURN === BUCKETS_PER_TURN - 1) await this.#drain();
+    for (const bucket of buckets) {
+      await this.#drainWhenDue();
       await this.#compare(bucket, keys[bucket] ?? []);
       if (this.#repairs.size >= MAX_BATCH_RECORDS) await this.#repair();
     }
     await this.#repair();
     return { open: this.#open, repaired: this.#repaired, hasRepaired: this.#hasRepaired };
   }
+
+  readonly #drainWhenDue = async (): Promise<void> => {
+    if (performance.now() - this.#drainedAt < COMPARE_MS) return;
+    await this.#drain();
+    this.#drainedAt = performance.now();
+  };
 
   async #compare(bucket: number, keys: readonly number[]): Promise<void> {
     const entries = await callEngine(this.#parts, (engine, signal) => engine.entries(bucket, signal));

@@ -19,6 +19,9 @@ export interface SearchFeedOptions {
   readonly timing?: Partial<FeedTiming>;
 }
 
+/** Ratio of the pause after a write to the time that the batches before it took, within the bounds of the pause. */
+const PAUSE_RATIO = 3;
+
 const uptime = () => performance.now();
 
 /**
@@ -37,6 +40,8 @@ export class SearchFeed {
   readonly #run: Promise<void>;
   #wake: () => void = () => {};
   #hasNews = false;
+  /** Milliseconds that the last round of batches took. */
+  #drainMs = 0;
   #failures = 0;
   #outageSince: number | undefined;
   #reconcileAt = Number.NEGATIVE_INFINITY;
@@ -92,7 +97,9 @@ export class SearchFeed {
     await this.#describe();
     this.#noticeReturn();
     await this.#takeRequest();
+    const drainedFrom = uptime();
     await this.#drain();
+    this.#drainMs = uptime() - drainedFrom;
     if (uptime() >= this.#reconcileAt) await this.#reconcile();
     if (this.#readState()?.lastError !== null)
       await store.write(({ searchFeed }) => searchFeed.update({ lastError: null }));
@@ -192,7 +199,8 @@ export class SearchFeed {
   /** Waits until there is something to do, and then for further writes. */
   async #rest(): Promise<void> {
     if (!this.#hasNews) await this.#waitForNews(this.#getRestMs());
-    await this.#pause(this.#parts.timing.coalesceMs);
+    const { minMs, maxMs } = this.#parts.timing.coalesce;
+    await this.#pause(Math.min(maxMs, Math.max(minMs, PAUSE_RATIO * this.#drainMs)));
   }
 
   async #pause(ms: number): Promise<void> {
