@@ -23,7 +23,7 @@ export function taskEnvironment(/** @type {string} */ root) {
 }
 
 /**
- * Runs tasks over the workspace, half as many more at once as there are cores, since tests mostly wait. Arguments after
+ * Runs tasks over the workspace, twice as many at once as there are cores, since tests mostly wait. Arguments after
  * the tasks go to turbo.
  * @param {string} root
  * @param {string[]} tasks
@@ -34,7 +34,7 @@ export function taskEnvironment(/** @type {string} */ root) {
  */
 export function runTasks(root, tasks, args = [], { quiet = false, env = {} } = {}) {
   const turbo = join(root, 'node_modules', '.bin', 'turbo');
-  const command = ['run', ...tasks, '--concurrency=150%', '--log-order=grouped', ...args];
+  const command = ['run', ...tasks, '--concurrency=200%', '--log-order=grouped', ...args];
   const options = { cwd: root, env: { ...taskEnvironment(root), ...env } };
   if (quiet) return runQuietly(turbo, [...command, '--output-logs=errors-only'], options);
   const { status, error } = spawnSync(turbo, [...command, '--output-logs=new-only'], {
