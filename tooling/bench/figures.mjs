@@ -5,8 +5,8 @@ import { difference, ratio } from './measure.mjs';
  * @typedef {import('./measure.mjs').Sample} Sample
  * @typedef {{ name: string, unit: 'ms' | '/s' | 'MB/s' | 'MB', ratio?: number | undefined, service: number, p95?: number,
  *   floor?: number | undefined, raw?: number | undefined, express?: number | undefined, limit?: number | undefined,
- *   over?: number }} Figures one row; ratio: service to floor, where it has one; limit: the same ratio of the limit;
- *   over: service less floor, where that is what counts
+ *   limitMs?: number | undefined, over?: number }} Figures one row; ratio: service to floor, where it has one; limit: the same ratio of the limit;
+ *   limitMs: its time, where there is no floor; over: service less floor, where that is what counts
  */
 
 /** @returns {Figures} */
@@ -19,7 +19,8 @@ export function figures(
   const { median, p95 } = product;
   const others = { floor: floor?.median, raw: raw?.median, express: express?.median };
   const ratios = { ratio: floor && ratio(product, floor), limit: floor && limit && ratio(limit, floor) };
-  return { name, unit, ...ratios, service: median, p95, ...others };
+  const limitMs = floor === undefined ? limit?.median : undefined;
+  return { name, unit, ...ratios, limitMs, service: median, p95, ...others };
 }
 
 /**

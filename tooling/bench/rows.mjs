@@ -45,6 +45,7 @@ export function makeRows({ stored, corpus, firstNew, mixed, common, many, sugges
       size: { rounds: 10, count: 30 },
       call: (index) => ({ method: 'POST', path: NOTES, body: corpus(firstNew + index) }),
       raw: (index) => ({ method: 'create', arguments: [corpus(firstNew + index)] }),
+      limited: true,
     },
     updateRow('update', getId, newText),
     updateRow('update, 100 links', (index) => getId(index % LINKING_NOTES), linkingText),
@@ -86,6 +87,7 @@ function updateRow(
       return { method: 'PUT', path: `${NOTES}/${id}`, body };
     },
     raw: (index) => ({ method: 'update', arguments: [idOf(index), textOf(index)] }),
+    limited: true,
     written: ({ id, current_revision_id }, revisions) => revisions.set(id, current_revision_id),
   };
 }
@@ -149,6 +151,7 @@ function graphRows(/** @type {(index: number) => string} */ idOf) {
       name: 'graph depth 5',
       size: { rounds: 6, count: 10 },
       call: (index) => call(GRAPH, { roots: [idOf(index)], depth: 5 }),
+      limited: true,
     },
     {
       name: 'graph path',

@@ -20,7 +20,7 @@ export function formatResult(/** @type {Result} */ { notes, markdownBytes, bulkN
       ...[
         target === undefined ? '' : describeTarget(target),
         verdict,
-        row.limit?.toFixed(2) ?? '',
+        row.limit?.toFixed(2) ?? show(row.limitMs),
         show(row.raw),
         show(row.express),
       ],

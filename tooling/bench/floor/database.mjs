@@ -68,9 +68,11 @@ export class FloorDatabase {
   #sql;
   #graph;
 
-  constructor(/** @type {string} */ path) {
+  /** @param overwrites true to overwrite pages that become free */
+  constructor(/** @type {string} */ path, overwrites = false) {
     const database = openSqlite(path);
     for (const pragma of PRAGMAS) database.pragma(pragma);
+    database.pragma(`secure_delete = ${overwrites ? 1 : 0}`);
     this.#sql = /** @type {Record<keyof typeof statements, any>} */ (
       Object.fromEntries(Object.entries(statements).map(([name, sql]) => [name, database.prepare(sql)]))
     );
