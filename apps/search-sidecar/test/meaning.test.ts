@@ -122,20 +122,28 @@ describe('meaning [SIDECAR-MEANING]', { timeout: TIMEOUT_MS }, () => {
     expect(await find(again, 'flower')).toEqual(['changed']);
   });
 
-  it('removes the vectors of a removed note from all files within a minute', async () => {
-    const engine = await start();
-    const upserts = [makeNote('identifier_of_the_removed_note', 'doctor'), ...makeNotes(300)];
-    await engine.apply({ from: 0, to: 1, upserts, deletes: [] });
-    await waitForState(engine, 'ready');
-    const listFiles = () => {
-      const data = join(sidecar.dataDir, 'index', LIBRARY, listTables()[0] as string, 'data');
-      return readdirSync(data).filter((name) => readFileSync(join(data, name)).includes('of_the_removed_note'));
-    };
-    expect(listFiles()).not.toEqual([]);
-    await engine.apply({ from: 1, to: 2, upserts: [], deletes: ['identifier_of_the_removed_note'] });
-    await expect.poll(listFiles, { timeout: TIMEOUT_MS, interval: 250 }).toEqual([]);
-    expect(await find(engine, 'car')).toHaveLength(300);
-  });
+  it.each([false, true])(
+    'removes the vectors of a removed note from all files within a minute, restarted meanwhile: %s',
+    async (isRestarted) => {
+      const engine = await start();
+      const upserts = [makeNote('identifier_of_the_removed_note', 'doctor'), ...makeNotes(300)];
+      await engine.apply({ from: 0, to: 1, upserts, deletes: [] });
+      await waitForState(engine, 'ready');
+      const listFiles = () => {
+        const data = join(sidecar.dataDir, 'index', LIBRARY, listTables()[0] as string, 'data');
+        return readdirSync(data).filter((name) => readFileSync(join(data, name)).includes('of_the_removed_note'));
+      };
+      expect(listFiles()).not.toEqual([]);
+      await engine.apply({ from: 1, to: 2, upserts: [], deletes: ['identifier_of_the_removed_note'] });
+      await waitForState(engine, 'ready');
+      expect(listFiles()).not.toEqual([]);
+      if (isRestarted) await sidecar.end('SIGKILL');
+      const present = isRestarted ? await start() : engine;
+      await expect.poll(listFiles, { timeout: TIMEOUT_MS, interval: 250 }).toEqual([]);
+      await waitForState(present, 'ready');
+      expect(await find(present, 'car')).toHaveLength(300);
+    },
+  );
 
   it('says when the model does not work, searches for typos meanwhile, and tries again', async () => {
     service.status = 401;

@@ -18,9 +18,13 @@ const NOTES_READ = 16;
 /** Number of texts after which no more notes are read for a batch, at most `MAX_TEXTS` with the last notes. */
 const BATCH_TEXTS = 256;
 const MAX_BATCH_NOTES = 256;
-/** Number of batches after which the files are joined. */
-const BATCHES_PER_COMPACTION = 50;
-/** Milliseconds after a batch until the files of the versions that it replaced are removed. */
+/**
+ * Batches after which the files are joined in any case, and after which they are joined when nothing was written for a
+ * while. All vectors are written again then.
+ */
+const MAX_BATCHES = 256;
+const IDLE_BATCHES = 32;
+/** Milliseconds after a batch until the vectors of removed notes are erased, and until nothing counts as being written. */
 const COMPACTION_MS = 20_000;
 const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
@@ -52,10 +56,11 @@ export class MeaningIndex {
   #isComplete = false;
   #problem: string | undefined;
   #failures = 0;
+  /** Batches since the files were joined. */
   #batches = 0;
   #mustCompact = false;
-  /** True when files may have vectors of removed notes, as after a start. */
-  #mustErase = true;
+  /** True when files may have vectors of removed notes. */
+  #mustErase = false;
   #running: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
   #compaction: NodeJS.Timeout | undefined;
@@ -173,6 +178,8 @@ export class MeaningIndex {
   async #read(embedder: Embedder): Promise<VectorTable> {
     const { database, entries } = this.#options;
     const vectors = await VectorTable.open(database, embedder);
+    // The last run may have ended before it erased what it removed.
+    this.#mustErase = await vectors.hasOldVersions();
     const codes = new VectorCodes(embedder.dimensions);
     for await (const row of vectors.scan()) codes.add(row, row.vector);
     this.#codes = codes;
@@ -198,7 +205,7 @@ export class MeaningIndex {
     for (const id of current) this.#pending.delete(id);
     if (current.length === 0) await wait(READ_AGAIN_MS, undefined, { signal: this.#stopping.signal });
     this.#batches += 1;
-    if (this.#batches % BATCHES_PER_COMPACTION === 0) await this.#compact(vectors);
+    if (this.#batches >= MAX_BATCHES) await this.#compact(vectors);
     this.#scheduleCompaction();
   }
 
@@ -260,16 +267,22 @@ export class MeaningIndex {
 
   async #compact(vectors: VectorTable): Promise<void> {
     this.#mustCompact = false;
+    this.#batches = 0;
     try {
       await vectors.compact(this.#mustErase);
       this.#mustErase = false;
     } catch (error) {
-      this.#options.log('The vectors could not be compacted. They are compacted after the next changes', error);
+      this.#options.log('The vectors could not be compacted. They are compacted later', error);
+      this.#scheduleCompaction();
     }
   }
 
   #scheduleCompaction(): void {
-    if (this.#compaction !== undefined || this.#stopping.signal.aborted) return;
+    const isDue = this.#mustErase || this.#batches >= IDLE_BATCHES;
+    if (!isDue || this.#stopping.signal.aborted) return;
+    // What must be erased does not wait for the end of the writing.
+    if (this.#mustErase && this.#compaction !== undefined) return;
+    clearTimeout(this.#compaction);
     this.#compaction = setTimeout(() => {
       this.#compaction = undefined;
       this.#mustCompact = true;

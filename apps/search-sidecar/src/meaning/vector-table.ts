@@ -47,6 +47,11 @@ export class VectorTable {
       for (const { id, version, vector } of batch) yield { id, version, vector: vector?.toArray() ?? null };
   }
 
+  /** Returns true when the table was changed since it was compacted, so that files may have removed rows. */
+  async hasOldVersions(): Promise<boolean> {
+    return (await this.#table.listVersions()).length > 1;
+  }
+
   /** Removes the rows of some notes. */
   async delete(ids: readonly string[]): Promise<void> {
     await this.#table.delete(`id IN ${toSqlList(ids)}`);
