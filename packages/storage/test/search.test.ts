@@ -93,7 +93,7 @@ describe('search.find returns the matches of the reference matcher, page by page
       fc.asyncProperty(librarySpec, queries, fc.integer({ min: 1, max: 4 }), (spec, texts, limit) =>
         checkRehearsed(store, spec, texts, limit),
       ),
-      { seed: 20_261_121, numRuns: samples(12) },
+      { seed: 20_261_121, numRuns: samples(8) },
     );
   });
 
@@ -102,7 +102,7 @@ describe('search.find returns the matches of the reference matcher, page by page
     const texts = fieldQueries().flatMap((text) => [text, `e ${text}`]);
     await fc.assert(
       fc.asyncProperty(librarySpec, (spec) => checkRehearsed(store, spec, texts, 3)),
-      { seed: 20_261_121, numRuns: samples(3) },
+      { seed: 20_261_121, numRuns: samples(2) },
     );
   });
 });
