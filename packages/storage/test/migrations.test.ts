@@ -138,7 +138,7 @@ describe('a migration', () => {
     const path = join(temporaryDirectory(), 'slow.sql');
     const count = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)';
     writeFileSync(path, `${ADD} ${count} INSERT INTO added SELECT i FROM n; CREATE INDEX added_a ON added (a);`);
-    const kills = samples(5);
+    const kills = samples(3);
     const outcomes = [];
     let takes = 0;
     for (let round = 0; round <= kills; round++) {

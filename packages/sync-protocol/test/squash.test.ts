@@ -181,7 +181,7 @@ const withParentsAsTheyWere: typeof applySquash = (operations) =>
   });
 
 describe('any history of three devices [SYNC-SQUASH]', () => {
-  const seeds = Array.from({ length: samples(400) }, (_, seed) => seed);
+  const seeds = Array.from({ length: samples(200) }, (_, seed) => seed);
 
   it('ends in the same library and conflicts with and without squashing', () => {
     let saved = 0;
