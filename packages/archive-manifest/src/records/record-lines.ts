@@ -16,6 +16,19 @@ export interface RecordLines {
   readonly hasBlobBody: boolean;
 }
 
+/** Consecutive records of a chunk of an earlier archive, which has the boundaries of SPEC.md, section 7. */
+export interface FormerLines {
+  readonly entity: EntityName;
+  /** Lines, each with its LF. */
+  readonly bytes: Uint8Array;
+  /** Number of lines. */
+  readonly records: number;
+  /** Offset of the lines in the payload of the chunk. */
+  readonly offset: number;
+  /** Stored bytes of the chunk when the lines are its whole payload; otherwise null. */
+  readonly chunk: Uint8Array | null;
+}
+
 /** Number of bytes from which lines are passed on. */
 const BATCH_BYTES = 256 * 1024;
 /** Size of the memory for lines: a full batch and one line. */

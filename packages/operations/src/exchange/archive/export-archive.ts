@@ -214,7 +214,7 @@ async function exportRecords(
     createdAt: input.created_at,
     isComplete: made instanceof RecordSource,
     // The bytes of each attachment are an object too.
-    onObject: createProgressReporter([...Object.values(counts), counts.resources], context),
+    onObjects: createProgressReporter([...Object.values(counts), counts.resources], context),
   };
   try {
     const manifest = await writeLibrary(target, writer, source);
