@@ -46,9 +46,9 @@ const DEPENDENCIES: { readonly [Entity in EntityName]?: 'resource' | 'tag' } = {
 
 /**
  * Yields the records of an archive in its order. The records of changed notes are read from the library. Those of other
- * notes are taken from the earlier archive: as whole objects where possible, otherwise as lines of its chunks. The bounds of an object
- * depend on its records and on the next record alone. So a former object stays whole when no note from its first record
- * to that of the next object changed, and when the object before it ends there again.
+ * notes are taken from the earlier archive: as whole objects where possible, otherwise as lines of its chunks. The bounds
+ * of an object depend on its records and on the next record alone. So a former object stays whole when no note from its
+ * first record to that of the next object changed, and when the object before it ends there again.
  */
 export async function* listChangedRecords(
   maker: PartMaker,
@@ -57,13 +57,20 @@ export async function* listChangedRecords(
 ): AsyncGenerator<PartLines | FormerLines | KeptRecords, void, undefined> {
   const memory = new Uint8Array(LINES_BUFFER_BYTES);
   const make = (part: RecordPart) => maker.makeLines(part, () => memory);
-  const changed = [...former.changes.notes].sort();
+  const changedNotes = [...former.changes.notes].sort();
   for (const part of listWholeParts(target)) {
-    const segments = listSegments(part.entity, former, changed);
+    const segments = listSegments(part.entity, former, changedNotes);
     if (segments.length === 0) yield* make(part);
     for (const segment of segments) {
-      if (segment.changed?.length === 0 && access.canKeep(part.entity)) yield segment.object;
-      else yield* readSegment(segment, make, access);
+      const { object, changed } = segment;
+      if (changed?.length === 0 && access.canKeep(part.entity)) yield object;
+      else {
+        const bytes = changed === null ? null : await access.readObject(object);
+        const isReadable = changed !== null && bytes !== null;
+        // A synchronous generator takes less time than one that awaits each batch.
+        for (const lines of isReadable ? updateLines(segment.part, bytes, { changed, make }) : make(segment.part))
+          yield lines;
+      }
     }
   }
 }
@@ -108,15 +115,15 @@ function findFirst(low: number, high: number, has: (at: number) => boolean): num
 
 type MakeLines = (part: RecordPart) => Iterable<PartLines>;
 
-async function* readSegment({ object, part, changed }: Segment, make: MakeLines, { readObject }: FormerAccess) {
-  const bytes = changed === null ? null : await readObject(object);
-  if (bytes === null || changed === null) {
-    yield* make(part);
-    return;
-  }
+/** Yields the lines of a former object with those of changed notes made again. */
+function* updateLines(
+  part: RecordPart,
+  object: Uint8Array,
+  { changed, make }: { readonly changed: readonly string[]; readonly make: MakeLines },
+): Generator<PartLines | FormerLines, void, undefined> {
   const makeNote = (id: string) => make({ ...part, notes: noteRangeFrom(id, id) });
   let made = 0;
-  for (const chunk of readChunks(bytes)) {
+  for (const chunk of readChunks(object)) {
     const lines = new NoteLines(part.entity, chunk);
     // The records of a note may continue in the next chunk.
     let at = made === 0 ? 0 : lines.findAfter(changed[made - 1] as string, 0);
@@ -160,12 +167,20 @@ class NoteLines {
 
   /** Returns the position of the first line from `low` of a note or of a later one. */
   findFrom(id: string, low: number): number {
-    return this.#findLine(low, (found) => found >= id);
+    let [start, end] = [low, this.size];
+    while (start < end) {
+      const middle = Math.max(start, this.#payload.lastIndexOf(LF, ((start + end) >>> 1) - 1) + 1);
+      if (this.#readNoteId(middle) >= id) end = middle;
+      else start = this.#findNext(middle);
+    }
+    return start;
   }
 
-  /** Returns the position of the first line from `low` of a later note. */
+  /** Returns the position of the first line from `low` of a later note. A note mostly has few lines. */
   findAfter(id: string, low: number): number {
-    return this.#findLine(low, (found) => found > id);
+    let at = low;
+    while (at < this.size && this.#readNoteId(at) <= id) at = this.#findNext(at);
+    return at;
   }
 
   /** Returns the lines from `start` up to `end`, in ascending order of calls, as one batch or none. */
@@ -182,20 +197,13 @@ class NoteLines {
   #countTo(offset: number): number {
     let { lines, end } = this.#counted;
     if (offset === this.size) return this.#chunk.records;
-    for (; end < offset; lines += 1) end = this.#payload.indexOf(LF, end) + 1;
+    for (; end < offset; lines += 1) end = this.#findNext(end);
     this.#counted = { lines, end };
     return lines;
   }
 
-  /** Returns the position of the first line from `low` with a property of its note that all later ones have too. */
-  #findLine(low: number, has: (noteId: string) => boolean): number {
-    let [start, end] = [low, this.size];
-    while (start < end) {
-      const middle = Math.max(start, this.#payload.lastIndexOf(LF, ((start + end) >>> 1) - 1) + 1);
-      if (has(this.#readNoteId(middle))) end = middle;
-      else start = this.#payload.indexOf(LF, middle) + 1;
-    }
-    return start;
+  #findNext(line: number): number {
+    return this.#payload.indexOf(LF, line) + 1;
   }
 
   /** Quotes within texts are escaped, so only the field matches its quoted name. Ids need no escapes. */

@@ -96,7 +96,7 @@ async function addRecords(writer: ArchiveWriter, { records, facts, onObjects }: 
       facts.addObject(made);
     }
     onObjects('lines' in made ? made.lines.ends.length : made.records);
-    await pacer.step();
+    if (pacer.isDue) await pacer.step();
   }
 }
 
@@ -117,6 +117,6 @@ async function addBlobs(writer: ArchiveWriter, { reader, facts, onObjects }: Lib
   for (const { sha256, sizeBytes, read } of readBlobs(reader, long)) {
     writer.addBlob(sha256, sizeBytes, read);
     onObjects(1);
-    await pacer.step();
+    if (pacer.isDue) await pacer.step();
   }
 }
