@@ -33,7 +33,8 @@ export interface FormerLines {
 const BATCH_BYTES = 256 * 1024;
 /** Size of the memory for lines: a full batch and one line. */
 export const LINES_BUFFER_BYTES = BATCH_BYTES + LIMITS.recordLineBytes;
-const INITIAL_LINES = 512;
+/** Small, since the lines of one note are made too: the engine needs no separate memory for so few numbers. */
+const INITIAL_LINES = 16;
 
 /** Makes lines of the records of an entity, which come in the order of their keys. */
 export class LineMaker<Entity extends EntityName = EntityName> {

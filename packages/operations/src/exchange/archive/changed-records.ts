@@ -117,14 +117,18 @@ type MakeLines = (part: RecordPart) => Iterable<PartLines>;
 
 /** Yields the lines of a former object with those of changed notes made again. */
 function* updateLines(
-  part: RecordPart,
+  part: Segment['part'],
   object: Uint8Array,
   { changed, make }: { readonly changed: readonly string[]; readonly make: MakeLines },
 ): Generator<PartLines | FormerLines, void, undefined> {
-  const makeNote = (id: string) => make({ ...part, notes: noteRangeFrom(id, id) });
+  const { entity, keys } = part;
+  const [first, last] = [keys.from, keys.until].map((key) => (key === null ? null : getNoteId(key)));
+  // Only the notes at its ends have records in other objects too.
+  const makeNote = (id: string) =>
+    make({ entity, notes: noteRangeFrom(id, id), ...((id === first || id === last) && { keys }) });
   let made = 0;
   for (const chunk of readChunks(object)) {
-    const lines = new NoteLines(part.entity, chunk);
+    const lines = new NoteLines(entity, chunk);
     // The records of a note may continue in the next chunk.
     let at = made === 0 ? 0 : lines.findAfter(changed[made - 1] as string, 0);
     for (; made < changed.length; made += 1) {
