@@ -128,7 +128,8 @@ export class Chunker<Entity extends EntityName = EntityName> {
    */
   *addLines({ bytes, ends }: RecordLines): Generator<RecordObject> {
     const keyAt = (line: number) => this.#readKey(bytes, ends[line - 1] ?? 0, ends[line] as number);
-    assertAscending(this.#entity, this.#lastKey, JSON.parse(keyAt(0)) as SortKey);
+    const first = keyAt(0);
+    assertAscending(this.#entity, this.#lastKey, JSON.parse(first) as SortKey);
     /** Number of bytes already copied into the chunk. */
     let copied = 0;
     const copyTo = (end: number) => {
@@ -150,7 +151,7 @@ export class Chunker<Entity extends EntityName = EntityName> {
       if (endsWithZeros(this.#computeMark(), CHUNK_BITS)) yield* this.#cut();
     }
     copyTo(bytes.length);
-    this.#lastText = keyAt(ends.length - 1);
+    this.#lastText = ends.length === 1 ? first : keyAt(ends.length - 1);
     this.#lastKey = JSON.parse(this.#lastText) as SortKey;
   }
 
