@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { locateObject, type Manifest } from '@notes/archive-manifest';
 import { FileStamps } from './file-stamps.js';
-import { stampEntries } from './known-entries.js';
+import { readKnownEntries } from './read-known-entries.js';
 
 /**
  * Returns the digest of {@link FileStamps} over all files of an archive that an export wrote, in the order of its
@@ -22,4 +22,15 @@ export async function stampFiles(directory: string, { index, totals }: Manifest)
     return null;
   }
   return objects === totals.objects ? stamps.digest() : null;
+}
+
+/**
+ * Adds the files of the entries of an index object, and returns their number.
+ *
+ * @throws Error for a file that {@link FileStamps} refuses, and as {@link readKnownEntries}
+ */
+export function stampEntries(stamps: FileStamps, directory: string, object: Manifest['index'][number]): number {
+  const entries = readKnownEntries(directory, object);
+  for (const entry of entries) stamps.add(locateObject(entry).path);
+  return entries.length;
 }

@@ -28,8 +28,8 @@ import {
 import { acquireLock, KnownObjects, type LibraryLock, makeFolder, StorageError } from '@notes/storage';
 import { createFolders } from '@notes/storage/folders';
 import { sha256 } from '../../platform/sha256.js';
-import { readKnownEntries } from './known-entries.js';
 import { readFormerEntries, toKnownObject } from './read-former-entries.js';
+import { readKnownEntries } from './read-known-entries.js';
 import { isGone } from './scratch-folder.js';
 import { stampFiles } from './stamp-files.js';
 

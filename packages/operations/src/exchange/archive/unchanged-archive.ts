@@ -10,8 +10,8 @@ import {
 } from '@notes/archive-manifest';
 import { nodeSha256 } from '@notes/archive-manifest/node';
 import { FileStamps } from './file-stamps.js';
-import { stampEntries } from './known-entries.js';
 import type { LastExport } from './recorded-exports.js';
+import { stampEntries } from './stamp-files.js';
 
 /**
  * Reads the manifest of an archive that an export recorded, when the folder has not changed since: no program wrote to a

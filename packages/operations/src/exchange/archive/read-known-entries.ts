@@ -2,9 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type IndexEntry, locateObject, type Manifest } from '@notes/archive-manifest';
 import { sha256 } from '../../platform/sha256.js';
-import type { FileStamps } from './file-stamps.js';
-
-type IndexObject = Manifest['index'][number];
 
 /**
  * Reads the entries of an index object that an export wrote. The caller knows the commit of the archive, from which the
@@ -12,22 +9,11 @@ type IndexObject = Manifest['index'][number];
  *
  * @throws Error for an object that cannot be read or does not match its digest
  */
-export function readKnownEntries(directory: string, object: IndexObject): IndexEntry[] {
+export function readKnownEntries(directory: string, object: Manifest['index'][number]): IndexEntry[] {
   const text = readFileSync(join(directory, locateObject(object).path), 'utf8');
   if (sha256(text) !== object.sha256) throw new Error('The index was altered');
   return text
     .split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line) as IndexEntry);
-}
-
-/**
- * Adds the files of the entries of an index object, and returns their number.
- *
- * @throws Error for a file that {@link FileStamps} refuses, and as {@link readKnownEntries}
- */
-export function stampEntries(stamps: FileStamps, directory: string, object: IndexObject): number {
-  const entries = readKnownEntries(directory, object);
-  for (const entry of entries) stamps.add(locateObject(entry).path);
-  return entries.length;
 }
