@@ -192,7 +192,7 @@ export class Chunker<Entity extends EntityName = EntityName> {
     const from = MIN_CUT_BYTES - this.#bytes;
     const until = Math.min(MIN_CUT_BYTES - offset, bytes.length);
     for (let end = from < until ? findLineEnd(bytes, from) : until; end < until; end = findLineEnd(bytes, end + 1))
-      if (endsWithZeros(this.#markOf(this.#readKey(bytes, findLineStart(bytes, end), end)), CHUNK_BITS)) return true;
+      if (endsWithZeros(this.#toMark(this.#readKey(bytes, findLineStart(bytes, end), end)), CHUNK_BITS)) return true;
     return false;
   }
 
@@ -244,11 +244,11 @@ export class Chunker<Entity extends EntityName = EntityName> {
 
   /** Returns the mark of the last key. */
   #computeMark(): number {
-    return this.#markOf(this.#lastText ?? canonicalJson(this.#lastKey));
+    return this.#toMark(this.#lastText ?? canonicalJson(this.#lastKey));
   }
 
   /** Returns the first two bytes of the digest of a key, given as canonical JSON. */
-  #markOf(key: string): number {
+  #toMark(key: string): number {
     return Number.parseInt(computeDigest(key, this.#hash).slice(0, 4), 16);
   }
 
