@@ -23,7 +23,10 @@ export function truncate(text: string, most: number, { end = false } = {}): stri
 export const sanitiseForTerminal = (text: string): string =>
   text.replaceAll('\r\n', '\n').replace(HIDDEN_EXCEPT_LINE_ENDS, '\ufffd');
 
-export const formatNumber = (value: number): string => value.toLocaleString('en');
+const BEFORE_THOUSANDS = /\B(?=(?:\d{3})+$)/g;
+
+/** Formats an integer with a comma before each three digits. The locale of JavaScript takes 25 ms for its first number. */
+export const formatNumber = (value: number): string => `${value}`.replace(BEFORE_THOUSANDS, ',');
 
 /** Formats a count: `1 note`, `2 notes`. */
 export const formatCount = (count: number, noun: string, plural = `${noun}s`): string =>

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { wantsColour } from '../src/output.js';
 import { startProgress } from '../src/progress.js';
 import { alignColumns } from '../src/table.js';
-import { formatCount, sanitiseForTerminal, toOneLine, truncate } from '../src/text.js';
+import { formatCount, formatNumber, sanitiseForTerminal, toOneLine, truncate } from '../src/text.js';
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
@@ -19,6 +19,14 @@ test('toOneLine and sanitiseForTerminal remove control characters', () => {
       expect(lines(sanitiseForTerminal(text))).toBe(lines(text));
     }),
     { seed: 3 },
+  );
+});
+
+test('formatNumber separates thousands as the English locale does', () => {
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), (value) => {
+      expect(formatNumber(value)).toBe(value.toLocaleString('en'));
+    }),
   );
 });
 

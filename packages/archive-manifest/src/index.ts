@@ -81,9 +81,9 @@ export {
 export { encodeChunk } from './records/chunk.js';
 export { ChunkStream } from './records/chunk-stream.js';
 export { Chunker, ObjectBuffers, type RecordObject } from './records/chunker.js';
-export { findLineEnds, readPayloads } from './records/payloads.js';
+export { readChunks, type StoredChunk } from './records/payloads.js';
 export { fitsInline, parseRecord, serializeRecord } from './records/record.js';
-export { LINES_BUFFER_BYTES, LineMaker, type RecordLines } from './records/record-lines.js';
+export { type FormerLines, LINES_BUFFER_BYTES, LineMaker, type RecordLines } from './records/record-lines.js';
 export { type ArchiveRecord, type ArchiveRecords, RECORD_FIELDS, recordSchemas } from './records/schemas.js';
 export { compareKeys, readSortKey, type SortKey, sortKey, sortKeyFields } from './records/sort-key.js';
 export {

@@ -37,6 +37,8 @@ export interface SelectionManifest {
    * @throws TypeError for an id that is invalid in an archive, RangeError for one out of order or repeated
    */
   add(entity: SelectedEntity): void;
+  /** Adds the next entities of one kind, as {@link add}. Takes a fraction of the time of one call for each. */
+  addAll(kind: SelectionKind, ids: readonly string[]): void;
   /** Returns the digest of everything added. May be called once. */
   digest(): string;
 }
@@ -65,26 +67,42 @@ export function selectionManifest(
     hash.update(encodeUtf8(lines));
     lines = '';
   };
-  const line = (json: string) => {
-    lines += `${json}\n`;
+  const addText = (text: string) => {
+    lines += text;
     if (lines.length >= HASH_BATCH_CHARACTERS) hashLines();
   };
   let last = { place: -1, id: '' };
-  line(canonicalJson({ database_id: databaseId, format: 'service-selection', policy, target, version: 1 }));
+  addText(`${canonicalJson({ database_id: databaseId, format: 'service-selection', policy, target, version: 1 })}\n`);
+  const addAll = (kind: SelectionKind, ids: readonly string[]) => {
+    const place = SELECTION_KINDS.indexOf(kind);
+    if (place === -1) throw new TypeError(`The kind is invalid: ${kind}`);
+    if (place < last.place) throw createOrderError();
+    checkIds(ids, place === last.place ? last.id : '');
+    const id = ids.at(-1);
+    if (id === undefined) return;
+    last = { place, id };
+    // Neither value has a character that JSON escapes.
+    addText(`{"id":"${ids.join(`","kind":"${kind}"}\n{"id":"`)}","kind":"${kind}"}\n`);
+  };
   return {
-    add: ({ kind, id }) => {
-      const place = SELECTION_KINDS.indexOf(kind);
-      if (place === -1 || !ID.test(id))
-        throw new TypeError(`The kind or the id is invalid: ${kind} ${JSON.stringify(id)}`);
-      if (place < last.place || (place === last.place && id <= last.id))
-        throw new RangeError('Entities of a selection must be in ascending order of kind and id, each once');
-      last = { place, id };
-      // Neither value has a character that JSON escapes.
-      line(`{"id":"${id}","kind":"${kind}"}`);
-    },
+    addAll,
+    add: ({ kind, id }) => addAll(kind, [id]),
     digest: () => {
       hashLines();
       return hash.digestHex();
     },
   };
 }
+
+/** @param after id of the same kind that comes before; empty for none */
+function checkIds(ids: readonly string[], after: string): void {
+  let last = after;
+  for (const id of ids) {
+    if (!ID.test(id)) throw new TypeError(`The id is invalid: ${JSON.stringify(id)}`);
+    if (id <= last) throw createOrderError();
+    last = id;
+  }
+}
+
+const createOrderError = () =>
+  new RangeError('Entities of a selection must be in ascending order of kind and id, each once');

@@ -5,6 +5,8 @@ import { canonicalRecord } from '../src/records/canonical-record.js';
 import { encodeUtf8 } from '../src/utf8.js';
 import { sampleRecord } from './support.js';
 
+const source = { source_kind: 'kind', source_id: 'id', imported_at: '2024-02-29T00:00:00.000Z' };
+
 /** Values that some field refuses, and some that no field refuses. */
 const values = fc.oneof(
   fc.constantFrom<unknown>(
@@ -27,6 +29,18 @@ const values = fc.oneof(
     '2024-02-29T00:00:00.000Z',
     '2024-02-29T00:00:00Z',
     'e'.repeat(64),
+  ),
+  fc.constantFrom<unknown>(
+    [source],
+    [source, { ...source, source_kind: 'é"' }],
+    [{ ...source, source_id: 1 }],
+    [{ ...source, imported_at: '2026-02-29T00:00:00.000Z' }],
+    [{ ...source, more: '' }],
+    [{ source_id: 'id', source_kind: 'kind' }],
+    [null],
+    new Array(1),
+    new Array(101).fill('id_1'),
+    new Array(101).fill(source),
   ),
   fc.constantFrom<unknown>([], ['id_1', 'id_1'], ['\ud800'], [1], new Date(0), {}, { length: 0 }),
   fc.string({ unit: 'binary', maxLength: 5 }),

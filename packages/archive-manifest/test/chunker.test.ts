@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   Chunker,
@@ -10,7 +11,9 @@ import {
   ObjectBuffers,
   type RecordLines,
   type RecordObject,
+  readChunks,
   recordSchemas,
+  type StoredChunk,
   serializeRecord,
   sortKey,
 } from '../src/index.js';
@@ -169,6 +172,135 @@ describe('boundaries of chunks and objects', () => {
       const changed = after.filter(({ bytes }) => !before.has(computeSha256(bytes)));
       expect(changed.length).toBeLessThanOrEqual(2);
     }
+  });
+});
+
+/** Records that a random edit leaves, and the ids of those it changed, removed or added. */
+interface Edited {
+  readonly records: readonly Tag[];
+  readonly touched: ReadonlySet<string>;
+}
+
+/** Removes, changes and inserts a run of records at each position. */
+function edit(
+  records: readonly Tag[],
+  edits: readonly (readonly [at: number, count: number, bytes: number])[],
+): Edited {
+  const touched = new Set<string>();
+  const edited = new Map(records.map((record) => [record.id, record]));
+  for (const [at, count, bytes] of edits)
+    for (const { id, name } of records.slice(at, at + count)) {
+      touched.add(id);
+      if (bytes === 0) edited.delete(id);
+      else edited.set(id, { ...tag(0, 0), id, name: name + 'y'.repeat(bytes) });
+      if (count > 1) continue;
+      touched.add(`${id}a`);
+      edited.set(`${id}a`, { ...tag(0, 0), id: `${id}a`, name: 'z'.repeat(bytes) });
+    }
+  const sorted = [...edited.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return { records: sorted, touched };
+}
+
+/** Makes objects from the chunks of former objects, with the touched records made again. */
+function updateObjects(former: readonly RecordObject[], { records, touched }: Edited, isCompressing: boolean) {
+  const chunker = new Chunker('tags', nodeSha256, { held: new ObjectBuffers(), isCompressing });
+  const objects: Omit<RecordObject, 'bytes'>[] = [];
+  const digests: string[] = [];
+  const take = (finished: Iterable<RecordObject>) => {
+    for (const { bytes, ...object } of finished) {
+      objects.push(object);
+      digests.push(computeSha256(bytes));
+    }
+  };
+  const made = records.filter(({ id }) => touched.has(id));
+  const make = (until: string | null) => {
+    const end = made.findIndex(({ id }) => until !== null && id >= until);
+    for (const lines of makeLines(made.splice(0, end === -1 ? made.length : end))) take(chunker.addLines(lines));
+  };
+  for (const object of former)
+    for (const { bytes, payload, records: count } of readChunks(object.bytes)) {
+      const lines = Buffer.from(payload).toString('latin1').split('\n').slice(0, -1);
+      expect(lines.length).toBe(count);
+      let [offset, kept] = [0, ''];
+      const keep = (end: number) => {
+        const chunk = kept.length === payload.length ? bytes : null;
+        const run = { entity: 'tags', bytes: Buffer.from(kept), records: kept.split('\n').length - 1, chunk } as const;
+        if (kept !== '') take(chunker.addFormerLines({ ...run, offset: end - kept.length }));
+        kept = '';
+      };
+      for (const line of lines) {
+        const { id } = JSON.parse(line) as Tag;
+        const isNext = made[0] !== undefined && made[0].id < id;
+        if (touched.has(id) || isNext) keep(offset);
+        if (isNext) make(id);
+        if (!touched.has(id)) kept += `${line}\n`;
+        offset += line.length + 1;
+      }
+      keep(offset);
+    }
+  make(null);
+  take(chunker.end());
+  return { objects, digests };
+}
+
+describe('objects made from chunks of an earlier archive', () => {
+  const library = tags(6_000, 600);
+  const largeRecords = tags(60, 250 * KIB);
+  const place = fc.nat({ max: 5_999 });
+
+  it.each([false, true])('equal those made from records, after any edits; compressed: %s', (isCompressing) => {
+    const make = (records: readonly Tag[]) => {
+      const chunker = new Chunker('tags', nodeSha256, { isCompressing });
+      return [...records.flatMap((record) => chunker.add(record)), ...chunker.end()];
+    };
+    const former = make(library);
+    expect(former.length).toBeGreaterThan(1);
+    const edits = fc.array(
+      fc.tuple(place, fc.constantFrom(1, 1, 1, 40, 900), fc.constantFrom(0, 1, 700, 20_000, 400_000)),
+      { maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(edits, (chosen) => {
+        const few = chosen.map(([at, count, bytes]) => [at, count, count > 1 ? bytes % 701 : bytes] as const);
+        const edited = edit(library, few);
+        const expected = make(edited.records);
+        const { objects, digests } = updateObjects(former, edited, isCompressing);
+        expect(digests).toEqual(expected.map(({ bytes }) => computeSha256(bytes)));
+        expect(objects).toEqual(expected.map(({ bytes, ...object }) => object));
+      }),
+      { numRuns: isCompressing ? 4 : 40 },
+    );
+  });
+
+  it('equal those made from records, when the size of a chunk ends it', () => {
+    const former = makeObjects(largeRecords);
+    for (let at = 0; at < largeRecords.length; at += 7) {
+      const edited = edit(largeRecords, [[at, 1, 10 * KIB]]);
+      const expected = makeObjects(edited.records).map(({ bytes }) => computeSha256(bytes));
+      expect(updateObjects(former, edited, false).digests).toEqual(expected);
+    }
+  });
+
+  it('equal those made from records, when the number of records ends a chunk', () => {
+    const records = tags(70_000, 1);
+    const former = makeObjects(records);
+    for (const at of [10, 65_000, 66_000]) {
+      const edited = edit(records, [[at, 1, 5]]);
+      const expected = makeObjects(edited.records).map(({ bytes }) => computeSha256(bytes));
+      expect(updateObjects(former, edited, false).digests).toEqual(expected);
+    }
+  });
+
+  it('are copied as stored where nothing changed, and refused out of order', () => {
+    const [object] = makeObjects(library) as [RecordObject];
+    const [{ bytes, payload, records }] = [...readChunks(object.bytes)] as [StoredChunk];
+    const chunk = bytes.slice();
+    chunk[16] = 0xff ^ (chunk[16] as number);
+    const chunker = new Chunker('tags', nodeSha256);
+    const lines = { entity: 'tags', bytes: payload, records, offset: 0, chunk } as const;
+    expect([...chunker.addFormerLines(lines)]).toEqual([]);
+    expect(() => [...chunker.addFormerLines(lines)]).toThrow(RangeError);
+    expect(chunker.end()[0]?.bytes).toEqual(chunk);
   });
 });
 

@@ -59,6 +59,22 @@ describe('the manifest of a selection', () => {
     );
   });
 
+  it('has the same digest for entities added by kind', () => {
+    fc.assert(
+      fc.property(entities, (some) => {
+        const sorted = sortEntities(some);
+        const selection = selectionManifest(HEADER);
+        for (const kind of SELECTION_KINDS)
+          selection.addAll(
+            kind,
+            sorted.filter((entity) => entity.kind === kind).map(({ id }) => id),
+          );
+        expect(selection.digest()).toBe(manifest(HEADER, sorted).sha256);
+      }),
+      { seed: SEED },
+    );
+  });
+
   it('throws RangeError for any other order and for repetition', () => {
     fc.assert(
       fc.property(entities, fc.nat(), (some, pick) => {

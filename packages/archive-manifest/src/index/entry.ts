@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { ENTITIES } from '../entities.js';
-import { canonicalJson } from '../json/canonical-json.js';
 import { parseCanonical } from '../json/canonical-line.js';
 import { LIMITS } from '../limits.js';
 import { checkLocation } from '../manifest/location.js';
@@ -44,8 +43,18 @@ export type BlobEntry = z.infer<typeof blobEntrySchema>;
 /** A line of the index: a chunk of records or a blob. */
 export type IndexEntry = z.infer<typeof indexEntrySchema>;
 
-/** Returns the line of an entry, without its LF. */
-export const serializeEntry = (entry: IndexEntry) => canonicalJson(entry);
+/**
+ * Returns the line of an entry, without its LF. Writes the members in canonical order, so that no general writer has to
+ * sort them.
+ */
+export function serializeEntry(entry: IndexEntry): string {
+  const { kind, sha256, size_bytes } = entry;
+  const { layout, length, offset, pack_sha256, path } = entry.location;
+  const location = { layout, length, offset, pack_sha256, path };
+  if (kind === 'blob') return JSON.stringify({ kind, location, sha256, size_bytes });
+  const { entity, media_type, record_chunks, records, seq } = entry;
+  return JSON.stringify({ entity, kind, location, media_type, record_chunks, records, seq, sha256, size_bytes });
+}
 
 /** Parses a line without its LF. The line has to equal the output of {@link serializeEntry}, byte for byte. */
 export function parseEntry(line: Uint8Array): Result<IndexEntry> {

@@ -22,14 +22,16 @@ export const PACK_HEADER_BYTES = 16;
 /** Length of the prefix in front of each object of a pack. */
 export const PACK_PREFIX_BYTES = 48;
 
+const DIGEST = /^[0-9a-f]{64}$/;
+
 const PACK_FIELDS = ['pack_sha256', 'offset', 'length'] as const;
 
 /** Checks rules between the fields of a location. `at` is the path of the location in the manifest, for problems. */
-export function checkLocation({ location, size_bytes }: StoredObject, at: Problem['path']): Problem[] {
+export function checkLocation({ sha256, location, size_bytes }: StoredObject, at: Problem['path']): Problem[] {
   const problems: Problem[] = [];
   const add = (code: Problem['code'], field: keyof Location, detail: string) =>
     problems.push(makeProblem(code, detail, { path: [...at, field] }));
-  const unsafe = location.path === undefined ? null : checkPath(location.path);
+  const unsafe = location.path === undefined || isUsualPath(location, sha256) ? null : checkPath(location.path);
   if (unsafe !== null) add(unsafe.code, 'path', unsafe.detail);
   const inPack = location.layout === 'pack';
   for (const field of PACK_FIELDS)
@@ -53,6 +55,11 @@ export function checkLocation({ location, size_bytes }: StoredObject, at: Proble
     );
   return problems;
 }
+
+/** Returns true for the path that follows from a digest, which is the path of nearly every object and is safe. */
+const isUsualPath = ({ path, pack_sha256 }: Location, sha256: string) =>
+  DIGEST.test(pack_sha256 ?? sha256) &&
+  path === (pack_sha256 === undefined ? fanoutPath(sha256) : packPath(pack_sha256));
 
 /** Returns the file and offset of an object whose location has passed {@link checkLocation}. */
 export function locateObject({ sha256, location }: StoredObject): ObjectPosition {

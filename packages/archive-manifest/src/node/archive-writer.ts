@@ -7,7 +7,7 @@ import type { Manifest } from '../manifest/schema.js';
 import { EXPORT_FOLDER } from '../paths.js';
 import { ArchiveError } from '../problems.js';
 import type { RecordObject } from '../records/chunker.js';
-import type { RecordLines } from '../records/record-lines.js';
+import type { FormerLines, RecordLines } from '../records/record-lines.js';
 import { RecordRun } from '../records/record-run.js';
 import type { ArchiveRecord } from '../records/schemas.js';
 import type { SortKey } from '../records/sort-key.js';
@@ -124,6 +124,16 @@ export class ArchiveWriter {
   addLines(lines: RecordLines): void {
     for (const object of this.#records.addLines(lines)) this.#addRecords(object);
     if (lines.hasBlobBody) this.#capabilities.add('body.blob');
+  }
+
+  /**
+   * Adds the next records as lines of a chunk of an earlier archive that a writer of this version made. The caller has
+   * verified the digest of its object. The memory of the lines may be reused after the call.
+   *
+   * @throws RangeError for lines that are out of order
+   */
+  addFormerLines(lines: FormerLines): void {
+    for (const object of this.#records.addFormerLines(lines)) this.#addRecords(object);
   }
 
   /** Returns true when {@link keepRecords} may add an object of an entity. */

@@ -35,7 +35,7 @@ export class ReusedFiles {
 
   /** Starts to read a file of which an object may be requested. */
   prefetch(path: string): void {
-    if (this.#ahead.size >= MAX_FILES_AHEAD || this.#ahead.has(path)) return;
+    if (this.#remainingBytes === 0 || this.#ahead.size >= MAX_FILES_AHEAD || this.#ahead.has(path)) return;
     const size = this.#target.getSize(path);
     if (size === null || size > this.#remainingBytes) return;
     this.#remainingBytes -= size;

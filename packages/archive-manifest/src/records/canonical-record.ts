@@ -20,6 +20,11 @@ export interface FieldSchema {
   readonly pattern?: string;
   readonly minimum?: number;
   readonly maximum?: number;
+  /** Schema of the items of a list, and the largest number of them. */
+  readonly items?: FieldSchema;
+  readonly maxItems?: number;
+  /** Schemas of the members of an object. */
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
 }
 
 const members = new Map<EntityName, readonly Member[]>();
@@ -29,8 +34,11 @@ const members = new Map<EntityName, readonly Member[]>();
  * Returns null for an invalid record; the schema reports where.
  */
 export function canonicalRecord(entity: EntityName, record: unknown): string | null {
+  return writeMembers(record, members.get(entity) ?? deriveMembers(entity));
+}
+
+function writeMembers(record: unknown, expected: readonly Member[]): string | null {
   if (typeof record !== 'object' || record === null || Object.getPrototypeOf(record) !== Object.prototype) return null;
-  const expected = members.get(entity) ?? deriveMembers(entity);
   if (Object.keys(record).length !== expected.length) return null;
   let line = '';
   for (const { name, before, write } of expected) {
@@ -45,20 +53,49 @@ export function canonicalRecord(entity: EntityName, record: unknown): string | n
 function deriveMembers(entity: EntityName): readonly Member[] {
   const { shape } = recordSchemas[entity];
   const { properties } = z.toJSONSchema(recordSchemas[entity]);
-  const made = Object.entries(shape).map(([name, schema], place) => ({
-    name,
-    before: `${place === 0 ? '{' : ','}"${name}":`,
-    write: createWriter(properties?.[name] as FieldSchema, schema),
-  }));
+  const made = Object.entries(shape).map(([name, schema], place) =>
+    createMember(name, place, createWriter(properties?.[name] as FieldSchema, schema)),
+  );
   members.set(entity, made);
   return made;
 }
 
+const createMember = (name: string, place: number, write: WriteValue): Member => ({
+  name,
+  before: `${place === 0 ? '{' : ','}"${name}":`,
+  write,
+});
+
 function createWriter(field: FieldSchema, schema: z.core.$ZodType): WriteValue {
   const { plain, isNullable } = getPlainSchema(field);
-  if (plain === null) return (value) => (z.safeParse(schema, value).success ? canonicalJson(value) : null);
+  if (plain === null)
+    return createListWriter(field) ?? ((value) => (z.safeParse(schema, value).success ? canonicalJson(value) : null));
   const write = createPlainWriter(plain);
   return isNullable ? (value) => (value === null ? 'null' : write(value)) : write;
+}
+
+/** Returns the writer of a list; null for items that are neither plain nor objects of plain members. */
+function createListWriter({ type, items, maxItems = 0 }: FieldSchema): WriteValue | null {
+  const writeItem = type === 'array' && items !== undefined ? createItemWriter(items) : null;
+  if (writeItem === null) return null;
+  return (value) => {
+    if (!Array.isArray(value) || value.length > maxItems) return null;
+    const written: string[] = [];
+    for (const item of value) {
+      const text = writeItem(item);
+      if (text === null) return null;
+      written.push(text);
+    }
+    return `[${written.join(',')}]`;
+  };
+}
+
+function createItemWriter(items: FieldSchema): WriteValue | null {
+  if (isPlain(items)) return createPlainWriter(items);
+  const properties = Object.entries(items.properties ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (properties.length === 0 || !properties.every(([, each]) => isPlain(each))) return null;
+  const expected = properties.map(([name, each], place) => createMember(name, place, createPlainWriter(each)));
+  return (item) => writeMembers(item, expected);
 }
 
 /** Returns the schema of the only type of a field beside null; null for one that needs a full check, such as a list. */

@@ -5,8 +5,9 @@ import { LIMITS } from '../limits.js';
 import { LF } from '../lines.js';
 import { decodeUtf8, encodeUtf8, encodeUtf8Into } from '../utf8.js';
 import { CHUNK_HEADER_BYTES, compressChunk, writeHeader } from './chunk.js';
+import { findLineEnds } from './payloads.js';
 import { serializeRecord } from './record.js';
-import { assertAscending, createTooLongError, type RecordLines } from './record-lines.js';
+import { assertAscending, createTooLongError, type FormerLines, type RecordLines } from './record-lines.js';
 import type { ArchiveRecord } from './schemas.js';
 import { readSortKey, type SortKey, sortKey } from './sort-key.js';
 
@@ -32,6 +33,10 @@ const endsWithZeros = (mark: number, bits: number) => mark % 2 ** bits === 0;
 
 const MAX_OBJECT_BYTES = LIMITS.chunksPerObject * (CHUNK_HEADER_BYTES + LIMITS.chunkBytes);
 const NONE: readonly RecordObject[] = [];
+/** Returns the first end of a line that is at least `from`, the LF included. */
+const findLineEnd = (lines: Uint8Array, from: number) => lines.indexOf(LF, Math.max(0, from - 1)) + 1;
+/** Returns the start of the line that ends at `end`. */
+const findLineStart = (lines: Uint8Array, end: number) => lines.subarray(0, end - 1).lastIndexOf(LF) + 1;
 const decodeLine = (line: Uint8Array) => decodeUtf8(line) ?? '';
 
 /**
@@ -122,8 +127,9 @@ export class Chunker<Entity extends EntityName = EntityName> {
    * @throws RangeError for lines that do not come after the previous ones
    */
   *addLines({ bytes, ends }: RecordLines): Generator<RecordObject> {
-    const keyAt = (line: number) => readSortKey(this.#entity, decodeLine(bytes.slice(ends[line - 1] ?? 0, ends[line])));
-    assertAscending(this.#entity, this.#lastKey, JSON.parse(keyAt(0)) as SortKey);
+    const keyAt = (line: number) => this.#readKey(bytes, ends[line - 1] ?? 0, ends[line] as number);
+    const first = keyAt(0);
+    assertAscending(this.#entity, this.#lastKey, JSON.parse(first) as SortKey);
     /** Number of bytes already copied into the chunk. */
     let copied = 0;
     const copyTo = (end: number) => {
@@ -145,8 +151,49 @@ export class Chunker<Entity extends EntityName = EntityName> {
       if (endsWithZeros(this.#computeMark(), CHUNK_BITS)) yield* this.#cut();
     }
     copyTo(bytes.length);
-    this.#lastText = keyAt(ends.length - 1);
+    this.#lastText = ends.length === 1 ? first : keyAt(ends.length - 1);
     this.#lastKey = JSON.parse(this.#lastText) as SortKey;
+  }
+
+  /**
+   * Adds the next records as lines of a chunk of an earlier archive. Where that chunk began at the same record, its
+   * boundary applies again, and an unchanged chunk is copied as stored. Yields finished objects as {@link addLines}
+   * does.
+   *
+   * @throws RangeError for lines that do not come after the previous ones
+   */
+  *addFormerLines(former: FormerLines): Generator<RecordObject> {
+    const { bytes, records, chunk } = former;
+    if (this.#mayEndWithin(former)) {
+      yield* this.addLines({ entity: this.#entity, bytes, ends: findLineEnds(bytes), hasBlobBody: false });
+      return;
+    }
+    assertAscending(this.#entity, this.#lastKey, JSON.parse(this.#readKey(bytes, 0)) as SortKey);
+    this.#lastText = this.#readKey(bytes, findLineStart(bytes, bytes.length));
+    this.#lastKey = JSON.parse(this.#lastText) as SortKey;
+    const isCut = this.#bytes + bytes.length >= MIN_CUT_BYTES && endsWithZeros(this.#computeMark(), CHUNK_BITS);
+    this.#lines += records;
+    if (chunk !== null && this.#lines === records && isCut) this.#copyChunk(chunk, bytes);
+    else {
+      this.#object.set(bytes, this.#start + CHUNK_HEADER_BYTES + this.#bytes);
+      this.#bytes += bytes.length;
+      if (isCut) this.#closeChunk();
+    }
+    if (isCut) yield* this.#closeObjectIfDue();
+  }
+
+  /**
+   * Returns true when the chunk may end before the last of these lines. A record that ended 256 KiB or more after the
+   * start of the former chunk, and was not its last, does not end a chunk. So only those records are tested that ended
+   * before that and no longer do.
+   */
+  #mayEndWithin({ bytes, records, offset }: FormerLines): boolean {
+    if (this.#lines + records > LIMITS.recordsPerChunk || this.#bytes + bytes.length > LIMITS.chunkBytes) return true;
+    const from = MIN_CUT_BYTES - this.#bytes;
+    const until = Math.min(MIN_CUT_BYTES - offset, bytes.length);
+    for (let end = from < until ? findLineEnd(bytes, from) : until; end < until; end = findLineEnd(bytes, end + 1))
+      if (endsWithZeros(this.#toMark(this.#readKey(bytes, findLineStart(bytes, end), end)), CHUNK_BITS)) return true;
+    return false;
   }
 
   /** True between two objects: the next record begins an object. */
@@ -187,30 +234,55 @@ export class Chunker<Entity extends EntityName = EntityName> {
 
   #cut(): readonly RecordObject[] {
     this.#closeChunk();
+    return this.#closeObjectIfDue();
+  }
+
+  #closeObjectIfDue(): readonly RecordObject[] {
     const isFull = this.#chunks === LIMITS.chunksPerObject;
     return isFull || endsWithZeros(this.#computeMark(), OBJECT_BITS) ? [this.#closeObject()] : NONE;
   }
 
-  /** Returns the first two bytes of the digest of the last key. */
+  /** Returns the mark of the last key. */
   #computeMark(): number {
-    return Number.parseInt(computeDigest(this.#lastText ?? canonicalJson(this.#lastKey), this.#hash).slice(0, 4), 16);
+    return this.#toMark(this.#lastText ?? canonicalJson(this.#lastKey));
+  }
+
+  /** Returns the first two bytes of the digest of a key, given as canonical JSON. */
+  #toMark(key: string): number {
+    return Number.parseInt(computeDigest(key, this.#hash).slice(0, 4), 16);
   }
 
   #closeChunk(): void {
     const end = this.#start + CHUNK_HEADER_BYTES + this.#bytes;
     const chunk = this.#object.subarray(this.#start, end);
     writeHeader(chunk, this.#entity, this.#lines, this.#hash);
-    if (this.#chunks === 0) this.#firstKey = this.#readFirstKey(chunk);
-    this.#start += this.#isCompressing ? compressChunk(chunk) : chunk.length;
+    if (this.#chunks === 0) this.#firstKey = this.#readFirstKey(chunk.subarray(CHUNK_HEADER_BYTES));
+    this.#endChunk(this.#isCompressing ? compressChunk(chunk) : chunk.length);
+  }
+
+  /** Ends a chunk that is in place with its header, and has the given size in bytes. */
+  #endChunk(size: number): void {
+    this.#start += size;
     this.#chunks += 1;
     this.#records += this.#lines;
     this.#lines = 0;
     this.#bytes = 0;
   }
 
-  #readFirstKey(chunk: Uint8Array): SortKey {
-    const line = chunk.slice(CHUNK_HEADER_BYTES, chunk.indexOf(LF, CHUNK_HEADER_BYTES));
-    return JSON.parse(readSortKey(this.#entity, decodeLine(line))) as SortKey;
+  /** Adds a whole chunk as stored. */
+  #copyChunk(chunk: Uint8Array, payload: Uint8Array): void {
+    this.#object.set(chunk, this.#start);
+    if (this.#chunks === 0) this.#firstKey = this.#readFirstKey(payload);
+    this.#endChunk(chunk.length);
+  }
+
+  #readFirstKey(payload: Uint8Array): SortKey {
+    return JSON.parse(this.#readKey(payload, 0)) as SortKey;
+  }
+
+  /** Returns the canonical JSON of the key of a line. */
+  #readKey(lines: Uint8Array, start: number, end: number = findLineEnd(lines, start + 1)): string {
+    return readSortKey(this.#entity, decodeLine(lines.slice(start, end)));
   }
 
   #closeObject(): RecordObject {

@@ -3,29 +3,36 @@ import { LF } from '../lines.js';
 import { CHUNK_HEADER_BYTES, decodeChunkHeader, decodeStoredSize, STORED_SIZE_BYTES } from './chunk.js';
 import { inflateInto } from './deflate.js';
 
+/** Chunk of an object of records. */
+export interface StoredChunk {
+  /** Header and payload as stored. */
+  readonly bytes: Uint8Array;
+  /** Lines of the records, decompressed. */
+  readonly payload: Uint8Array;
+  readonly records: number;
+}
+
 /**
- * Yields the payloads of the chunks of an object whose digest was verified. A payload is valid until the next one.
+ * Yields the chunks of an object whose digest was verified. A payload is valid until the next one.
  *
  * @throws RangeError for an object that is not made of chunks
  */
-export function* readPayloads(object: Uint8Array): Generator<Uint8Array> {
+export function* readChunks(object: Uint8Array): Generator<StoredChunk> {
   let inflated: Uint8Array | null = null;
   for (let at = 0; at < object.length; ) {
     const header = decodeChunkHeader(object.subarray(at, at + CHUNK_HEADER_BYTES));
     if (header === null) throw new RangeError('The chunk header is invalid');
-    at += CHUNK_HEADER_BYTES;
-    if (!header.isCompressed) {
-      yield object.subarray(at, at + header.payloadBytes);
-      at += header.payloadBytes;
-      continue;
-    }
-    const size = decodeStoredSize(object.subarray(at), header) ?? 0;
-    at += STORED_SIZE_BYTES;
-    inflated ??= new Uint8Array(LIMITS.chunkBytes);
-    const payload = inflated.subarray(0, header.payloadBytes);
-    if (!inflateInto(object.subarray(at, at + size), payload)) throw new RangeError('The payload is invalid');
-    yield payload;
-    at += size;
+    const { records, payloadBytes } = header;
+    const start = at + CHUNK_HEADER_BYTES;
+    if (header.isCompressed) inflated ??= new Uint8Array(LIMITS.chunkBytes);
+    const stored = object.subarray(start);
+    const size = header.isCompressed ? STORED_SIZE_BYTES + (decodeStoredSize(stored, header) ?? 0) : payloadBytes;
+    const payload =
+      inflated !== null && header.isCompressed ? inflated.subarray(0, payloadBytes) : stored.subarray(0, size);
+    if (header.isCompressed && !inflateInto(stored.subarray(STORED_SIZE_BYTES, size), payload))
+      throw new RangeError('The payload is invalid');
+    yield { bytes: object.subarray(at, start + size), payload, records };
+    at = start + size;
   }
 }
 

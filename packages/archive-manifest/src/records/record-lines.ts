@@ -16,11 +16,25 @@ export interface RecordLines {
   readonly hasBlobBody: boolean;
 }
 
+/** Consecutive records of a chunk of an earlier archive, which has the boundaries of SPEC.md, section 7. */
+export interface FormerLines {
+  readonly entity: EntityName;
+  /** Lines, each with its LF. */
+  readonly bytes: Uint8Array;
+  /** Number of lines. */
+  readonly records: number;
+  /** Offset of the lines in the payload of the chunk. */
+  readonly offset: number;
+  /** Stored bytes of the chunk when the lines are its whole payload; otherwise null. */
+  readonly chunk: Uint8Array | null;
+}
+
 /** Number of bytes from which lines are passed on. */
 const BATCH_BYTES = 256 * 1024;
 /** Size of the memory for lines: a full batch and one line. */
 export const LINES_BUFFER_BYTES = BATCH_BYTES + LIMITS.recordLineBytes;
-const INITIAL_LINES = 512;
+/** Small, since the lines of one note are made too: the engine needs no separate memory for so few numbers. */
+const INITIAL_LINES = 16;
 
 /** Makes lines of the records of an entity, which come in the order of their keys. */
 export class LineMaker<Entity extends EntityName = EntityName> {

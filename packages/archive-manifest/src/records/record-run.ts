@@ -1,7 +1,7 @@
 import { ENTITIES, type EntityName } from '../entities.js';
 import type { HashFactory } from '../hash.js';
 import { Chunker, ObjectBuffers, type RecordObject } from './chunker.js';
-import type { RecordLines } from './record-lines.js';
+import type { FormerLines, RecordLines } from './record-lines.js';
 import type { ArchiveRecord } from './schemas.js';
 import type { SortKey } from './sort-key.js';
 
@@ -42,6 +42,16 @@ export class RecordRun {
   *addLines(lines: RecordLines): Generator<RecordObject> {
     yield* this.#switchTo(lines.entity);
     yield* (this.#chunker as Chunker).addLines(lines);
+  }
+
+  /**
+   * Adds the next records as lines of a chunk of an earlier archive; see {@link Chunker.addFormerLines}.
+   *
+   * @throws RangeError for lines that are out of order
+   */
+  *addFormerLines(lines: FormerLines): Generator<RecordObject> {
+    yield* this.#switchTo(lines.entity);
+    yield* (this.#chunker as Chunker).addFormerLines(lines);
   }
 
   /** Returns true when the next record of an entity begins an object. */

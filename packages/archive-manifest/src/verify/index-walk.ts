@@ -14,6 +14,19 @@ const PIECE_BYTES = 32 * 1024;
  * the right position. `state` has to be new; it has the sums in the end.
  */
 export async function* walkIndex(run: Run, manifest: Manifest, state: RunState): AsyncGenerator<IndexEntry> {
+  for await (const entries of walkIndexBatches(run, manifest, state))
+    for (const entry of entries) {
+      yield entry;
+      run.objects += 1;
+    }
+}
+
+/** Yields the entries of {@link walkIndex} in batches, for a caller that counts the objects itself. */
+export async function* walkIndexBatches(
+  run: Run,
+  manifest: Manifest,
+  state: RunState,
+): AsyncGenerator<readonly IndexEntry[]> {
   run.totalObjects = manifest.totals.objects;
   const before = run.problemCount;
   run.report(...manifest.index.flatMap((object) => state.claim(object) ?? []));
@@ -24,7 +37,11 @@ export async function* walkIndex(run: Run, manifest: Manifest, state: RunState):
 }
 
 /** Returns true when all entries were read. */
-async function* readIndexObject(run: Run, state: RunState, object: IndexObject): AsyncGenerator<IndexEntry, boolean> {
+async function* readIndexObject(
+  run: Run,
+  state: RunState,
+  object: IndexObject,
+): AsyncGenerator<readonly IndexEntry[], boolean> {
   const range = await locateIndexObject(run, object);
   if (range === null) return false;
   const where = { file: range.path, object: object.sha256 };
@@ -42,10 +59,7 @@ async function* readIndexObject(run: Run, state: RunState, object: IndexObject):
   for await (const slice of run.slices(range, PIECE_BYTES)) {
     const entries: IndexEntry[] = [];
     report(stream.push(slice, (entry) => entries.push(entry)));
-    for (const entry of entries) {
-      yield entry;
-      run.objects += 1;
-    }
+    yield entries;
   }
   report(stream.end());
   return isSound;

@@ -3,14 +3,17 @@ import { LIMITS } from '../limits.js';
 import { locateObject, type StoredObject } from '../manifest/location.js';
 import type { Manifest } from '../manifest/schema.js';
 import { makeProblem } from '../problems.js';
-import { walkIndex } from './index-walk.js';
+import { walkIndexBatches } from './index-walk.js';
 import type { Range, Run } from './run.js';
 
 /** Runs level 2: checks that every object has its file, of the right size. */
 export async function checkPresence(run: Run, manifest: Manifest): Promise<void> {
   const files = new ObjectFiles(run);
   const state = new RunState(run.newHash);
-  for await (const entry of walkIndex(run, manifest, state)) await files.locate(entry);
+  for await (const entries of walkIndexBatches(run, manifest, state)) {
+    for (const entry of entries) if (!files.isInLastPack(entry)) await files.locate(entry);
+    run.objects += entries.length;
+  }
   await reportExtraneous(run, manifest, state, files);
 }
 
@@ -28,6 +31,13 @@ export class ObjectFiles {
   /** Number of objects found in a file of their own. */
   get fanout(): number {
     return this.#fanout;
+  }
+
+  /** Returns true for an object within the pack of the previous object. */
+  isInLastPack(entry: StoredObject): boolean {
+    const { path, pack } = locateObject(entry);
+    const size = this.#pack?.path === path ? this.#pack.size : null;
+    return pack !== null && size !== null && pack.offset + entry.size_bytes <= size;
   }
 
   /** Returns the range of an object; null for an incomplete one, which is reported. */

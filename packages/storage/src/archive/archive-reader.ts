@@ -293,14 +293,18 @@ type NoteEntity = keyof typeof ROWS_OF_NOTES;
 /** Returns true when the rows of an entity belong to notes and are ordered by note. */
 export const belongsToNotes = (entity: ArchivedEntity): entity is NoteEntity => entity in ROWS_OF_NOTES;
 
-/** Digests and sizes of selected bytes. Both parts are read from an index in the same order, so nothing is sorted. */
+/**
+ * Digests and sizes of selected bytes. Both parts are read from an index in the same order, so nothing is sorted. The
+ * digests become texts here, because the driver allocates memory for each value of bytes.
+ */
 const selectBytes = defineQuery(() =>
   rows(
-    { digest: e.sha256, sizeBytes: e.sizeBytes },
-    (list) => sql`SELECT ${list} FROM ${resources} ${e}
+    { sha256: sql<string>`lower(hex(digest))`, sizeBytes: sql<number>`size` },
+    (list) => sql`SELECT ${list} FROM (
+      SELECT ${e.sha256} AS digest, ${e.sizeBytes} AS size FROM ${resources} ${e}
         CROSS JOIN ${selectedResources} ON ${selectedResources.pk} = ${e.pk}
       UNION ALL SELECT ${sourceBundles.sha256}, ${sourceBundles.sizeBytes} FROM ${sourceBundles}
-        CROSS JOIN ${selectedSourceBundles} ON ${selectedSourceBundles.pk} = ${sourceBundles.pk} ORDER BY 1`,
+        CROSS JOIN ${selectedSourceBundles} ON ${selectedSourceBundles.pk} = ${sourceBundles.pk} ORDER BY 1)`,
   ),
 );
 /** Latest time in the records of notes. */
@@ -357,8 +361,7 @@ export class ArchiveReader {
   /** Yields the digests (SHA-256, hex) and sizes of the selected attachments and bundles, without duplicates. */
   *bytes(): Generator<{ readonly sha256: string; readonly sizeBytes: number }> {
     let last: string | undefined;
-    for (const { digest, sizeBytes } of this.#sql.iterate(selectBytes)) {
-      const sha256 = digest.toString('hex');
+    for (const { sha256, sizeBytes } of this.#sql.iterate(selectBytes)) {
       if (sha256 !== last) yield { sha256, sizeBytes };
       last = sha256;
     }

@@ -123,11 +123,15 @@ const COUNTS = {
   ...mapSelected(({ selected }) => defineQuery(() => build.select({ n: count() }).from(selected))),
   ...RELATIONS,
 };
+/** Ids read at once. One row of many ids takes a fraction of the time of many rows. */
+const IDS_PER_ROW = 1_000;
 const SELECT_IDS = mapSelected(({ table, selected }) =>
-  defineQuery(() =>
+  defineQuery(({ after }: Parameters<{ after: string }>) =>
     rows(
-      { id: sql<string>`${table.id}` },
-      (list) => sql`SELECT ${list} FROM ${table} JOIN ${selected} ON ${selected.pk} = ${table.pk} ORDER BY ${table.id}`,
+      { ids: sql<string>`json_group_array(id ORDER BY id)` },
+      (list) => sql`SELECT ${list} FROM (
+        SELECT ${table.id} AS id FROM ${table} JOIN ${selected} ON ${selected.pk} = ${table.pk}
+        WHERE ${table.id} > ${after} ORDER BY ${table.id} LIMIT ${literal(IDS_PER_ROW)})`,
     ),
   ),
 );
@@ -148,9 +152,13 @@ export class SelectionContents {
     return Object.fromEntries(counts) as SelectionCounts;
   }
 
-  /** Ids of the selected rows of a table, ascending. */
-  *ids(table: SelectedName): Generator<string> {
-    for (const { id } of this.#sql.iterate(SELECT_IDS[table])) yield id;
+  /** Yields the ids of the selected rows of a table, ascending, in batches. */
+  *idBatches(table: SelectedName): Generator<readonly string[]> {
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const ids = JSON.parse(this.#sql.value(SELECT_IDS[table], { after }) ?? '[]') as string[];
+      yield ids;
+      after = ids.at(-1);
+    }
   }
 
   /** First `limit` notes, ordered by id. */

@@ -1,9 +1,10 @@
 import {
   type EntityName,
-  findLineEnds,
+  type FormerLines,
   LINES_BUFFER_BYTES,
-  readPayloads,
+  readChunks,
   type SortKey,
+  type StoredChunk,
   sortKeyFields,
 } from '@notes/archive-manifest';
 import type { KeptRecords } from '@notes/archive-manifest/node';
@@ -45,24 +46,31 @@ const DEPENDENCIES: { readonly [Entity in EntityName]?: 'resource' | 'tag' } = {
 
 /**
  * Yields the records of an archive in its order. The records of changed notes are read from the library. Those of other
- * notes are taken from the earlier archive: as whole objects where possible, otherwise as lines. The bounds of an object
- * depend on its records and on the next record alone. So a former object stays whole when no note from its first record
- * to that of the next object changed, and when the object before it ends there again.
+ * notes are taken from the earlier archive: as whole objects where possible, otherwise as lines of its chunks. The bounds
+ * of an object depend on its records and on the next record alone. So a former object stays whole when no note from its
+ * first record to that of the next object changed, and when the object before it ends there again.
  */
 export async function* listChangedRecords(
   maker: PartMaker,
   { target, former }: { readonly target: Target; readonly former: FormerRecords },
   access: FormerAccess,
-): AsyncGenerator<PartLines | KeptRecords, void, undefined> {
+): AsyncGenerator<PartLines | FormerLines | KeptRecords, void, undefined> {
   const memory = new Uint8Array(LINES_BUFFER_BYTES);
   const make = (part: RecordPart) => maker.makeLines(part, () => memory);
-  const changed = [...former.changes.notes].sort();
+  const changedNotes = [...former.changes.notes].sort();
   for (const part of listWholeParts(target)) {
-    const segments = listSegments(part.entity, former, changed);
+    const segments = listSegments(part.entity, former, changedNotes);
     if (segments.length === 0) yield* make(part);
     for (const segment of segments) {
-      if (segment.changed?.length === 0 && access.canKeep(part.entity)) yield segment.object;
-      else yield* readSegment(segment, make, access);
+      const { object, changed } = segment;
+      if (changed?.length === 0 && access.canKeep(part.entity)) yield object;
+      else {
+        const bytes = changed === null ? null : await access.readObject(object);
+        const isReadable = changed !== null && bytes !== null;
+        // A synchronous generator takes less time than one that awaits each batch.
+        for (const lines of isReadable ? updateLines(segment.part, bytes, { changed, make }) : make(segment.part))
+          yield lines;
+      }
     }
   }
 }
@@ -107,79 +115,104 @@ function findFirst(low: number, high: number, has: (at: number) => boolean): num
 
 type MakeLines = (part: RecordPart) => Iterable<PartLines>;
 
-async function* readSegment({ object, part, changed }: Segment, make: MakeLines, { readObject }: FormerAccess) {
-  const bytes = changed === null ? null : await readObject(object);
-  if (bytes === null || changed === null) {
-    yield* make(part);
-    return;
-  }
-  const makeNote = (id: string) => make({ ...part, notes: noteRangeFrom(id, id) });
+/** Yields the lines of a former object with those of changed notes made again. */
+function* updateLines(
+  part: Segment['part'],
+  object: Uint8Array,
+  { changed, make }: { readonly changed: readonly string[]; readonly make: MakeLines },
+): Generator<PartLines | FormerLines, void, undefined> {
+  const { entity, keys } = part;
+  const [first, last] = [keys.from, keys.until].map((key) => (key === null ? null : getNoteId(key)));
+  // Only the notes at its ends have records in other objects too.
+  const makeNote = (id: string) =>
+    make({ entity, notes: noteRangeFrom(id, id), ...((id === first || id === last) && { keys }) });
   let made = 0;
-  for (const payload of readPayloads(bytes)) {
-    const lines = new NoteLines(part.entity, payload);
-    // The records of a note may continue in the next payload.
+  for (const chunk of readChunks(object)) {
+    const lines = new NoteLines(entity, chunk);
+    // The records of a note may continue in the next chunk.
     let at = made === 0 ? 0 : lines.findAfter(changed[made - 1] as string, 0);
     for (; made < changed.length; made += 1) {
       const id = changed[made] as string;
       const start = lines.findFrom(id, at);
-      if (start === lines.count) break;
+      if (start === lines.size) break;
       yield* lines.slice(at, start);
       yield* makeNote(id);
       at = lines.findAfter(id, start);
     }
-    yield* lines.slice(at, lines.count);
+    yield* lines.slice(at, lines.size);
   }
   for (const id of changed.slice(made)) yield* makeNote(id);
 }
 
 const QUOTE = '"';
+const LF = 0x0a;
 
-/** Lines of the records of notes, ordered by note. */
+/** Lines of a chunk with records of notes, ordered by note. Positions are offsets of lines in the payload. */
 class NoteLines {
   readonly #entity: EntityName;
+  readonly #chunk: StoredChunk;
   readonly #payload: Buffer;
-  readonly #ends: Uint32Array;
   /** Text in front of the id of the note. */
   readonly #field: string;
+  /** Lines counted so far, from the start to an offset. */
+  #counted = { lines: 0, end: 0 };
 
-  constructor(entity: EntityName, payload: Uint8Array) {
+  constructor(entity: EntityName, chunk: StoredChunk) {
+    const { buffer, byteOffset, length } = chunk.payload;
     this.#entity = entity;
-    this.#payload = Buffer.from(payload.buffer, payload.byteOffset, payload.length);
+    this.#chunk = chunk;
+    this.#payload = Buffer.from(buffer, byteOffset, length);
     this.#field = `"${sortKeyFields(entity)[0]}":"`;
-    this.#ends = findLineEnds(payload);
   }
 
-  get count(): number {
-    return this.#ends.length;
+  get size(): number {
+    return this.#payload.length;
   }
 
-  /** Returns the first line from `low` of a note or of a later one. */
+  /** Returns the position of the first line from `low` of a note or of a later one. */
   findFrom(id: string, low: number): number {
-    return findFirst(low, this.count, (line) => this.#readNoteId(line) >= id);
+    let [start, end] = [low, this.size];
+    while (start < end) {
+      const middle = Math.max(start, this.#payload.lastIndexOf(LF, ((start + end) >>> 1) - 1) + 1);
+      if (this.#readNoteId(middle) >= id) end = middle;
+      else start = this.#findNext(middle);
+    }
+    return start;
   }
 
-  /** Returns the first line from `low` of a later note. */
+  /** Returns the position of the first line from `low` of a later note. A note mostly has few lines. */
   findAfter(id: string, low: number): number {
-    return findFirst(low, this.count, (line) => this.#readNoteId(line) > id);
+    let at = low;
+    while (at < this.size && this.#readNoteId(at) <= id) at = this.#findNext(at);
+    return at;
   }
 
-  /** Returns the lines from `start` up to `end`, which is not included, as one batch or none. */
-  slice(start: number, end: number): PartLines[] {
+  /** Returns the lines from `start` up to `end`, in ascending order of calls, as one batch or none. */
+  slice(start: number, end: number): FormerLines[] {
     if (start === end) return [];
-    const offset = this.#getStart(start);
-    const ends = this.#ends.slice(start, end).map((each) => each - offset);
-    const bytes = this.#payload.subarray(offset, this.#getStart(end));
-    const lines = { entity: this.#entity, bytes, ends, hasBlobBody: false };
-    return [{ lines, newestMs: Number.NEGATIVE_INFINITY, longBodies: [] }];
+    const { payload, bytes } = this.#chunk;
+    const before = this.#countTo(start);
+    const records = this.#countTo(end) - before;
+    const chunk = end - start === this.size ? bytes : null;
+    return [{ entity: this.#entity, bytes: payload.subarray(start, end), records, offset: start, chunk }];
   }
 
-  #getStart(line: number): number {
-    return line === 0 ? 0 : (this.#ends[line - 1] as number);
+  /** Returns the number of lines that end at or before an offset, which is not less than that of the last call. */
+  #countTo(offset: number): number {
+    let { lines, end } = this.#counted;
+    if (offset === this.size) return this.#chunk.records;
+    for (; end < offset; lines += 1) end = this.#findNext(end);
+    this.#counted = { lines, end };
+    return lines;
+  }
+
+  #findNext(line: number): number {
+    return this.#payload.indexOf(LF, line) + 1;
   }
 
   /** Quotes within texts are escaped, so only the field matches its quoted name. Ids need no escapes. */
   #readNoteId(line: number): string {
-    const start = this.#payload.indexOf(this.#field, this.#getStart(line)) + this.#field.length;
+    const start = this.#payload.indexOf(this.#field, line) + this.#field.length;
     return this.#payload.toString('latin1', start, this.#payload.indexOf(QUOTE, start));
   }
 }

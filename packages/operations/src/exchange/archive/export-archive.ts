@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { ArchiveError, type Manifest } from '@notes/archive-manifest';
+import type { KeptRecords } from '@notes/archive-manifest/node';
 import type { Input, Output } from '@notes/contract';
 import { type LibrarySnapshot, openSnapshot, type SelectionContents, type WorkerReader } from '@notes/storage';
 import { computeSelectionDigest, gather } from '../../organise/selection/gather.js';
@@ -188,6 +189,7 @@ async function exportRecords(
   };
   const writer = await target.startWriting({
     reread: input.paranoid ? 'all' : last === null ? 'some' : 'none',
+    recordBytes: made instanceof RecordSource ? undefined : sumSizes(made.objects),
     onRecords: (object) => facts.addObject(object),
   });
   const records =
@@ -214,7 +216,7 @@ async function exportRecords(
     createdAt: input.created_at,
     isComplete: made instanceof RecordSource,
     // The bytes of each attachment are an object too.
-    onObject: createProgressReporter([...Object.values(counts), counts.resources], context),
+    onObjects: createProgressReporter([...Object.values(counts), counts.resources], context),
   };
   try {
     const manifest = await writeLibrary(target, writer, source);
@@ -226,6 +228,8 @@ async function exportRecords(
     throw error;
   }
 }
+
+const sumSizes = (objects: readonly KeptRecords[]) => objects.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
 
 /** Adds the facts about the records that are not made. */
 function addKnownFacts(

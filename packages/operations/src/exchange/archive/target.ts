@@ -1,7 +1,9 @@
 import { readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import {
   ArchiveError,
+  type ByteReader,
   EXPORT_FOLDER,
   EXPORT_OWNER_PATH,
   type IndexEntry,
@@ -27,6 +29,7 @@ import { acquireLock, KnownObjects, type LibraryLock, makeFolder, StorageError }
 import { createFolders } from '@notes/storage/folders';
 import { sha256 } from '../../platform/sha256.js';
 import { readFormerEntries, toKnownObject } from './read-former-entries.js';
+import { readKnownEntries } from './read-known-entries.js';
 import { isGone } from './scratch-folder.js';
 import { stampFiles } from './stamp-files.js';
 
@@ -37,13 +40,24 @@ interface TargetOptions extends Required<Pick<ArchiveWriterOptions, 'layout' | '
 /** Options of the writing into a target. */
 export interface WritingOptions extends Pick<ArchiveWriterOptions, 'onRecords'> {
   /**
-   * Existing files to read again: `some` up to a number of bytes; `none` where the caller knows that nobody wrote to
-   * them since they were read.
+   * Existing files to read again: `some` up to a number of bytes; `none` where the caller knows that an export wrote
+   * them and nobody did since.
    */
   readonly reread: 'none' | 'some' | 'all';
+  /** Expected size of the records to write; omitted when it is not known. */
+  readonly recordBytes?: number | undefined;
 }
 
 const REREAD_BYTES = { none: 0, some: undefined, all: Number.POSITIVE_INFINITY } as const;
+
+/** Largest number of locations held in memory, some 10 MiB. */
+const MAX_HELD_LOCATIONS = 20_000;
+
+/**
+ * Size of records in bytes from which the written files are read back on another thread. For fewer, the thread takes
+ * more processor time to start than to read.
+ */
+const LARGE_BYTES = 128 * 1024 * 1024;
 
 /** Verification level that compares the sizes of all files. */
 const STAGED_LEVEL = 2;
@@ -60,10 +74,12 @@ export class ArchiveTarget {
   readonly #lock: LibraryLock;
   /** Earlier archive, once one of its objects was read. */
   #former: ArchiveFolder | undefined;
+  /** Locations of the first objects of the earlier archive, by digest; those of the others are on disk. */
+  readonly #locations = { records: new Map<string, Location>(), blob: new Map<string, Location>() };
   /** Memory for an object. */
   #held = new Uint8Array(0);
   #writing:
-    | { readonly writer: ArchiveWriter; readonly known: KnownObjects; readonly digests: DigestThread }
+    | { readonly writer: ArchiveWriter; readonly known: KnownObjects; readonly digests: DigestThread | null }
     | undefined;
 
   private constructor(directory: string, options: TargetOptions) {
@@ -102,27 +118,32 @@ export class ArchiveTarget {
   }
 
   /** Prepares the folder for the records and blobs of an export. */
-  async startWriting({ reread, onRecords }: WritingOptions): Promise<ArchiveWriter> {
+  async startWriting({ reread, onRecords, recordBytes = LARGE_BYTES }: WritingOptions): Promise<ArchiveWriter> {
     this.#stopWriting();
     recordOwner(this.#directory, this.#options.databaseId);
-    const digests = new DigestThread();
+    const digests = recordBytes < LARGE_BYTES ? null : new DigestThread();
     const rereadBytes = REREAD_BYTES[reread];
     const known = new KnownObjects(this.#pathFor('known.db'));
     const writer = new ArchiveWriter(this.#directory, {
       layout: this.#options.layout,
       compress: this.#options.compress,
-      digests,
+      ...(digests && { digests }),
       ...(rereadBytes !== undefined && { rereadBytes }),
       ...(onRecords && { onRecords }),
       findLocation: (kind, sha256) => this.#find(kind, sha256),
       onEntries: (entries) => this.#recordEntries(entries),
     });
     this.#writing = { writer, known, digests };
-    digests.start();
-    if (this.formerManifest !== null)
-      for await (const entries of readFormerEntries(this.#directory, this.formerManifest))
-        this.#addFormerEntries(entries);
+    digests?.start();
+    for await (const entries of this.#readFormerEntries(reread)) this.#addFormerEntries(entries);
     return writer;
+  }
+
+  async *#readFormerEntries(reread: WritingOptions['reread']): AsyncGenerator<readonly IndexEntry[]> {
+    const manifest = this.formerManifest;
+    if (manifest === null) return;
+    if (reread !== 'none') yield* readFormerEntries(this.#directory, manifest);
+    else for (const object of manifest.index) yield attemptKnownEntries(this.#directory, object);
   }
 
   /**
@@ -174,34 +195,43 @@ export class ArchiveTarget {
   #stopWriting(): void {
     this.#writing?.known.close();
     this.#writing?.writer.close();
-    this.#writing?.digests.close();
+    this.#writing?.digests?.close();
     this.#writing = undefined;
+    this.#locations.records.clear();
+    this.#locations.blob.clear();
   }
 
   /** Starts reading the existing files ahead while the records are made, since most records are in them. */
   #addFormerEntries(entries: readonly IndexEntry[]): void {
-    this.#writing?.known.add(entries.map(toKnownObject));
+    const { records, blob } = this.#locations;
+    if (records.size + blob.size + entries.length > MAX_HELD_LOCATIONS)
+      this.#writing?.known.add(entries.map(toKnownObject));
+    else for (const { kind, sha256, location } of entries) this.#locations[kind].set(sha256, location);
     for (const { location } of entries)
       if (location.path !== undefined && this.#isUsable(location)) this.#writing?.writer.prefetch(location.path);
   }
 
   /** Records new entries only, since each commit waits for the disk. */
   #recordEntries(entries: readonly IndexEntry[]): void {
-    const known = this.#writing?.known;
-    const fresh = entries
-      .map(toKnownObject)
-      .filter(({ kind, sha256, location }) => known?.find(kind, sha256) !== location);
-    if (fresh.length > 0) known?.add(fresh);
+    const fresh = entries.filter(({ kind, sha256, location }) => {
+      const found = this.#find(kind, sha256);
+      return found === undefined || !isDeepStrictEqual(found, location);
+    });
+    if (fresh.length > 0) this.#writing?.known.add(fresh.map(toKnownObject));
   }
 
   #pathFor(name: string): string {
     return join(this.#directory, EXPORT_FOLDER, name);
   }
 
-  #find(kind: string, sha256: string): Location | undefined {
-    const found = this.#writing?.known.find(kind, sha256);
-    const location = found === undefined ? undefined : (JSON.parse(found) as Location);
+  #find(kind: IndexEntry['kind'], sha256: string): Location | undefined {
+    const location = this.#locations[kind].get(sha256) ?? this.#findOnDisk(kind, sha256);
     return location !== undefined && this.#isUsable(location) ? location : undefined;
+  }
+
+  #findOnDisk(kind: IndexEntry['kind'], sha256: string): Location | undefined {
+    const found = this.#writing?.known.find(kind, sha256);
+    return found === undefined ? undefined : (JSON.parse(found) as Location);
   }
 
   /** Packs are useless when the layout requires one file per object. */
@@ -230,6 +260,15 @@ export function checkTarget(directory: string, databaseId: string): TargetState 
   return state;
 }
 
+/** Returns no entries for an index object that cannot be read, so that its objects are written again. */
+function attemptKnownEntries(directory: string, object: Manifest['index'][number]): readonly IndexEntry[] {
+  try {
+    return readKnownEntries(directory, object);
+  } catch {
+    return [];
+  }
+}
+
 /** Records the library of an export, so that another library does not resume it after an interruption. */
 function recordOwner(directory: string, databaseId: string): void {
   const path = join(directory, EXPORT_OWNER_PATH);
@@ -247,7 +286,12 @@ export async function commitWritten(directory: string, writer: ArchiveWriter, ma
   const archive = openArchive(directory);
   try {
     const options = { level: STAGED_LEVEL, hash: nodeSha256, manifestPath: STAGED_MANIFEST_PATH } as const;
-    const { problems } = await verifyArchive(archive, options);
+    // Extra files do not matter here, so they are not counted.
+    const reader: ByteReader = {
+      size: (path) => archive.size(path),
+      read: (path, offset, length) => archive.read(path, offset, length),
+    };
+    const { problems } = await verifyArchive(reader, options);
     if (problems[0] !== undefined)
       throw new ArchiveError(problems[0].code, `The written archive is incomplete: ${problems[0].detail}`);
   } finally {

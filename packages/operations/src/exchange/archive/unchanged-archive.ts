@@ -7,12 +7,11 @@ import {
   MANIFEST_PATH,
   type Manifest,
   parseKnownManifest,
-  type StoredObject,
 } from '@notes/archive-manifest';
 import { nodeSha256 } from '@notes/archive-manifest/node';
-import { sha256 } from '../../platform/sha256.js';
 import { FileStamps } from './file-stamps.js';
 import type { LastExport } from './recorded-exports.js';
+import { stampEntries } from './stamp-files.js';
 
 /**
  * Reads the manifest of an archive that an export recorded, when the folder has not changed since: no program wrote to a
@@ -41,25 +40,9 @@ function readManifest(path: string, commitSha256: string): Manifest | null {
 /** Returns the digest of {@link FileStamps} over the files of an archive, in the order of `stampFiles`. */
 function stampIndexedFiles(directory: string, { index, totals }: Manifest): string | null {
   const stamps = new FileStamps(directory);
-  const addFile = (object: StoredObject) => stamps.add(locateObject(object).path);
   // The index objects are regular files below no link, once they are added.
-  for (const object of index) addFile(object);
+  for (const object of index) stamps.add(locateObject(object).path);
   let objects = 0;
-  for (const object of index)
-    for (const entry of readIndexEntries(directory, object)) {
-      addFile(entry);
-      objects += 1;
-    }
+  for (const object of index) objects += stampEntries(stamps, directory, object);
   return objects === totals.objects ? stamps.digest() : null;
-}
-
-/** @throws Error for an index object that does not match its digest */
-function readIndexEntries(directory: string, object: Manifest['index'][number]): StoredObject[] {
-  const text = readFileSync(join(directory, locateObject(object).path), 'utf8');
-  // The digest of an index object follows from the commit, so its lines are those that the export wrote.
-  if (sha256(text) !== object.sha256) throw new Error('The index was altered');
-  return text
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line) as StoredObject);
 }

@@ -1,4 +1,4 @@
-import { ArchiveError, buildManifest, ENTITIES, type Manifest } from '@notes/archive-manifest';
+import { ArchiveError, buildManifest, ENTITIES, type FormerLines, type Manifest } from '@notes/archive-manifest';
 import { type ArchiveWriter, type KeptRecords, nodeSha256 } from '@notes/archive-manifest/node';
 import type { WorkerReader } from '@notes/storage';
 import { Pacer } from '@notes/storage';
@@ -15,11 +15,11 @@ export interface LibrarySource {
   /** Reader with a complete selection. */
   readonly reader: WorkerReader;
   /**
-   * All records, in the order of the archive, or objects of the earlier archive in place of records. Each batch is used
-   * up before the next is requested.
+   * All records, in the order of the archive, or lines and objects of the earlier archive in place of records. Each
+   * batch is used up before the next is requested.
    */
-  readonly records: AsyncIterable<PartLines | KeptRecords>;
-  /** True when all records are made; false when objects of the earlier archive take the place of some. */
+  readonly records: AsyncIterable<PartLines | FormerLines | KeptRecords>;
+  /** True when all records are made; false when some are taken from the earlier archive. */
   readonly isComplete: boolean;
   /** Facts about the records, with those that are known before. */
   readonly facts: ExportFacts;
@@ -31,8 +31,8 @@ export interface LibrarySource {
   readonly schemaVersion: number;
   /** Creation time of the snapshot instead of the time of the newest change. */
   readonly createdAt: string | undefined;
-  /** Called after each record and blob; throws to stop. */
-  readonly onObject: () => void;
+  /** Called after records and blobs with their number; throws to stop. */
+  readonly onObjects: (count: number) => void;
 }
 
 /** Error of an export for which objects of the earlier archive were kept that do not fit the library. */
@@ -84,19 +84,19 @@ function checkCounts(written: Manifest['counts'], { counts: expected, isComplete
   }
 }
 
-async function addRecords(writer: ArchiveWriter, { records, facts, onObject }: LibrarySource): Promise<void> {
+async function addRecords(writer: ArchiveWriter, { records, facts, onObjects }: LibrarySource): Promise<void> {
   const pacer = new Pacer();
   for await (const made of records) {
     if ('lines' in made) {
       facts.addLines(made);
       writer.addLines(made.lines);
-    } else {
+    } else if ('bytes' in made) writer.addFormerLines(made);
+    else {
       keepRecords(writer, made);
       facts.addObject(made);
     }
-    const count = 'lines' in made ? made.lines.ends.length : made.records;
-    for (let left = count; left > 0; left -= 1) onObject();
-    await pacer.step();
+    onObjects('lines' in made ? made.lines.ends.length : made.records);
+    if (pacer.isDue) await pacer.step();
   }
 }
 
@@ -111,12 +111,12 @@ function keepRecords(writer: ArchiveWriter, object: KeptRecords): void {
   }
 }
 
-async function addBlobs(writer: ArchiveWriter, { reader, facts, onObject }: LibrarySource): Promise<void> {
+async function addBlobs(writer: ArchiveWriter, { reader, facts, onObjects }: LibrarySource): Promise<void> {
   const pacer = new Pacer();
   const long: LongBodies = new Map(facts.longBodies.map((body) => [body.sha256, body]));
   for (const { sha256, sizeBytes, read } of readBlobs(reader, long)) {
     writer.addBlob(sha256, sizeBytes, read);
-    onObject();
-    await pacer.step();
+    onObjects(1);
+    if (pacer.isDue) await pacer.step();
   }
 }

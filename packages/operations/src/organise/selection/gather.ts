@@ -55,10 +55,10 @@ export function computeSelectionDigest(
   contents: SelectionContents,
 ): string {
   const manifest = selectionManifest({ databaseId, target, policy }, nodeSha256);
-  for (const kind of SELECTION_KINDS) for (const id of listIds(contents, kind)) manifest.add({ kind, id });
+  for (const kind of SELECTION_KINDS) for (const ids of listIds(contents, kind)) manifest.addAll(kind, ids);
   return manifest.digest();
 }
 
-function listIds(contents: SelectionContents, kind: SelectionKind): Iterable<string> {
-  return kind === 'collections' ? [COLLECTION] : contents.ids(kind);
+function listIds(contents: SelectionContents, kind: SelectionKind): Iterable<readonly string[]> {
+  return kind === 'collections' ? [[COLLECTION]] : contents.idBatches(kind);
 }
