@@ -106,7 +106,7 @@ export const claims = {
   'sync-histories': {
     promise: 'Devices that sync over faulty carriers converge to one state and lose no word.',
     script: 'tooling/reliability/sync.mjs',
-    amounts: { quick: ['--histories', '600'], full: ['--histories', '1000000'] },
+    amounts: { quick: ['--histories', '300'], full: ['--histories', '1000000'] },
   },
   'sync-mutants': tests(
     'Faults planted into the sync protocol are found by the simulated histories.',

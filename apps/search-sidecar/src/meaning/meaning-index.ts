@@ -280,7 +280,7 @@ export class MeaningIndex {
   #scheduleCompaction(): void {
     const isDue = this.#mustErase || this.#batches >= IDLE_BATCHES;
     if (!isDue || this.#stopping.signal.aborted) return;
-    // What must be erased does not wait for the end of the writing.
+    // Erasing does not wait for the end of the writing.
     if (this.#mustErase && this.#compaction !== undefined) return;
     clearTimeout(this.#compaction);
     this.#compaction = setTimeout(() => {

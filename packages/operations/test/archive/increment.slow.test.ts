@@ -165,14 +165,12 @@ describe('a repeated export', () => {
       await replace(opened, first.noteId, { body: `${makeBody(5)}[[Another]]` });
       const reuse = vi.spyOn(ArchiveTarget.prototype, 'readFormerObject');
       await exportTo(opened, own, { layout });
-      const answers = await Promise.all(reuse.mock.results.map(({ value }) => value));
-      expect(answers).toContain(null);
+      const outcomes = await Promise.allSettled(reuse.mock.results.map(({ value }) => value));
+      expect(outcomes.map(({ status }) => status)).toContain('rejected');
       await exportTo(opened, fresh, { layout });
       expect(readContents(own)).toEqual(readContents(fresh));
       expect(readEntries(own).map(({ sha256 }) => sha256)).not.toContain(entry.sha256);
-      // A pack is damaged as long as it holds the byte, whether its other objects are in use or not.
-      if (layout === 'fanout')
-        expect(await opened.call('verifyArchive', { directory: own, level: 3 })).toMatchObject({ ok: true });
+      expect(await opened.call('verifyArchive', { directory: own, level: 3 })).toMatchObject({ ok: true });
     },
     600_000,
   );

@@ -304,7 +304,7 @@ const selectBytes = defineQuery(() =>
       SELECT ${e.sha256} AS digest, ${e.sizeBytes} AS size FROM ${resources} ${e}
         CROSS JOIN ${selectedResources} ON ${selectedResources.pk} = ${e.pk}
       UNION ALL SELECT ${sourceBundles.sha256}, ${sourceBundles.sizeBytes} FROM ${sourceBundles}
-        CROSS JOIN ${selectedSourceBundles} ON ${selectedSourceBundles.pk} = ${sourceBundles.pk} ORDER BY 1)`,
+        CROSS JOIN ${selectedSourceBundles} ON ${selectedSourceBundles.pk} = ${sourceBundles.pk}) ORDER BY digest`,
   ),
 );
 /** Latest time in the records of notes. */

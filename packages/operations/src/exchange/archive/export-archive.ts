@@ -16,12 +16,13 @@ import { createProgressReporter } from './create-progress-reporter.js';
 import { ExportFacts } from './export-facts.js';
 import { toUnchangedOutcome, wireArchive } from './export-outcome.js';
 import { findLastExport, type LastExport, recordExport } from './last-exports.js';
+import { OutdatedExport } from './outdated-export.js';
 import { PartMaker } from './record-parts.js';
 import { createRecordSource, RecordSource } from './record-source.js';
 import { formatConditions } from './recorded-exports.js';
 import { asRefusal } from './refusal.js';
 import { ArchiveTarget, checkTarget } from './target.js';
-import { OutdatedExport, writeLibrary } from './write-library.js';
+import { writeLibrary } from './write-library.js';
 
 type Outcome = Output<'exportArchive'>;
 type Request = Input<'exportArchive'>;
@@ -83,7 +84,7 @@ async function exportSnapshot(context: Context, input: Request, plan: SelectionT
   }
 }
 
-/** Exports the library once more in full when it does not fit the earlier export. */
+/** Exports the library once more in full when it does not fit the earlier export, or that one is damaged. */
 async function exportChanges(context: Context, target: ArchiveTarget, order: ExportOrder): Promise<Outcome> {
   let snapshot: LibrarySnapshot | undefined;
   try {

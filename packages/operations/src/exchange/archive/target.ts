@@ -28,6 +28,7 @@ import {
 import { acquireLock, KnownObjects, type LibraryLock, makeFolder, StorageError } from '@notes/storage';
 import { createFolders } from '@notes/storage/folders';
 import { sha256 } from '../../platform/sha256.js';
+import { OutdatedExport } from './outdated-export.js';
 import { readFormerEntries, toKnownObject } from './read-former-entries.js';
 import { readKnownEntries } from './read-known-entries.js';
 import { isGone } from './scratch-folder.js';
@@ -149,7 +150,8 @@ export class ArchiveTarget {
   /**
    * Reads an object of the earlier archive.
    *
-   * @returns its bytes, valid until the next call; null when they cannot be read or do not match their digest
+   * @returns its bytes, valid until the next call; null for an object that the archive does not have in this layout
+   * @throws OutdatedExport for bytes that do not match their digest
    */
   async readFormerObject(kind: IndexEntry['kind'], stored: Omit<StoredObject, 'location'>): Promise<Uint8Array | null> {
     const location = this.#find(kind, stored.sha256);
@@ -161,7 +163,9 @@ export class ArchiveTarget {
     let size = 0;
     for (let read = 1; read > 0 && size < bytes.length; size += read)
       read = (await this.#former.readInto?.(path, (pack?.offset ?? 0) + size, bytes.subarray(size))) ?? 0;
-    return size === bytes.length && sha256(bytes) === stored.sha256 ? bytes : null;
+    if (size < bytes.length || sha256(bytes) !== stored.sha256)
+      throw new OutdatedExport(`The object ${stored.sha256} of the earlier archive is damaged`);
+    return bytes;
   }
 
   /**

@@ -7,6 +7,7 @@ import type { SelectionTask } from '../../organise/selection/selection-task.js';
 import { timestamp } from '../../platform/timestamp.js';
 import { type LongBodies, readBlobs } from './blobs.js';
 import type { ExportFacts } from './export-facts.js';
+import { OutdatedExport } from './outdated-export.js';
 import { damagedLibraryError, type PartLines } from './record-parts.js';
 import { oldestSchemaFor } from './schema.js';
 import type { ArchiveTarget } from './target.js';
@@ -33,11 +34,6 @@ export interface LibrarySource {
   readonly createdAt: string | undefined;
   /** Called after records and blobs with their number; throws to stop. */
   readonly onObjects: (count: number) => void;
-}
-
-/** Error of an export for which objects of the earlier archive were kept that do not fit the library. */
-export class OutdatedExport extends Error {
-  override readonly name = 'OutdatedExport';
 }
 
 /** Writes the selected records and blobs, and commits the archive. Yields to other work in between. */
