@@ -120,7 +120,7 @@ async function send(/** @type {URL} */ url, /** @type {string} */ file) {
  */
 function ask(url, method, path, headers = {}, body) {
   return new Promise((resolve, reject) => {
-    const request = http.request(new URL(path, url), { method, headers }, (response) => {
+    const request = http.request(new URL(path, url), { method, headers, agent: false }, (response) => {
       const { statusCode = 0 } = response;
       if (statusCode < 300) resolve(method === 'DELETE' ? response.resume() : response);
       else reject(new Error(`${method} ${path}: ${statusCode}`));
