@@ -86,15 +86,21 @@ async function run(store: Store, ids: string[], each: Step): Promise<void> {
   });
 }
 
-/** Ranks the matches of a query by `bm25` of FTS5. */
+/**
+ * Ranks the matches of a query by `bm25` of FTS5. Excluded words add nothing to a score, but beside them FTS5 leaves out
+ * others, such as `a` in `((a OR b) AND c) NOT d`. So the scores are those of the query without them.
+ */
 function rankByFts5(database: Connection, { root }: Query): { pk: number; score: number }[] {
-  const { match } = splitText(root === null ? [] : root.type === 'and' ? root.children : [root]);
+  const parts = root === null ? [] : root.type === 'and' ? root.children : [root];
+  const { match } = splitText(parts);
+  const wanted = splitText(parts.filter(({ type }) => type !== 'not')).match || match;
   return database
     .prepare(
       `SELECT rowid AS pk, -bm25(search_fts, 10.0, 1.0) AS score FROM search_fts WHERE search_fts MATCH ?
+        AND rowid IN (SELECT rowid FROM search_fts WHERE search_fts MATCH ?)
         AND rowid NOT IN (SELECT pk FROM documents WHERE deleted_at IS NOT NULL)`,
     )
-    .all(match) as { pk: number; score: number }[];
+    .all(wanted, match) as { pk: number; score: number }[];
 }
 
 /** Returns all results of a search by relevance, in pages of three. */
