@@ -9,6 +9,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { workInParallel } from '../run/in-parallel.mjs';
 import { root } from '../run/workspace.mjs';
 import { claims } from './claims.mjs';
 import { describeMachine, formatMachine } from './machine.mjs';
@@ -61,12 +62,12 @@ async function main() {
     if (outcome.verdict === 'broken') say(formatFault(getLogPath(join(folder, amount), name), outcome));
   };
   const isAlone = (/** @type {string} */ name) => claims[name]?.isAlone === true;
-  await runInParallel(
+  await workInParallel(
     names.filter((name) => !isAlone(name)),
     jobs,
     prove,
   );
-  await runInParallel(names.filter(isAlone), 1, prove);
+  await workInParallel(names.filter(isAlone), 1, prove);
   if (stop.signal.aborted) return fail('Interrupted. The same command continues with the claims that are left.', 130);
   if (flags.record) writeResults(RECORD, results, Object.keys(claims));
   const chosen = Object.fromEntries(names.map((name) => [name, results.claims[name]]));
@@ -107,20 +108,6 @@ function readOptions() {
       json: values.json,
     },
   };
-}
-
-/**
- * Calls a function for each name, for at most `jobs` at the same time.
- * @param {readonly string[]} names
- * @param {number} jobs
- * @param {(name: string) => Promise<void>} work
- */
-async function runInParallel(names, jobs, work) {
-  const left = names.values();
-  const takeTurns = async () => {
-    for (const name of left) await work(name);
-  };
-  await Promise.all(Array.from({ length: jobs }, takeTurns));
 }
 
 /**

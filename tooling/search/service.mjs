@@ -1,6 +1,7 @@
 // @ts-check
 import { Client } from '../bench/client.mjs';
 import { startServer } from '../bench/process.mjs';
+import { workInParallel } from '../run/in-parallel.mjs';
 import { root, serviceProgram } from '../run/workspace.mjs';
 
 /**
@@ -56,7 +57,7 @@ export class Service {
    * @returns {Promise<StoredNote[]>}
    */
   async store(notes) {
-    return inParallel(notes, async (note) => {
+    return workInParallel(notes, CONNECTIONS, async (note) => {
       const { title, body, tags } = note;
       const { value } = await this.#post('/documents', { title, body, tags });
       return { title, body, id: value.id };
@@ -75,7 +76,7 @@ export class Service {
       found.push(...value.results);
       cursor = value.next_cursor ?? undefined;
     } while (cursor !== undefined);
-    return inParallel(found, async ({ document_id: id }) => {
+    return workInParallel(found, CONNECTIONS, async ({ document_id: id }) => {
       const { value } = await this.#client.call({ method: 'GET', path: `${API}/documents/${id}` });
       return { id, title: value.title, body: value.body };
     });
@@ -88,21 +89,4 @@ export class Service {
   #post(/** @type {string} */ path, /** @type {unknown} */ body) {
     return this.#client.call({ method: 'POST', path: API + path, body });
   }
-}
-
-/**
- * Works on all items over all connections.
- * @template Item, Result
- * @param {readonly Item[]} items
- * @param {(item: Item) => Promise<Result>} work
- */
-async function inParallel(items, work) {
-  /** @type {Result[]} */
-  const results = [];
-  const run = async (/** @type {number} */ first) => {
-    for (let at = first; at < items.length; at += CONNECTIONS)
-      results[at] = await work(/** @type {Item} */ (items[at]));
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, (_, first) => run(first)));
-  return results;
 }

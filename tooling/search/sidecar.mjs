@@ -25,13 +25,15 @@ export const sidecarSettings = (/** @type {Sidecar} */ { url, apiKey }) =>
 /**
  * Waits until the sidecar has all notes of the service.
  * @param {() => Promise<{ search_sidecar: State }>} readStatus
+ * @param {string} comparedSince time in ISO format, in UTC, after which it has to be compared with the library too
  */
-export async function waitUntilActive(readStatus) {
+export async function waitUntilActive(readStatus, comparedSince = '') {
   let movedAt = performance.now();
   let last = '';
   for (;;) {
     const { search_sidecar: state } = await readStatus();
-    if (state.state === 'active' && state.pending_jobs === 0) return;
+    const isCompared = (state.last_reconciliation_at ?? '') >= comparedSince;
+    if (state.state === 'active' && state.pending_jobs === 0 && isCompared) return;
     // While notes are sent, others are found to be missing: only a state that stays the same is a standstill.
     const now = JSON.stringify(state);
     if (now !== last) movedAt = performance.now();
@@ -40,20 +42,6 @@ export async function waitUntilActive(readStatus) {
       throw new Error(
         `The search sidecar is ${state.state}: ${state.last_error ?? `${state.pending_jobs} jobs left`}.`,
       );
-    await sleep(POLL_MS);
-  }
-}
-
-/**
- * Waits until the sidecar has all notes of the service and was compared with the library, as after each start.
- * @param {() => Promise<{ search_sidecar: State }>} readStatus
- * @param {string} since time in ISO format, in UTC, after which it was compared
- */
-export async function waitUntilCompared(readStatus, since) {
-  for (;;) {
-    await waitUntilActive(readStatus);
-    const { search_sidecar: state } = await readStatus();
-    if (state.last_reconciliation_at !== null && state.last_reconciliation_at > since) return;
     await sleep(POLL_MS);
   }
 }
