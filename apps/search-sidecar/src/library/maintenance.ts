@@ -1,3 +1,4 @@
+import type { NoteTable } from './note-table.js';
 import type { TableWorkOptions } from './table-work.js';
 
 /** Batches after which the files are joined when nothing is written, at least, and for each thousand records. */
@@ -23,7 +24,6 @@ export class Maintenance {
   #batches: number;
   /** Number of batches whose ids are not indexed. */
   #unindexed: number;
-  #isPlanned = false;
   #idle: NodeJS.Timeout | undefined;
   #isStopped = false;
 
@@ -38,11 +38,14 @@ export class Maintenance {
   noteBatch(): void {
     this.#batches += 1;
     this.#unindexed += 1;
-    if (this.#unindexed >= BATCHES_PER_INDEX) this.#planIndex();
     clearTimeout(this.#idle);
+    if (this.#batches >= MAX_BATCHES) {
+      this.#planCompaction();
+      return;
+    }
+    if (this.#unindexed >= BATCHES_PER_INDEX) this.#planIndex();
     const least = Math.max(MIN_BATCHES, this.#options.countRecords() * BATCHES_PER_RECORD);
-    if (this.#batches >= MAX_BATCHES) this.#plan();
-    else if (this.#batches >= least) this.#idle = setTimeout(() => this.#plan(), IDLE_MS).unref();
+    if (this.#batches >= least) this.#idle = setTimeout(() => this.#planCompaction(), IDLE_MS).unref();
   }
 
   /** Prevents further work. What runs is in the queue of writes. */
@@ -51,40 +54,31 @@ export class Maintenance {
     clearTimeout(this.#idle);
   }
 
-  #plan(): void {
-    if (this.#isPlanned || this.#isStopped) return;
-    this.#isPlanned = true;
-    void this.#options.writes.run(() => this.#compact());
+  /** Plans to join the files, which also indexes the ids. */
+  #planCompaction(): void {
+    [this.#batches, this.#unindexed] = [0, 0];
+    this.#plan(
+      (table) => table.compact(),
+      'The files of the index could not be joined. They are joined after the next batches',
+    );
   }
 
   #planIndex(): void {
-    if (this.#isStopped) return;
     this.#unindexed = 0;
-    void this.#options.writes.run(() => this.#index());
+    this.#plan((table) => table.indexIds(), 'The ids could not be indexed. They are indexed after the next batches');
   }
 
-  async #index(): Promise<void> {
-    const { table, log, sync } = this.#options;
-    if (this.#isStopped) return;
-    try {
-      await table.indexIds();
-      await sync();
-    } catch (error) {
-      log('The ids could not be indexed. They are indexed after the next batches', error);
-    }
-  }
-
-  async #compact(): Promise<void> {
-    const { table, log, sync } = this.#options;
-    this.#isPlanned = false;
-    if (this.#isStopped) return;
-    this.#batches = 0;
-    this.#unindexed = 0;
-    try {
-      await table.compact();
-      await sync();
-    } catch (error) {
-      log('The files of the index could not be joined. They are joined after the next batches', error);
-    }
+  /** @param problem text for the log when the work fails */
+  #plan(work: (table: NoteTable) => Promise<void>, problem: string): void {
+    const { table, writes, log, sync } = this.#options;
+    void writes.run(async () => {
+      if (this.#isStopped) return;
+      try {
+        await work(table);
+        await sync();
+      } catch (error) {
+        log(problem, error);
+      }
+    });
   }
 }

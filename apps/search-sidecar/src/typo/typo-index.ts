@@ -47,7 +47,7 @@ export interface NoteText {
 }
 
 /**
- * Terms of the notes of one library, in segments of which each has several times the rows of all newer ones. A new
+ * Terms of the notes of one library, in segments of which each has at least twice the rows of all newer ones. A new
  * version of a note is added to the newest segment, and a search ignores the older ones. The cost of a text index is so
  * divided among many notes, and nothing that is searched is ever rewritten. What is missing is made from the notes.
  */
