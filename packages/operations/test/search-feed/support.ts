@@ -9,6 +9,7 @@ import { type OpenedLibrary, openTestLibrary } from '../support.js';
 export const FAST: Partial<FeedTiming> = {
   coalesce: { minMs: 1, maxMs: 1 },
   describeMs: 20,
+  sendWhileComparingMs: 0,
   outage: { minMs: 1, maxMs: 10 },
   refusal: { minMs: 1, maxMs: 5 },
 };

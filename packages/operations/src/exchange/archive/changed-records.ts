@@ -23,8 +23,9 @@ export interface FormerAccess {
   /** Returns true when the next record of an entity begins an object. */
   readonly canKeep: (entity: EntityName) => boolean;
   /**
-   * Returns the bytes of a former object, valid until the next call; null when they cannot be read or do not match their
-   * digest.
+   * Returns the bytes of a former object, valid until the next call; null for one that the earlier archive does not have.
+   *
+   * @throws OutdatedExport for bytes that do not match their digest
    */
   readonly readObject: (object: KeptRecords) => Promise<Uint8Array | null>;
 }

@@ -10,6 +10,8 @@ export interface FeedTiming {
   /** Interval of the descriptions of the engine. */
   readonly describeMs: number;
   readonly reconcileMs: number;
+  /** Interval at which changes are sent while library and index are compared. */
+  readonly sendWhileComparingMs: number;
   /** Pause before differences that a reconciliation left are repaired again. */
   readonly retryReconcileMs: number;
   /** Length of an outage after which the index is compared with the library. */
@@ -26,6 +28,7 @@ export const FEED_TIMING: FeedTiming = {
   coalesce: { minMs: 100, maxMs: 1_000 },
   describeMs: 4_000,
   reconcileMs: 24 * 3_600_000,
+  sendWhileComparingMs: 500,
   retryReconcileMs: 10 * 60_000,
   longOutageMs: 10 * 60_000,
   outage: { minMs: 1_000, maxMs: 60_000 },

@@ -5,8 +5,6 @@ import { callEngine, type FeedParts } from './feed-calls.js';
 
 /** Maximum number of comparisons. The last one only counts. */
 const MAX_ROUNDS = 4;
-/** Milliseconds after which changes of the library are sent before the comparison goes on. */
-const COMPARE_MS = 500;
 
 const KINDS = ['missing', 'stale', 'orphaned'] as const;
 type Kind = (typeof KINDS)[number];
@@ -73,7 +71,7 @@ class Round {
   }
 
   readonly #drainWhenDue = async (): Promise<void> => {
-    if (performance.now() - this.#drainedAt < COMPARE_MS) return;
+    if (performance.now() - this.#drainedAt < this.#parts.timing.sendWhileComparingMs) return;
     await this.#drain();
     this.#drainedAt = performance.now();
   };
