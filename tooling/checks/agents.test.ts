@@ -15,13 +15,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
-it('the command printed by notes mcp config serves the given library and scope [MC-RUN]', () => {
+it('the command printed by notes mcp config serves the given library and scope [MC-RUN]', async () => {
   const env = { PATH: `${installServer(join(temporary, 'bin'))}:/usr/bin:/bin`, HOME: temporary };
   const data = join(temporary, 'the "data"');
   const notes = (...args: string[]) => execFileSync(process.execPath, [CLI, ...args], { encoding: 'utf8', env });
   for (const scope of ['search-only', 'organizer']) {
     const printed = notes('mcp', 'config', 'json', '--data-dir', data, '--scope', scope, '-q');
-    expect(listServedTools(printed, env)).toEqual(
+    expect(await listServedTools(printed, env)).toEqual(
       notes('mcp', 'tools', '--scope', scope, '-o', 'ids').trim().split('\n'),
     );
   }

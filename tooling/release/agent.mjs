@@ -1,6 +1,9 @@
 // @ts-check
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
 
 const PROTOCOL = '2025-11-25';
 
@@ -9,11 +12,11 @@ const PROTOCOL = '2025-11-25';
  * by itself.
  * @param {string} configuration the JSON that `notes mcp config json` prints
  * @param {NodeJS.ProcessEnv} env
- * @returns {string[]} the names of the tools
+ * @returns {Promise<string[]>} the names of the tools
  * @throws when it does not end with code 0, or prints anything but its two answers
  */
-export function listServedTools(configuration, env) {
-  const { tools } = askServer(configuration, env, 'tools/list', {});
+export async function listServedTools(configuration, env) {
+  const { tools } = await askServer(configuration, env, 'tools/list', {});
   return tools.map((/** @type {{ name: string }} */ { name }) => name);
 }
 
@@ -25,8 +28,8 @@ export function listServedTools(configuration, env) {
  * @param {Record<string, unknown>} args
  * @throws when the tool fails
  */
-export function callTool(configuration, env, name, args) {
-  const result = askServer(configuration, env, 'tools/call', { name, arguments: args });
+export async function callTool(configuration, env, name, args) {
+  const result = await askServer(configuration, env, 'tools/call', { name, arguments: args });
   assert(!result.isError, `${name}: ${JSON.stringify(result)}`);
 }
 
@@ -35,9 +38,9 @@ export function callTool(configuration, env, name, args) {
  * @param {NodeJS.ProcessEnv} env
  * @param {string} method
  * @param {Record<string, unknown>} params
- * @returns {any} the result
+ * @returns {Promise<any>} the result
  */
-function askServer(configuration, env, method, params) {
+async function askServer(configuration, env, method, params) {
   const { command, args } = JSON.parse(configuration).mcpServers.notes;
   const clientInfo = { name: 'notes-check', version: '1' };
   const messages = [
@@ -46,7 +49,9 @@ function askServer(configuration, env, method, params) {
     { id: 2, method, params },
   ];
   const input = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
-  const answers = execFileSync(command, args, { env, input, encoding: 'utf8', timeout: 30_000 }).trim().split('\n');
+  const running = run(command, args, { env, timeout: 30_000 });
+  running.child.stdin?.end(input);
+  const answers = (await running).stdout.trim().split('\n');
   const byId = new Map(answers.map((line) => JSON.parse(line)).map(({ id, result }) => [id, result]));
   assert.deepEqual([...byId.keys()].sort(), [1, 2]);
   assert.equal(byId.get(1).protocolVersion, PROTOCOL);

@@ -1,6 +1,6 @@
 // @ts-check
 import assert from 'node:assert/strict';
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -53,9 +53,9 @@ export async function checkGlobalInstall(cell, registry, folder) {
 /** @returns {Promise<{ readyMs: number }>} */
 async function useCommands(/** @type {NodeJS.ProcessEnv} */ env, /** @type {string} */ folder) {
   const dataDir = join(folder, 'library');
-  const notes = (/** @type {string[]} */ ...args) =>
-    execFileSync('notes', ['--data-dir', dataDir, ...args], { env, cwd: folder, encoding: 'utf8' });
-  assert.match(notes('--version'), /\d+\.\d+\.\d+/);
+  const notes = async (/** @type {string[]} */ ...args) =>
+    (await run('notes', ['--data-dir', dataDir, ...args], { env, cwd: folder })).stdout;
+  assert.match(await notes('--version'), /\d+\.\d+\.\d+/);
   const serve = /** @type {[string, ...string[]]} */ ([
     'notes-server',
     '--data-dir',
@@ -73,18 +73,18 @@ async function useCommands(/** @type {NodeJS.ProcessEnv} */ env, /** @type {stri
       const body = JSON.stringify({ title, body: 'written by a script' });
       const answer = await fetch(`${address}/api/v1/documents`, { method: 'POST', headers, body });
       assert.equal(answer.status, 201, await answer.text());
-      const configuration = notes('mcp', 'config', 'json', '--scope', 'editor', '--quiet');
-      callTool(configuration, env, 'create_note', { title: other, body: 'written by an assistant' });
+      const configuration = await notes('mcp', 'config', 'json', '--scope', 'editor', '--quiet');
+      await callTool(configuration, env, 'create_note', { title: other, body: 'written by an assistant' });
       await openPage(address);
     },
   });
-  findTitles(notes('search', 'written'));
+  findTitles(await notes('search', 'written'));
   const archive = join(folder, 'archive');
-  notes('archive', 'export', archive);
-  notes('archive', 'verify', archive);
+  await notes('archive', 'export', archive);
+  await notes('archive', 'verify', archive);
   const restored = join(folder, 'restored');
-  notes('archive', 'restore', archive, '--into-dir', restored);
-  findTitles(execFileSync('notes', ['--data-dir', restored, 'search', 'written'], { env, encoding: 'utf8' }));
+  await notes('archive', 'restore', archive, '--into-dir', restored);
+  findTitles((await run('notes', ['--data-dir', restored, 'search', 'written'], { env })).stdout);
   return times;
 }
 

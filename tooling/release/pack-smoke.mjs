@@ -1,9 +1,11 @@
 // @ts-check
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { workInParallel } from '../run/in-parallel.mjs';
 import { say } from '../run/output.mjs';
 import { readManifest } from '../run/workspace.mjs';
 import { loadInBrowser } from './browser.mjs';
@@ -11,6 +13,8 @@ import { checkGlobalInstall, getSizeBytes } from './global-install.mjs';
 import { installCells } from './nodes.mjs';
 import { packAll } from './pack.mjs';
 import { startRegistry } from './registry.mjs';
+
+const run = promisify(execFile);
 
 /** Packages for use in other projects, each installed alone. */
 const LIBRARIES = ['query-language', 'markdown-blocks', 'link-graph', 'archive-manifest', 'sync-protocol'];
@@ -30,10 +34,13 @@ export async function packSmoke(root, { all = false } = {}) {
     const tarballs = join(temporary, 'tarballs');
     mkdirSync(tarballs);
     const packed = await packAll(root, tarballs);
-    for (const { tarball } of packed) publish(registry, tarball);
-    for (const name of LIBRARIES) await checkLibrary(`@notes/${name}`, registry, join(temporary, name));
-    for (const [n, cell] of listCells(temporary, root, all).entries())
-      say(`smoke: ${await checkGlobalInstall(cell, registry, join(temporary, `cell-${n}`))}`);
+    const count = availableParallelism();
+    await workInParallel(packed, count, ({ tarball }) => publish(registry, tarball));
+    await workInParallel(LIBRARIES, count, (name) => checkLibrary(`@notes/${name}`, registry, join(temporary, name)));
+    const cells = await listCells(temporary, root, all);
+    await workInParallel([...cells.entries()], count, async ([n, cell]) =>
+      say(`smoke: ${await checkGlobalInstall(cell, registry, join(temporary, `cell-${n}`))}`),
+    );
     say(`smoke: ${packed.length} packages`);
   } finally {
     await registry.stop();
@@ -42,7 +49,7 @@ export async function packSmoke(root, { all = false } = {}) {
 }
 
 /** Releases of Node come as packages for Linux on x64; on other systems the running Node is tested. */
-function listCells(/** @type {string} */ temporary, /** @type {string} */ root, /** @type {boolean} */ all) {
+async function listCells(/** @type {string} */ temporary, /** @type {string} */ root, /** @type {boolean} */ all) {
   if (process.platform === 'linux' && process.arch === 'x64') {
     const withNode20 = existsSync(join(root, 'packages/native/addons/linux-x64/dist/sqlite-node20.node'));
     if (!withNode20) say('smoke: Node 20 is skipped, because its addon is only built with Node 20');
@@ -53,10 +60,13 @@ function listCells(/** @type {string} */ temporary, /** @type {string} */ root, 
   return [{ node: process.execPath, npm: program, name: `Node ${process.versions.node}` }];
 }
 
-function publish(/** @type {import('./registry.mjs').Registry} */ { address, token }, /** @type {string} */ tarball) {
+async function publish(
+  /** @type {import('./registry.mjs').Registry} */ { address, token },
+  /** @type {string} */ tarball,
+) {
   const key = `--${address.replace('http:', '')}/:_authToken=${token}`;
   const flags = ['--registry', address, key, '--access', 'public', '--provenance=false', '--silent'];
-  execFileSync('npm', ['publish', tarball, ...flags], { stdio: ['ignore', 2, 2] });
+  await run('npm', ['publish', tarball, ...flags]);
 }
 
 /**
@@ -67,13 +77,13 @@ function publish(/** @type {import('./registry.mjs').Registry} */ { address, tok
 async function checkLibrary(name, registry, folder) {
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-  installIn(folder, registry, [name]);
-  loadEntries(folder, name);
+  await installIn(folder, registry, [name]);
+  await loadEntries(folder, name);
   const readme = readFileSync(join(folder, 'node_modules', name, 'README.md'), 'utf8');
   const [first, ...others] = readExamples(readme);
   assert(first, `${name}: its README has no example`);
   assert(first.includes(`from '${name}`), `${name}: the README's first example does not import the package`);
-  runScript(folder, first);
+  await runScript(folder, first);
   const loaded = await loadInBrowser(folder, name);
   assert(Object.keys(loaded).length > 0, `${name}: exports nothing in a browser`);
   if (name === '@notes/archive-manifest') await exerciseArchives(folder, loaded);
@@ -83,8 +93,8 @@ async function checkLibrary(name, registry, folder) {
   say(`smoke: ${name}: ${(getSizeBytes(modules) / 1_000_000).toFixed(1)} MB, ${count - 1} dependencies`);
   const beside = new RegExp(`^npm install ${name} (.+)$`, 'm').exec(readme)?.[1];
   if (beside === undefined) return;
-  installIn(folder, registry, beside.split(' '));
-  for (const example of others) runScript(folder, example);
+  await installIn(folder, registry, beside.split(' '));
+  for (const example of others) await runScript(folder, example);
 }
 
 /**
@@ -92,9 +102,9 @@ async function checkLibrary(name, registry, folder) {
  * @param {import('./registry.mjs').Registry} registry
  * @param {string[]} names
  */
-function installIn(folder, registry, names) {
+async function installIn(folder, registry, names) {
   const flags = ['--registry', registry.address, '--no-audit', '--no-fund', '--ignore-scripts', '--silent'];
-  execFileSync('npm', ['install', ...flags, ...names], { cwd: folder, stdio: ['ignore', 2, 2] });
+  await run('npm', ['install', ...flags, ...names], { cwd: folder });
 }
 
 /** Returns the examples of a README in TypeScript or JavaScript; all of them are valid JavaScript. */
@@ -123,10 +133,10 @@ async function exerciseArchives(consumer, { parseManifest, verifyArchive }) {
 }
 
 /** Imports every module that a package exports, by the name a consumer would use; files of the page are excluded. */
-function loadEntries(/** @type {string} */ consumer, /** @type {string} */ name) {
+async function loadEntries(/** @type {string} */ consumer, /** @type {string} */ name) {
   const { exports = {} } = readManifest(join(consumer, 'node_modules', name));
   for (const entry of Object.keys(exports).filter((key) => !/\.json$|\*/.test(key))) {
-    runScript(consumer, `await import(${JSON.stringify(name + entry.slice(1))});`);
+    await runScript(consumer, `await import(${JSON.stringify(name + entry.slice(1))});`);
   }
 }
 
@@ -134,9 +144,6 @@ function loadEntries(/** @type {string} */ consumer, /** @type {string} */ name)
  * @param {string} consumer
  * @param {string} source
  */
-function runScript(consumer, source) {
-  execFileSync(process.execPath, ['--input-type=module', '--eval', source], {
-    cwd: consumer,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+async function runScript(consumer, source) {
+  await run(process.execPath, ['--input-type=module', '--eval', source], { cwd: consumer });
 }

@@ -1,6 +1,8 @@
 // @ts-check
 import { execFile } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import { workInParallel } from '../run/in-parallel.mjs';
 import { pnpmCommand } from '../run/install.mjs';
 import { workspacePackages } from '../run/workspace.mjs';
 
@@ -45,14 +47,11 @@ export function sortByDependencies(packages) {
  */
 export async function packAll(root, destination) {
   const [command, ...before] = pnpmCommand(root);
-  /** @type {Packed[]} */
-  const packed = [];
-  for (const { dir, path, manifest } of publishablePackages(root)) {
+  return workInParallel(publishablePackages(root), availableParallelism(), async ({ dir, path, manifest }) => {
     const args = [...before, 'pack', '--json', '--pack-destination', destination, '--config.ignore-scripts=true'];
     const { stdout } = await run(command, args, { cwd: dir });
     const { filename, files } = JSON.parse(stdout);
     const paths = files.map((/** @type {{ path: string }} */ file) => file.path);
-    packed.push({ name: manifest.name, path, tarball: filename, files: paths });
-  }
-  return packed;
+    return { name: manifest.name, path, tarball: filename, files: paths };
+  });
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -268,7 +269,7 @@ describe('objects made from chunks of an earlier archive', () => {
         expect(digests).toEqual(expected.map(({ bytes }) => computeSha256(bytes)));
         expect(objects).toEqual(expected.map(({ bytes, ...object }) => object));
       }),
-      { numRuns: isCompressing ? 4 : 40 },
+      { numRuns: samples(isCompressing ? 3 : 12) },
     );
   });
 

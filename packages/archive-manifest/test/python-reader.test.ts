@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ArchiveContents, type ArchiveRecords, ENTITIES, type EntityName, verifyArchive } from '../src/index.js';
@@ -27,6 +27,19 @@ import {
 } from './support.js';
 
 const program = fileURLToPath(new URL('../reader/read_archive.py', import.meta.url));
+/** Runs the reader with each list of arguments in turn, in one process, since Python starts slowly. */
+const RUN_IN_TURN = `
+import contextlib, io, json, sys
+sys.path.insert(0, sys.argv[1])
+import read_archive
+answers = []
+for arguments in json.load(sys.stdin):
+    sys.argv = [read_archive.__file__, *arguments]
+    with contextlib.redirect_stderr(io.StringIO()) as stderr, contextlib.redirect_stdout(io.StringIO()):
+        status = read_archive.main()
+    answers.append({"status": status, "stderr": stderr.getvalue()})
+json.dump(answers, sys.stdout)
+`;
 const TIME = '2026-11-21T10:00:00.000Z';
 
 /** Runs the reader without installed packages. */
@@ -35,6 +48,16 @@ function runReader(archive: string, out: string, ...flags: string[]) {
     encoding: 'utf8',
   });
   return { status, stdout, stderr };
+}
+
+/** Runs the reader once for each pair of an archive and a folder to write. */
+function runReaderInTurn(calls: readonly (readonly [archive: string, out: string])[]) {
+  const { status, stdout, stderr } = spawnSync('python3', ['-S', '-c', RUN_IN_TURN, dirname(program)], {
+    input: JSON.stringify(calls),
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return JSON.parse(stdout) as { readonly status: number; readonly stderr: string }[];
 }
 
 interface ReadNote {
@@ -196,10 +219,12 @@ describe('[ARC-ALONE] read_archive.py', () => {
     'refuses each damaged archive of $file with its code, and writes nothing',
     async ({ cases }) => {
       await withFolder(async (folder) => {
+        const calls = cases.map((_, n) => [join(folder, `${n}`), join(folder, `${n}.out`)] as const);
+        for (const [n, [archive]] of calls.entries()) writeFiles(archive, (cases[n] as (typeof cases)[number]).files);
+        const answers = runReaderInTurn(calls);
         for (const [n, { name, isRefused, files }] of cases.entries()) {
-          const [archive, out] = [join(folder, `${n}`), join(folder, `${n}.out`)];
-          writeFiles(archive, files);
-          const { status, stderr } = runReader(archive, out);
+          const [archive, out] = calls[n] as (typeof calls)[number];
+          const { status, stderr } = answers[n] as (typeof answers)[number];
           expect({ name, status, exists: existsSync(out) }).toEqual({
             ...{ name, status: isRefused ? 1 : 0, exists: !isRefused },
           });

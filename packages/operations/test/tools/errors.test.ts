@@ -171,7 +171,8 @@ it('A cursor is valid only for its own list [N-MCP-TOOL-CURSOR]', async () => {
     for (const cursor of cursors.filter((_, own) => own !== index))
       expect((await opened.refusal(name, { ...args, cursor })).code).toBe('cursor_invalid');
   const [cursor] = cursors as [string];
-  for (const made of ['', 'x', cursor.slice(1), `${cursor}A`, `A${cursor.slice(1)}`, 'x'.repeat(5_000), '漢'])
+  const changed = (cursor.startsWith('A') ? 'B' : 'A') + cursor.slice(1);
+  for (const made of ['', 'x', cursor.slice(1), `${cursor}A`, changed, 'x'.repeat(5_000), '漢'])
     expect((await opened.refusal('search_documents', { query: 'needle', cursor: made })).code).toBe('cursor_invalid');
 });
 

@@ -5,7 +5,7 @@ import { simulate } from '../../src/testing/index.js';
 import { collect } from './collect.js';
 
 /** Number of histories: as many as fit into the time, but at least `least`. A separate run plays all of them. */
-const HISTORIES = { least: 40, most: 20_000, ms: samples(2_000) };
+const HISTORIES = { least: 20, most: 20_000, ms: samples(2_000) };
 
 test('after histories with every kind of fault all replicas have all operations [SYNC-SIMULATION]', async () => {
   const until = performance.now() + HISTORIES.ms;
