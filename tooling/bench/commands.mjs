@@ -28,6 +28,7 @@ const place = ['--data-dir', library];
 const starts = {
   'node -e 0': { args: ['-e', '0'] },
   'SQLite alone': { args: [script('floor/open.mjs'), join(library, 'notes.db')] },
+  'search alone': { args: [script('floor/search.mjs'), join(library, 'notes.db'), 'garden'] },
   'notes --version': { args: [command, '--version'], most: 1.3 },
   'notes __complete': { args: [command, '__complete', 'notebooks', 'N', ...place], most: 1.3 },
   'complete, titles': { args: [command, '__complete', 'notes', 'The', ...place] },

@@ -75,6 +75,7 @@ export async function measureLibrary(folder, library, { markdownBytes, seconds, 
     limit: [script('floor/limit.mjs'), copyLibraryFile(database, join(folder, 'limit.db'))],
     express: [script('floor/express.mjs'), String(Math.round(markdownBytes / job.notes))],
   };
+  const { product, floor, limit } = commands;
   const kept = { name: 'database / Markdown', unit: /** @type {const} */ ('MB'), ratio: size / markdownBytes };
   const copy = join(folder, 'copy');
   const doors = { served: commands.product, library, piped: [main, 'mcp', '--data-dir', copy, ...quiet], copy };
@@ -86,7 +87,7 @@ export async function measureLibrary(folder, library, { markdownBytes, seconds, 
     ...(job.wants('upload') || job.wants('download')
       ? await measureAttachments(commands.product, folder, attachmentSize(job.notes))
       : []),
-    ...(job.wants('cold start') ? await measureStarts(commands.product, commands.floor, stored[0]?.id ?? '') : []),
+    ...(job.wants('cold start') ? await measureStarts({ product, floor, limit }, stored[0]?.id ?? '') : []),
     { ...kept, service: size / MB, floor: markdownBytes / MB },
   ];
   return { notes: job.notes, markdownBytes, bulkNotesPerSecond: job.notes / seconds, rows };

@@ -12,16 +12,19 @@ const MB = 1024 * 1024;
 
 const each = (/** @type {number[]} */ values) => sample(values.map((value) => [value]));
 
-/** Starts the service and the floor in turn; measures the time to the first answered read and the idle memory of each. */
-export async function measureStarts(
-  /** @type {string[]} */ serviceArgs,
-  /** @type {string[]} */ floorArgs,
-  /** @type {string} */ id,
-) {
-  const service = { args: serviceArgs, starts: /** @type {number[]} */ ([]), memory: /** @type {number[]} */ ([]) };
-  const floor = { args: floorArgs, starts: /** @type {number[]} */ ([]), memory: /** @type {number[]} */ ([]) };
+/**
+ * Starts the service, the floor and the limit in turn; measures the time to the first answered read and the idle memory
+ * of each.
+ * @param {Record<'product' | 'floor' | 'limit', string[]>} args arguments of Node for each
+ * @param {string} id note that is read first
+ */
+export async function measureStarts(args, id) {
+  const starters = Object.entries(args).map(([name, own]) => ({
+    ...{ name, args: own },
+    ...{ starts: /** @type {number[]} */ ([]), memory: /** @type {number[]} */ ([]) },
+  }));
   for (let round = 0; round < STARTS; round++) {
-    for (const { args, starts, memory } of [floor, service]) {
+    for (const { args, starts, memory } of starters) {
       const server = await startServer(args);
       const client = new Client(server.url);
       await client.call({ method: 'GET', path: `/api/v1/documents/${id}` });
@@ -31,10 +34,9 @@ export async function measureStarts(
       await server.stop();
     }
   }
-  return [
-    figures('cold start', 'ms', { product: each(service.starts), floor: each(floor.starts) }),
-    figures('idle memory', 'MB', { product: each(service.memory), floor: each(floor.memory) }),
-  ];
+  const collect = (/** @type {'starts' | 'memory'} */ measured) =>
+    Object.fromEntries(starters.map(({ name, [measured]: values }) => [name, each(values)]));
+  return [figures('cold start', 'ms', collect('starts')), figures('idle memory', 'MB', collect('memory'))];
 }
 
 /** Measures the first request of the graph after a start, which reads all links. */

@@ -5,12 +5,15 @@ import { build } from 'vite';
 import { root } from '../run/workspace.mjs';
 import { groupModules } from './group-modules.mjs';
 import { installedPlugin } from './installed-plugin.mjs';
+import { joinFiles } from './join-files.mjs';
 import { formatNotices, listPackageFolders } from './notices.mjs';
 import { shrinkCode } from './shrink-code.mjs';
 
 /**
  * @typedef {object} BundleOptions
  * @property {Readonly<Record<string, string>>} [replaced] paths of modules to bundle in the place of packages, by name
+ * @property {readonly (readonly string[])[]} [joined] paths of modules from `dist`, in the order in which each imports the
+ *   next dynamically: the files that the last one loads are joined
  * @property {readonly (string | RegExp)[]} [external] further packages that stay separate
  */
 
@@ -30,11 +33,17 @@ export async function bundleCommand(folder, name, options = {}) {
     includeDependenciesRecursively: false,
     groups: [{ debugName: 'loaded together', name: (id) => groups.get(id) ?? null }],
   });
-  const files = made.map((file) => [
-    file.fileName,
-    Buffer.from(file.type === 'chunk' ? shrinkCode(file.fileName, file.code) + exportFunction(file) : file.source),
+  const chunks = made
+    .filter((file) => file.type === 'chunk')
+    .map((chunk) => ({ ...chunk, code: shrinkCode(chunk.fileName, chunk.code) + exportFunction(chunk) }));
+  const joined = (options.joined ?? []).map((path) => path.map((module) => join(folder, 'dist', module)));
+  const texts = joinFiles(chunks, `${name}.js`, joined);
+  const assets = made.filter((file) => file.type === 'asset');
+  const files = new Map([
+    ...[...texts].map(([file, text]) => /** @type {const} */ ([file, Buffer.from(text)])),
+    ...assets.map(({ fileName, source }) => /** @type {const} */ ([fileName, Buffer.from(source)])),
   ]);
-  replace(join(folder, 'dist', 'bundle'), new Map(/** @type {[string, Buffer][]} */ (files)));
+  replace(join(folder, 'dist', 'bundle'), files);
   writeFileSync(join(folder, 'dist', 'modules.json'), JSON.stringify(listModules(folder, made), null, 1));
 }
 

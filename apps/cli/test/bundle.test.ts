@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { collectLoaded, listImporters, listThreadFiles } from '@notes/tooling/bundle/loaded-files';
 import { describe, expect, it } from 'vitest';
@@ -34,6 +36,12 @@ describe('the bundle of the command', () => {
     );
     expect(verify).toContain('archive-manifest/dist/verify/verify-archive.js');
     expect(verify).not.toMatch(/node_modules\/drizzle-orm\//);
+  });
+
+  it('joins what a search, an archive command and every other command load', () => {
+    const main = readFileSync(join(FOLDER, 'notes.js'), 'utf8');
+    const names = [...main.matchAll(/require\("\.\/([a-z-]+)-.{8}-joined\.js"\)/g)].map(([, name]) => name);
+    expect(names).toEqual(['run-search', 'run-archive', 'run']);
   });
 
   it('contains the worker threads of its packages, none of which loads the command', () => {

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import type { Output } from '@notes/contract';
 import {
   type Candidate,
