@@ -14,7 +14,7 @@ import { continueWith } from './continue-with.js';
 import { Deadline, getTimeLimitMs } from './deadline.js';
 import { createInputCollector } from './inputs.js';
 import { createIntake, type Intake } from './intake.js';
-import { type Headers, sendEmpty, sendError, sendJsonParts, sendMarkdown } from './respond.js';
+import { type Headers, sendEmpty, sendError, sendJsonText, sendMarkdown } from './respond.js';
 import { runWithoutIdleTimeout } from './upload.js';
 
 type Output = Record<string, unknown>;
@@ -95,7 +95,7 @@ function sendAnswer(request: Request, response: Response, http: HttpBinding, out
   else if (http.response === 'artifact')
     sendArtifact(request, response, { ...headers, ETag: tag as string }, output.bytes as Uint8Array);
   else if (http.response === 'markdown') sendMarkdown(response, headers, String(output.text));
-  else sendJsonParts(response, hasExisted(http, output) ? 200 : (http.status ?? 200), headers, writeJson(output));
+  else sendJsonText(response, hasExisted(http, output) ? 200 : (http.status ?? 200), headers, writeJson(output));
 }
 
 /** Returns true when the object to create existed already. */
@@ -107,6 +107,6 @@ function checkOutput(name: string, row: Operation, output: Output): void {
   const parsed = row.output.safeParse(output);
   if (!parsed.success) throw new Error(`${name} answered against its row`, { cause: parsed.error });
   if (!isDeepStrictEqual(parsed.data, output)) throw new Error(`${name} answered a field its row does not name`);
-  if (writeJson(output).join('') !== JSON.stringify(output))
+  if (Buffer.from(writeJson(output)).toString() !== JSON.stringify(output))
     throw new Error(`${name} writes other JSON than its output has`);
 }

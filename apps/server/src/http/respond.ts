@@ -35,20 +35,13 @@ export function sendJson(response: ServerResponse, status: number, extra: Header
   sendJsonText(response, status, extra, JSON.stringify(value));
 }
 
-/** Sends JSON that is serialised in parts. Each part is encoded by itself, because ASCII text is smaller and faster. */
-export function sendJsonParts(
+/** Sends JSON that is serialised already, as text or as its bytes in UTF-8. */
+export function sendJsonText(
   response: ServerResponse,
   status: number,
   extra: Headers,
-  parts: readonly string[],
+  text: string | Uint8Array,
 ): void {
-  const [text = ''] = parts;
-  const body = parts.length === 1 ? text : Buffer.concat(parts.map((part) => Buffer.from(part)));
-  send(response, status, addHeaders(jsonList, extra), body);
-}
-
-/** Sends JSON that is serialised already. */
-export function sendJsonText(response: ServerResponse, status: number, extra: Headers, text: string): void {
   send(response, status, addHeaders(jsonList, extra), text);
 }
 

@@ -33,22 +33,47 @@ export function createGraphAnswer(found: Expansion, name: (node: number) => Node
   return attachJson(answer, () => writeGraph(found, name, JSON.stringify(rest)));
 }
 
-/**
- * Writes the JSON of an answer: first the notes, whose titles may have any character, then the links in ASCII. Text is
- * only appended, because taking a part of a long text copies it.
- */
-function writeGraph({ nodes, edges }: Expansion, name: (node: number) => NodeName, rest: string): string[] {
-  let notes = '{"nodes":[';
-  let comma = '';
-  for (const { node, distance } of nodes) {
-    notes += comma + name(node).nodeJson + distance;
-    comma = '},';
+/** Number of rows whose text is encoded at once: a longer text, made of many parts, is copied before it is encoded. */
+const ROWS_AT_ONCE = 128;
+/** Largest number of bytes of a character in UTF-8, for one unit of a string. */
+const UTF8_BYTES = 3;
+/** Lengths of the text around all rows, and of that in a row besides names. */
+const FRAME_UNITS = '{"nodes":[],"edges":[],'.length;
+const NODE_UNITS = `${Number.MAX_SAFE_INTEGER}},`.length;
+const LINK_UNITS = '{"source":"","target":""},'.length;
+
+/** Writes the JSON of an answer: first the notes, whose titles may have any character, then the links in ASCII. */
+function writeGraph({ nodes, edges }: Expansion, name: (node: number) => NodeName, rest: string): Uint8Array {
+  let [units, idUnits] = [0, 0];
+  for (const { node } of nodes) {
+    const { nodeJson, id } = name(node);
+    units += nodeJson.length + NODE_UNITS;
+    idUnits = Math.max(idUnits, id.length);
   }
-  let links = nodes.length === 0 ? '],"edges":[' : '}],"edges":[';
-  comma = '';
-  for (const { source, target } of edges) {
-    links += comma + name(source).sourceJson + name(target).id;
-    comma = '"},';
+  const linkUnits = edges.length * (LINK_UNITS + 2 * idUnits);
+  const bytes = Buffer.allocUnsafe(FRAME_UNITS + UTF8_BYTES * units + linkUnits + rest.length);
+  let at = bytes.write('{"nodes":[');
+  at = encodeRows(bytes, at, 'utf8', nodes, ({ node, distance }) => `${name(node).nodeJson}${distance}}`);
+  at += bytes.write('],"edges":[', at);
+  at = encodeRows(bytes, at, 'latin1', edges, ({ source, target }) => `${name(source).sourceJson}${name(target).id}"}`);
+  at += bytes.write(`],${rest.slice(1)}`, at);
+  return bytes.subarray(0, at);
+}
+
+/** Encodes rows with commas between them, and returns the offset after them. */
+function encodeRows<Row>(
+  target: Buffer,
+  from: number,
+  encoding: 'utf8' | 'latin1',
+  rows: readonly Row[],
+  write: (row: Row) => string,
+): number {
+  let at = from;
+  for (let row = 0; row < rows.length; ) {
+    const end = Math.min(rows.length, row + ROWS_AT_ONCE);
+    let text = '';
+    for (; row < end; row += 1) text += (row === 0 ? '' : ',') + write(rows[row] as Row);
+    at += target.write(text, at, encoding);
   }
-  return [notes, `${links}${edges.length === 0 ? '' : '"}'}],${rest.slice(1)}`];
+  return at;
 }
