@@ -1,9 +1,10 @@
+import type { DocumentRecord } from '@notes/storage';
 import { LibrarySyncStore } from '@notes/storage/sync';
 import { NEW_AUTHOR } from '@notes/sync-protocol';
 import { computeViewDigest } from '@notes/sync-protocol/run';
 import { STORE_CASES } from '@notes/sync-protocol/suites';
 import { MemoryCarrier } from '@notes/sync-protocol/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readContent } from '../../src/notes/resources/content.js';
 import { type OpenedLibrary, openTestLibrary, uploadBytes } from '../support.js';
 import { DATABASE, Device } from './device.js';
@@ -34,6 +35,29 @@ describe('the sync store of a library', () => {
     const opened = await openReplica();
     const change = async () => void (await opened.call('createDocument', { title: 'A', body: 'x' }));
     await run({ replicaId: opened.library.replicaId, store: new LibrarySyncStore(opened.library), change });
+  });
+});
+
+describe('the digest of a library', () => {
+  it('is computed again in a later run only after a change, also one without an operation', async () => {
+    const opened = await openReplica();
+    const { store } = opened.library;
+    const { id } = await opened.call('createDocument', { title: 'A', body: 'x' });
+    const digest = vi.spyOn(Object.getPrototypeOf(store.read(({ sync }) => sync)), 'viewDigest');
+    try {
+      const readDigest = async () => (await new LibrarySyncStore(opened.library).readState()).viewDigest;
+      const [first] = [await readDigest(), await readDigest()];
+      expect(digest).toHaveBeenCalledTimes(1);
+      await opened.call('createDocument', { title: 'B', body: 'x' });
+      const second = await readDigest();
+      expect(digest).toHaveBeenCalledTimes(2);
+      expect(second).not.toBe(first);
+      await store.write((unit) => unit.documents.touchTags(unit.documents.get(id) as DocumentRecord, Date.now()));
+      expect(await readDigest()).toBe(readViewDigest(opened));
+      expect(digest).toHaveBeenCalledTimes(4);
+    } finally {
+      digest.mockRestore();
+    }
   });
 });
 

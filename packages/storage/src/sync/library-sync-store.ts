@@ -42,13 +42,22 @@ type SealedClass = OwnArtifactEntry['artifactClass'];
 /** Length in characters up to which a text fits its line in any encoding. */
 const MAX_INLINE_LENGTH = 40_000;
 
+/** Digest of a library, with the version vector and the last change that it includes. */
+interface KnownDigest {
+  readonly key: string;
+  readonly journalSeq: number;
+  readonly digest: string;
+}
+
+/** Last digest of each open library: a service syncs often without changes, and a digest reads the whole library. */
+const digests = new WeakMap<Store, KnownDigest>();
+
 /** Storage of a sync run, backed by the library. */
 export class LibrarySyncStore implements SyncStore {
   readonly #store: Store;
   readonly #parts: ChunkStore;
   readonly #only: ReadonlySet<string> | undefined;
   readonly #pacer = new Pacer();
-  #digest: { readonly key: string; readonly digest: string } | undefined;
 
   /** @param only SHA-256 digests of the only attachments to fetch; all when omitted. */
   constructor({ store }: { readonly store: Store }, only?: ReadonlySet<string>) {
@@ -63,17 +72,23 @@ export class LibrarySyncStore implements SyncStore {
 
   async readState(): Promise<ReplicaState> {
     await this.materializePending();
-    return this.#onSnapshot(async (sync) => ({
-      ...(await this.#readReplicaState(sync)),
-      complete: sync.contents.listReferenced().every(({ sha256 }) => this.#store.blobs.find(sha256) !== undefined),
+    return this.#onSnapshot(async (reader) => ({
+      ...(await this.#readReplicaState(reader)),
+      complete: reader.sync.contents
+        .listReferenced()
+        .every(({ sha256 }) => this.#store.blobs.find(sha256) !== undefined),
     }));
   }
 
-  async #readReplicaState(sync: SyncReader): Promise<Omit<ReplicaState, 'complete'>> {
+  async #readReplicaState({ sync, journal }: Reader): Promise<Omit<ReplicaState, 'complete'>> {
     const versions = sync.vector();
     const key = JSON.stringify(versions);
-    if (this.#digest?.key !== key) this.#digest = { key, digest: await this.#inSteps(sync.viewDigest()) };
-    return { versions, authors: sync.exchange.authors(), viewDigest: this.#digest.digest };
+    let known = digests.get(this.#store);
+    if (known?.key !== key || journal.hasArchivedChange(known.journalSeq)) {
+      known = { key, journalSeq: journal.last(), digest: await this.#inSteps(sync.viewDigest()) };
+      digests.set(this.#store, known);
+    }
+    return { versions, authors: sync.exchange.authors(), viewDigest: known.digest };
   }
 
   async #inSteps<Answer>(work: Generator<void, Answer>): Promise<Answer> {
@@ -85,10 +100,10 @@ export class LibrarySyncStore implements SyncStore {
   }
 
   /** Runs work on a snapshot of the library, unaffected by concurrent writes. */
-  async #onSnapshot<Answer>(work: (sync: SyncReader) => Promise<Answer>): Promise<Answer> {
+  async #onSnapshot<Answer>(work: (reader: Reader) => Promise<Answer>): Promise<Answer> {
     const snapshot = openSnapshot(this.#store.paths.dataDir);
     try {
-      return await work(snapshot.reader.sync);
+      return await work(snapshot.reader);
     } finally {
       snapshot.close();
     }
@@ -122,7 +137,7 @@ export class LibrarySyncStore implements SyncStore {
 
   listPending(most: number): Promise<readonly LoggedOperation[]> {
     return this.#store.write(({ sync }) => {
-      if (sync.moveAfterFormer()) this.#digest = undefined;
+      if (sync.moveAfterFormer()) digests.delete(this.#store);
       return sync.exchange.takePendingOperations(most).map((logged) => {
         const named = replaceLongText(logged.operation);
         if (named === null) return logged;
@@ -143,7 +158,7 @@ export class LibrarySyncStore implements SyncStore {
   }
 
   async bootstrap(beginning: BootstrapCheckpoint): Promise<ApplyResult> {
-    const isCompared = await this.#onSnapshot((sync) => this.#haveEqualTexts(sync, beginning));
+    const isCompared = await this.#onSnapshot(({ sync }) => this.#haveEqualTexts(sync, beginning));
     const fill = ({ sync }: UnitOfWork, { most, ms }: FillSize) => {
       const result = sync.applyCheckpoint(beginning, most, { ms, isCompared });
       if (result === 'applied' && sync.contents.hasReceivedTexts())
@@ -175,13 +190,14 @@ export class LibrarySyncStore implements SyncStore {
 
   async readLog<Answer>(work: (log: WholeLog) => Promise<Answer>): Promise<Answer> {
     await this.materializePending();
-    return this.#onSnapshot(async (sync) => work(await this.#wholeLog(sync)));
+    return this.#onSnapshot(async (reader) => work(await this.#wholeLog(reader)));
   }
 
-  async #wholeLog(sync: SyncReader): Promise<WholeLog> {
+  async #wholeLog(reader: Reader): Promise<WholeLog> {
+    const { sync } = reader;
     const { keptLog } = sync;
     return {
-      ...(await this.#readReplicaState(sync)),
+      ...(await this.#readReplicaState(reader)),
       prunedBelow: sync.checkpoints.readPruned(),
       listIds: (kind) => keptLog.listIds(kind),
       getOperations: (key) => keptLog.getOperations(key),

@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { canonicalJson } from '@notes/archive-manifest/canonical-json';
-import { compareUtf8, encodeUtf8 } from '@notes/archive-manifest/utf8';
-import { concat } from '../../bytes.js';
+import { encodeUtf8 } from '@notes/archive-manifest/utf8';
+import { compareBytes, concat } from '../../bytes.js';
 import type { OperationGroups } from '../../merge/groups.js';
 import { computeNoteStates, type NoteState } from '../../merge/note.js';
 import { buildNotebookTree, type NotebookView } from '../../merge/notebooks.js';
@@ -78,57 +78,102 @@ export function createLeaves(hash: Sha256 = sha256) {
 export const LEAVES = createLeaves();
 
 /** Returns the bucket of a key, 0 to 4,095. */
-function getBucket(key: string, hash: Sha256): number {
-  const [first, second] = hash(encodeUtf8(key)) as unknown as [number, number];
+function getBucket(key: Uint8Array, hash: Sha256): number {
+  const [first, second] = hash(key) as unknown as [number, number];
   return (first << 4) | (second >> 4);
 }
 
 const DIGEST = 32;
 const EMPTY_BUCKET = new Uint8Array(DIGEST);
 const EMPTY_NODE = sha256(new Uint8Array(FAN * DIGEST));
+/** Numbers of leaves and of bytes of their keys for which a tree has room at first. */
+const FIRST_LEAVES = 1024;
+const FIRST_KEY_BYTES = 64 * FIRST_LEAVES;
 
-/** Hash tree over the leaves of a library, added in any order. It holds only the key and the digest of each leaf. */
+/**
+ * Hash tree over the leaves of a library, added in any order. It holds only the key and the digest of each leaf, in a
+ * few arrays of numbers: some 80 bytes a leaf.
+ */
 export class LeafTree {
-  readonly #keys: string[] = [];
-  /** Positions of leaves by bucket. */
-  readonly #buckets = new Map<number, number[]>();
   readonly #hash: Sha256;
-  #digests = new Uint8Array(1024 * DIGEST);
+  #count = 0;
+  #digests = new Uint8Array(FIRST_LEAVES * DIGEST);
+  /** Bucket of each leaf. */
+  #buckets = new Uint16Array(FIRST_LEAVES);
+  /** Keys of all leaves in UTF-8, and the offset after each. */
+  #keys = new Uint8Array(FIRST_KEY_BYTES);
+  #keyEnds = new Uint32Array(FIRST_LEAVES);
 
   constructor(hash: Sha256 = sha256) {
     this.#hash = hash;
   }
 
   add({ key, digest }: Leaf): void {
-    const place = this.#keys.push(key) - 1;
-    const start = place * DIGEST;
-    const bucket = getBucket(key, this.#hash);
-    const places = this.#buckets.get(bucket);
-    if (places === undefined) this.#buckets.set(bucket, [place]);
-    else places.push(place);
-    if (start === this.#digests.length) {
-      const more = new Uint8Array(2 * start);
-      more.set(this.#digests);
-      this.#digests = more;
-    }
-    this.#digests.set(digest, start);
+    const bytes = encodeUtf8(key);
+    const place = this.#count;
+    const start = this.#getKeyStart(place);
+    this.#count += 1;
+    this.#digests = enlarge(this.#digests, this.#count * DIGEST);
+    this.#buckets = enlarge(this.#buckets, this.#count);
+    this.#keys = enlarge(this.#keys, start + bytes.length);
+    this.#keyEnds = enlarge(this.#keyEnds, this.#count);
+    this.#digests.set(digest, place * DIGEST);
+    this.#buckets[place] = getBucket(bytes, this.#hash);
+    this.#keys.set(bytes, start);
+    this.#keyEnds[place] = start + bytes.length;
   }
 
   /** Returns the root digest in hexadecimal. */
   root(): string {
+    const { starts, places } = this.#sort();
     const nodes = Array.from({ length: BUCKETS / FAN }, (_, node) => {
-      const own = Array.from({ length: FAN }, (_, i) => this.#buckets.get(node * FAN + i));
-      if (own.every((places) => places === undefined)) return EMPTY_NODE;
-      return this.#hash(concat(...own.map((places) => (places === undefined ? EMPTY_BUCKET : this.#bucket(places)))));
+      const own = Array.from({ length: FAN }, (_, i) => {
+        const bucket = node * FAN + i;
+        return places.subarray(starts[bucket], starts[bucket + 1]);
+      });
+      if (own.every(({ length }) => length === 0)) return EMPTY_NODE;
+      return this.#hash(concat(...own.map((leaves) => (leaves.length === 0 ? EMPTY_BUCKET : this.#bucket(leaves)))));
     });
     return bytesToHex(this.#hash(concat(...nodes)));
   }
 
-  #bucket(places: readonly number[]): Uint8Array {
-    const keyAt = (place: number) => this.#keys[place] as string;
-    const ordered = [...places].sort((a, b) => compareUtf8(keyAt(a), keyAt(b)));
+  /** Returns the places of leaves by bucket, and the start of each bucket in them. */
+  #sort(): { readonly starts: Uint32Array; readonly places: Uint32Array } {
+    const buckets = this.#buckets.subarray(0, this.#count);
+    const starts = new Uint32Array(BUCKETS + 1);
+    for (const bucket of buckets) starts[bucket + 1] = (starts[bucket + 1] as number) + 1;
+    for (let bucket = 0; bucket < BUCKETS; bucket += 1)
+      starts[bucket + 1] = (starts[bucket] as number) + (starts[bucket + 1] as number);
+    const next = starts.slice();
+    const places = new Uint32Array(this.#count);
+    for (const [place, bucket] of buckets.entries()) {
+      const at = next[bucket] as number;
+      next[bucket] = at + 1;
+      places[at] = place;
+    }
+    return { starts, places };
+  }
+
+  #bucket(leaves: Uint32Array): Uint8Array {
+    const ordered = [...leaves].sort((a, b) => compareBytes(this.#getKey(a), this.#getKey(b)));
     return this.#hash(concat(...ordered.map((place) => this.#digests.subarray(place * DIGEST, (place + 1) * DIGEST))));
   }
+
+  #getKey(place: number): Uint8Array {
+    return this.#keys.subarray(this.#getKeyStart(place), this.#keyEnds[place]);
+  }
+
+  #getKeyStart(place: number): number {
+    return place === 0 ? 0 : (this.#keyEnds[place - 1] as number);
+  }
+}
+
+/** Returns an array with the same numbers and room for at least `length`. */
+function enlarge<Numbers extends Uint8Array | Uint16Array | Uint32Array>(array: Numbers, length: number): Numbers {
+  if (length <= array.length) return array;
+  const larger = new (array.constructor as new (length: number) => Numbers)(Math.max(length, 2 * array.length));
+  larger.set(array);
+  return larger;
 }
 
 /**
