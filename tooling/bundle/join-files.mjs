@@ -7,8 +7,8 @@ const DYNAMIC_IMPORT = /(?<==> require\(")\.\/([^"]+)(?="\))/g;
 
 /**
  * Joins files that a program loads together into one more file each: Node 20 takes longer to find, open and check a file
- * than to run it. The separate files stay for threads and for modules that are loaded later. Those find the modules of a
- * joined file in the cache of `require`, so that none runs twice.
+ * than to run it. The separate files stay for threads and for what is loaded later, which finds the modules of a joined
+ * file in the cache of `require`, so that none runs twice in a thread.
  *
  * @param {readonly Chunk[]} chunks all files of a bundle in CommonJS
  * @param {string} entry name of the file that starts the program
@@ -71,7 +71,12 @@ function load(name) {
 	const own = new module.constructor(path, module);
 	own.filename = path;
 	require.cache[path] = own;
-	files[name].call(own.exports, own.exports, requireFile, own, path, __dirname);
+	try {
+		files[name].call(own.exports, own.exports, requireFile, own, path, __dirname);
+	} catch (error) {
+		delete require.cache[path];
+		throw error;
+	}
 	own.loaded = true;
 	return own.exports;
 }

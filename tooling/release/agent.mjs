@@ -50,10 +50,13 @@ async function askServer(configuration, env, method, params) {
   ];
   const input = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
   const running = run(command, args, { env, timeout: 30_000 });
+  // A server that ends early closes the pipe; its exit says why.
+  running.child.stdin?.on('error', () => {});
   running.child.stdin?.end(input);
-  const answers = (await running).stdout.trim().split('\n');
+  const { stdout, stderr } = await running;
+  const answers = stdout.trim().split('\n');
   const byId = new Map(answers.map((line) => JSON.parse(line)).map(({ id, result }) => [id, result]));
-  assert.deepEqual([...byId.keys()].sort(), [1, 2]);
+  assert.deepEqual([...byId.keys()].sort(), [1, 2], `${stdout}${stderr}`);
   assert.equal(byId.get(1).protocolVersion, PROTOCOL);
   return byId.get(2);
 }

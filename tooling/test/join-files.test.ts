@@ -74,6 +74,19 @@ it('joins what a joined program imports without the files that are loaded alread
   expect(runBundle(joined)).toEqual({ seen: ['main', 'deep'], isSame: true, file: 'deep.js' });
 });
 
+it('gives the same error again for a module that throws', () => {
+  const failing = [
+    makeChunk(
+      'main.js',
+      `const load = () => Promise.resolve().then(() => require("./program.js")).catch((error) => error.message);
+load().then(async (first) => console.log(JSON.stringify([first, await load()])));`,
+    ),
+    makeChunk('program.js', 'require("./deep.js");', ['deep.js'], true),
+    makeChunk('deep.js', 'throw new Error("broken");'),
+  ];
+  expect(runBundle(joinFiles(failing, 'main.js', [['/program.js']]))).toEqual(['broken', 'broken']);
+});
+
 it('refuses a module that is not imported dynamically', () => {
   expect(() => joinFiles(chunks, 'main.js', [['/deep.js']])).toThrow('/deep.js is not imported dynamically.');
 });

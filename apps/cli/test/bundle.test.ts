@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { collectLoaded, listImporters, listThreadFiles } from '@notes/tooling/bundle/loaded-files';
@@ -42,6 +42,9 @@ describe('the bundle of the command', () => {
     const main = readFileSync(join(FOLDER, 'notes.js'), 'utf8');
     const names = [...main.matchAll(/require\("\.\/([a-z-]+)-.{8}-joined\.js"\)/g)].map(([, name]) => name);
     expect(names).toEqual(['run-search', 'run-archive', 'run']);
+    const run = readdirSync(FOLDER).find((name) => /^run-.{8}-joined\.js$/.test(name)) as string;
+    const operations = /=> require\("\.\/(dist-.{8}-joined\.js)"\)/.exec(readFileSync(join(FOLDER, run), 'utf8'))?.[1];
+    expect(readFileSync(join(FOLDER, operations as string), 'utf8')).toContain('exports.openLibrary');
   });
 
   it('contains the worker threads of its packages, none of which loads the command', () => {

@@ -150,6 +150,6 @@ test.each(['{{', '{{a', '{{ ', '{{a}}', '\n', '\r\n', ' \n', ' '])(
     const repeatPart = (units: number): string => part.repeat(units / part.length);
     const read = (body: string) => parseTemplate(flat(body), { start: 0, end: 1, content: body }, 1);
     expectLinear(repeatPart, read, 100_000);
-    expect(read(repeatPart(samples(2_000_000))).text).toBeDefined();
+    expect(read(repeatPart(part === ' \n' ? 16_000_000 : samples(2_000_000))).text).toBeDefined();
   },
 );

@@ -36,7 +36,7 @@ export function createGraphAnswer(found: Expansion, name: (node: number) => Node
 /** Number of rows whose text is encoded at once: a longer text, made of many parts, is copied before it is encoded. */
 const ROWS_AT_ONCE = 128;
 /** Largest number of bytes of a character in UTF-8, for one unit of a string. */
-const UTF8_BYTES = 3;
+const MAX_UTF8_BYTES = 3;
 /** Lengths of the text around all rows, and of that in a row besides names. */
 const FRAME_UNITS = '{"nodes":[],"edges":[],'.length;
 const NODE_UNITS = `${Number.MAX_SAFE_INTEGER}},`.length;
@@ -51,7 +51,7 @@ function writeGraph({ nodes, edges }: Expansion, name: (node: number) => NodeNam
     idUnits = Math.max(idUnits, id.length);
   }
   const linkUnits = edges.length * (LINK_UNITS + 2 * idUnits);
-  const bytes = Buffer.allocUnsafe(FRAME_UNITS + UTF8_BYTES * units + linkUnits + rest.length);
+  const bytes = Buffer.allocUnsafe(FRAME_UNITS + MAX_UTF8_BYTES * units + linkUnits + rest.length);
   let at = bytes.write('{"nodes":[');
   at = encodeRows(bytes, at, 'utf8', nodes, ({ node, distance }) => `${name(node).nodeJson}${distance}}`);
   at += bytes.write('],"edges":[', at);
