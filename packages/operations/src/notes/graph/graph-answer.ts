@@ -34,46 +34,32 @@ export function createGraphAnswer(found: Expansion, name: (node: number) => Node
 }
 
 /** Number of rows whose text is encoded at once: a longer text, made of many parts, is copied before it is encoded. */
-const ROWS_AT_ONCE = 128;
-/** Largest number of bytes of a character in UTF-8, for one unit of a string. */
-const MAX_UTF8_BYTES = 3;
-/** Lengths of the text around all rows, and of that in a row besides names. */
-const FRAME_UNITS = '{"nodes":[],"edges":[],'.length;
-const NODE_UNITS = `${Number.MAX_SAFE_INTEGER}},`.length;
-const LINK_UNITS = '{"source":"","target":""},'.length;
+const ROWS_AT_ONCE = 512;
 
 /** Writes the JSON of an answer: first the notes, whose titles may have any character, then the links in ASCII. */
 function writeGraph({ nodes, edges }: Expansion, name: (node: number) => NodeName, rest: string): Uint8Array {
-  let [units, idUnits] = [0, 0];
-  for (const { node } of nodes) {
-    const { nodeJson, id } = name(node);
-    units += nodeJson.length + NODE_UNITS;
-    idUnits = Math.max(idUnits, id.length);
-  }
-  const linkUnits = edges.length * (LINK_UNITS + 2 * idUnits);
-  const bytes = Buffer.allocUnsafe(FRAME_UNITS + MAX_UTF8_BYTES * units + linkUnits + rest.length);
-  let at = bytes.write('{"nodes":[');
-  at = encodeRows(bytes, at, 'utf8', nodes, ({ node, distance }) => `${name(node).nodeJson}${distance}}`);
-  at += bytes.write('],"edges":[', at);
-  at = encodeRows(bytes, at, 'latin1', edges, ({ source, target }) => `${name(source).sourceJson}${name(target).id}"}`);
-  at += bytes.write(`],${rest.slice(1)}`, at);
-  return bytes.subarray(0, at);
+  return Buffer.concat([
+    Buffer.from('{"nodes":['),
+    ...encodeRows(nodes, 'utf8', ({ node, distance }) => `${name(node).nodeJson}${distance}}`),
+    Buffer.from('],"edges":['),
+    ...encodeRows(edges, 'latin1', ({ source, target }) => `${name(source).sourceJson}${name(target).id}"}`),
+    Buffer.from(`],${rest.slice(1)}`),
+  ]);
 }
 
-/** Encodes rows with commas between them, and returns the offset after them. */
-function encodeRows<Row>(
-  target: Buffer,
-  from: number,
-  encoding: 'utf8' | 'latin1',
+/** Encodes rows with commas between them, in slices. */
+function* encodeRows<Row>(
   rows: readonly Row[],
+  encoding: 'utf8' | 'latin1',
   write: (row: Row) => string,
-): number {
-  let at = from;
-  for (let row = 0; row < rows.length; ) {
-    const end = Math.min(rows.length, row + ROWS_AT_ONCE);
+): Generator<Buffer> {
+  let comma = '';
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
     let text = '';
-    for (; row < end; row += 1) text += (row === 0 ? '' : ',') + write(rows[row] as Row);
-    at += target.write(text, at, encoding);
+    for (const row of rows.slice(start, start + ROWS_AT_ONCE)) {
+      text += comma + write(row);
+      comma = ',';
+    }
+    yield Buffer.from(text, encoding);
   }
-  return at;
 }
