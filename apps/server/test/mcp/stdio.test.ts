@@ -80,7 +80,6 @@ describe('notes-server mcp [N-MCP-STDIO]', () => {
     program.child.kill(signal);
     // A server that does not wait for the call has ended by then.
     await sleep(300);
-    // The process that closes the library last removes its side files.
     const [ended] = await Promise.all([program.ended, release()]);
     expect([ended.code, ended.signal, listSideFiles(folder)]).toEqual([0, null, []]);
     expect(answers(ended).map(({ id }) => id)).toEqual([1, 'p', 'w']);

@@ -14,13 +14,16 @@ import type { TestService } from '../support/service.js';
 
 const HOLD = fileURLToPath(new URL('hold-library.mjs', import.meta.url));
 
-/** Blocks calls that write; resolves to a function that releases them, and resolves once the library is closed. */
+/**
+ * Blocks calls that write; resolves to a function that releases them.
+ * The process that blocks them dies without closing the library, so the program under test closes it last.
+ */
 export async function holdLibrary(dataDir: string): Promise<() => Promise<void>> {
   const child = spawn(process.execPath, [HOLD, dataDir], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const closed = once(child, 'exit');
+  const exited = once(child, 'exit');
   const release = async () => {
     child.stdin.end();
-    await closed;
+    await exited;
   };
   onTestFinished(release);
   await once(child.stdout, 'data');
