@@ -8,6 +8,7 @@ import { CodeCache, type Loader } from './code-cache.js';
 
 const loader = module as unknown as Loader;
 const original = loader.prototype._compile;
+const originalLoad = loader._extensions['.js'];
 const DIGESTS_BYTES = 64;
 let folder = '';
 let modules = 0;
@@ -20,6 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   loader.prototype._compile = original;
+  loader._extensions['.js'] = originalLoad;
   vi.restoreAllMocks();
   for (const listener of process.listeners('exit')) if (!exits.includes(listener)) process.off('exit', listener);
   rmSync(folder, { recursive: true, force: true });
@@ -31,10 +33,11 @@ const cacheFiles = () =>
     .map((entry) => join(entry.parentPath, entry.name));
 
 /** Loads a module from a new cache object, as a new process would, and returns the exports and the stored files. */
-function load(source: string, name = 'module.cjs') {
+function load(source: string, name = 'module.cjs', ownFolder?: string) {
   loader.prototype._compile = original;
+  loader._extensions['.js'] = originalLoad;
   const cache = new CodeCache(folder);
-  cache.install();
+  cache.install(loader, ownFolder);
   const path = join(folder, 'modules', name);
   writeFileSync(path, source);
   const require = createRequire(join(folder, 'modules', `from-${modules++}.cjs`));
@@ -91,6 +94,39 @@ describe.skipIf(process.platform === 'win32')('CodeCache', () => {
   it('refuses a folder that others can write to', () => {
     chmodSync(folder, 0o777);
     expect(() => new CodeCache(folder)).toThrow('can be changed by other users');
+  });
+
+  it('reads the files of the own folder itself, and runs them as Node does', () => {
+    const own = join(folder, 'modules');
+    const source = `module.exports = [__filename, typeof require.resolve, 'é', '界'];`;
+    const expected = { exported: [join(own, 'own.js'), 'function', 'é', '界'], files: [expect.any(String)] };
+    const compile = vi.spyOn(loader.prototype, '_compile');
+    expect(load(source, 'own.js', own)).toEqual(expected);
+    const store = vi.spyOn(Script.prototype, 'createCachedData');
+    expect(load(source, 'own.js', own)).toEqual(expected);
+    expect(store).not.toHaveBeenCalled();
+    expect(compile).not.toHaveBeenCalled();
+  });
+
+  it('names the line of a fault in a file of the own folder', () => {
+    const own = join(folder, 'modules');
+    expect(() => load(`\n\nthrow new Error('third line');`, 'fault.js', own)).toThrow(
+      expect.objectContaining({ stack: expect.stringContaining(`${join(own, 'fault.js')}:3:`) }),
+    );
+  });
+
+  it.each([
+    ['a file of another folder', 'other.js', () => join(folder, 'other')],
+    ['a file of the own folder that begins with a line for the system', 'system.js', () => join(folder, 'modules')],
+  ])('leaves %s to Node', (_, name, getOwn) => {
+    const read = vi.fn(originalLoad);
+    loader._extensions['.js'] = read;
+    const cache = new CodeCache(folder);
+    cache.install(loader, getOwn());
+    const path = join(folder, 'modules', name);
+    writeFileSync(path, name === 'system.js' ? `#!/usr/bin/env node\n${SOURCE}` : SOURCE);
+    expect(createRequire(path)(path)).toMatchObject({ sum: 3 });
+    expect(read).toHaveBeenCalledOnce();
   });
 
   it('leaves a module that begins with a line for the system to Node', () => {

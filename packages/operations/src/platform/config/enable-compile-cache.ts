@@ -29,7 +29,8 @@ export function enableCompileCache(folder = join(envPaths('notes', { suffix: '' 
       return () => flush?.();
     }
     const cache = new CodeCache(folder);
-    cache.install();
+    // A program in CommonJS is bundled into its folder.
+    cache.install(undefined, process.mainModule?.path);
     return () => cache.store();
   } catch {
     // The program starts without the cache, for example from a home that cannot be written to.

@@ -132,7 +132,7 @@ function fromText(key: ConfigKeyName, text: string): unknown {
 /** @throws ConfigError for an unknown key or an invalid value */
 function checkSetting(key: string, value: unknown, source: string): Setting {
   checkKey(key, source);
-  const result = configKeys[key].schema.safeParse(value);
+  const result = configKeys[key].getSchema().safeParse(value);
   if (!result.success) {
     const [issue] = result.error.issues;
     throw new ConfigError(`${source}: ${key}: ${describeIssue(issue as NonNullable<typeof issue>)}`);
