@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import module from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,4 +57,31 @@ it('enableCompileCache does nothing in a Node that cannot keep code and a folder
   chmodSync(join(home, 'compiled'), 0o777);
   enableCompileCache(join(home, 'compiled'));
   expect(prototype._compile).toBe(compile);
+});
+
+it.each([
+  ['a Node that keeps code', vi.fn()],
+  ['a Node that cannot', undefined],
+])('enableCompileCache removes code that was stored more than 90 days ago, with %s', (_, enable) => {
+  node.enableCompileCache = enable;
+  const { prototype } = module as unknown as Loader;
+  const compile = prototype._compile;
+  const folder = join(home, 'notes', 'compiled');
+  try {
+    const keepCode = enableCompileCache(folder);
+    mkdirSync(join(folder, 'v19.0.0-x64'));
+    const [old, recent] = ['old', 'recent'].map((name) => join(folder, 'v19.0.0-x64', name)) as [string, string];
+    for (const [path, days] of [
+      [old, 91],
+      [recent, 89],
+    ] as const) {
+      writeFileSync(path, '');
+      const stored = Date.now() / 1000 - days * 24 * 60 * 60;
+      utimesSync(path, stored, stored);
+    }
+    keepCode();
+    expect([existsSync(old), existsSync(recent)]).toEqual([false, true]);
+  } finally {
+    prototype._compile = compile;
+  }
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
 import envPaths from 'env-paths';
@@ -10,13 +10,17 @@ interface CompilingModule {
   readonly flushCompileCache?: () => void;
 }
 
+/** Age in milliseconds at which stored code is removed: 90 days. A start that still needs it stores it again. */
+const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+
 /**
  * Keeps the compiled code of the modules that are loaded from now on, and reuses that of earlier starts: by Node itself,
  * or by {@link CodeCache} in a Node that cannot. The folder belongs to the user, because whoever can write to it can
  * change the program. Without such a folder nothing happens.
  *
  * @param folder - folder for the code; a folder in the user's cache by default
- * @returns function that stores new code before the process exits, so that it is kept when the process is killed
+ * @returns function that stores new code before the process exits, so that it is kept when the process is killed, and
+ *   removes that of former releases
  */
 export function enableCompileCache(folder = join(envPaths('notes', { suffix: '' }).cache, 'compiled')): () => void {
   const { enableCompileCache: enable, flushCompileCache: flush } = module as CompilingModule;
@@ -26,14 +30,32 @@ export function enableCompileCache(folder = join(envPaths('notes', { suffix: '' 
       if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
     if (enable !== undefined) {
       enable(folder);
-      return () => flush?.();
+      return () => {
+        flush?.();
+        removeOldCode(folder);
+      };
     }
     const cache = new CodeCache(folder);
     // A program in CommonJS is bundled into its folder.
     cache.install(undefined, process.mainModule?.path);
-    return () => cache.store();
+    return () => {
+      cache.store();
+      removeOldCode(folder);
+    };
   } catch {
     // The program starts without the cache, for example from a home that cannot be written to.
     return () => {};
+  }
+}
+
+function removeOldCode(folder: string): void {
+  const oldest = Date.now() - KEPT_MS;
+  try {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      if (entry.isFile() && statSync(path).mtimeMs < oldest) rmSync(path, { force: true });
+    }
+  } catch {
+    // Another process may remove files at the same time. The next start removes the others.
   }
 }
