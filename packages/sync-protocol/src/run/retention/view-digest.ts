@@ -123,6 +123,17 @@ export class LeafTree {
     this.#keyEnds[place] = start + bytes.length;
   }
 
+  /** Returns a function that tells whether a leaf has a key, among the leaves of this moment. */
+  indexKeys(): (key: string) => boolean {
+    const { starts, places } = this.#sort();
+    return (key) => {
+      const bytes = encodeUtf8(key);
+      const bucket = getBucket(bytes, this.#hash);
+      const own = places.subarray(starts[bucket], starts[bucket + 1]);
+      return own.some((place) => compareBytes(this.#getKey(place), bytes) === 0);
+    };
+  }
+
   /** Returns the root digest in hexadecimal. */
   root(): string {
     const { starts, places } = this.#sort();
@@ -211,13 +222,12 @@ export async function computeGroupsDigest(
 ): Promise<string> {
   const tree = new LeafTree(hash);
   const leaves = createLeaves(hash);
-  const [here, referenced, used] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const [referenced, used] = [new Set<string>(), new Set<string>()];
   const names = computeTagNames(groups.getOperations('tags'));
   for (const { root, operations } of groupLineages(groups)) {
     await yieldControl?.();
     for (const note of computeNoteStates(root, operations, texts.readBody ?? readInlineBody)) {
       tree.add(leaves.note(note));
-      here.add(note.id);
       for (const id of findReferences(note, texts.embeds)) referenced.add(id);
       for (const tag of note.tagIds) used.add(names.canonical.get(tag) ?? '');
     }
@@ -229,17 +239,17 @@ export async function computeGroupsDigest(
   for (const id of groups.listIds('resource')) {
     await yieldControl?.();
     const resource = computeResource(groups.getOperations(`resource:${id}`), referenced.has(id));
-    if (resource === null) continue;
-    tree.add(leaves.resource(resource));
-    here.add(id);
+    if (resource !== null) tree.add(leaves.resource(resource));
   }
   for (const id of groups.listIds('bundle')) {
     const bundle = computeBundle(groups.getOperations(`bundle:${id}`));
     if (bundle !== null) tree.add(leaves.bundle(bundle));
   }
+  const hasLeaf = tree.indexKeys();
   for (const id of groups.listIds('provenance')) {
     await yieldControl?.();
-    const statements = here.has(id) ? groups.getOperations(`provenance:${id}`) : [];
+    const isHere = hasLeaf(`note:${id}`) || hasLeaf(`resource:${id}`);
+    const statements = isHere ? groups.getOperations(`provenance:${id}`) : [];
     if (statements.length > 0) tree.add(leaves.provenance(id, computeProvenance(statements)));
   }
   return tree.root();
