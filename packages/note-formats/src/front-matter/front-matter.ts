@@ -13,6 +13,8 @@ export interface FrontMatterFields {
   /** Milliseconds since the Unix epoch. */
   readonly created?: number;
   readonly updated?: number;
+  /** Keys in lower case with a title or a time that cannot be read. */
+  readonly unreadable?: readonly string[];
   readonly warnings: readonly string[];
   /** Note id and start of the body in UTF-16 code units, when the front matter contains only what an export writes. */
   readonly exported?: { readonly documentId: string; readonly bodyStart: number };
@@ -74,12 +76,14 @@ function fromDocument(
     ...(created !== undefined && { created }),
     ...(updated !== undefined && { updated }),
     ...(documentId !== undefined && { exported: { documentId, bodyStart } }),
+    ...(fields.unreadable.length > 0 && { unreadable: fields.unreadable }),
     warnings: fields.warnings,
   };
 }
 
 /** Top-level fields of front matter, converted to the types that notes use. */
 class Fields {
+  readonly unreadable: string[] = [];
   readonly warnings: string[] = [];
   readonly #document: Document;
   readonly #nodes = new Map<string, unknown>();
@@ -117,6 +121,7 @@ class Fields {
       if (value === undefined || value === null || value === '') continue;
       const at = parseMoment(value);
       if (at !== undefined) return at;
+      this.unreadable.push(name);
       this.warnings.push(`${name}: ${quote(value)} is not a valid date`);
     }
     return undefined;
@@ -154,6 +159,7 @@ class Fields {
   #scalarNode(name: string): Scalar | undefined {
     const node = this.#resolve(this.#nodes.get(name));
     if (node === undefined || isScalar(node)) return node;
+    this.unreadable.push(name);
     this.warnings.push(`${name}: ignored because it is not a single value`);
     return undefined;
   }

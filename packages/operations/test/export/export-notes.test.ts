@@ -159,9 +159,7 @@ describe('exportNotes as Markdown', () => {
     for (const { document_id } of results) await opened.call('addDocumentTag', { document_id, tag: 'new' });
     await exportTo('out');
     const { 'vault/a.md': a, 'vault/b.md': b } = tree('out');
-    expect(a).toMatch(
-      /^---\n# mine\nauthor: Ada\ntitle: a\ntags:\n {2}- new\n {2}- old\ncreated: .*\nupdated: .*\n---\ntext\n$/,
-    );
+    expect(a).toMatch(/^---\n# mine\nauthor: Ada\ntag: \[old, new\]\ncreated: .*\nupdated: .*\n---\ntext\n$/);
     expect(b).toMatch(
       /^---\nid: doc_\w+\ntitle: b\ntags:\n {2}- new\ncreated: .*\nupdated: .*\n---\n---\nbroken: \[\n---\ntext\n$/,
     );

@@ -1,12 +1,13 @@
 import { frontMatter } from '@notes/markdown-blocks';
-import { OWN_ID, readFrontMatter, readYaml } from '@notes/note-formats/front-matter';
+import { OWN_ID, readFrontMatter } from '@notes/note-formats/front-matter';
 import { nameKey } from '@notes/query-language';
 import type { DocumentWithBody } from '@notes/storage';
-import { isMap, isScalar, stringify } from 'yaml';
+import { isScalar, isSeq, stringify } from 'yaml';
 import { timestamp } from '../../platform/wire.js';
 import { adaptTitle } from '../import/names.js';
 import { NOTE_RULES } from '../import/note-rules.js';
 import { resolveTimes } from '../import/parse-note.js';
+import { editYaml, findPair, getIndent, readMapping, type YamlValue } from './edit-yaml.js';
 
 export interface NoteFile {
   readonly note: DocumentWithBody;
@@ -26,13 +27,12 @@ export interface NoteFile {
  * its own front matter also gets the id under another key, which an import removes again.
  */
 export function addFrontMatter(file: NoteFile): string {
-  const { note, body } = file;
-  if (file.isImported && statesAllFields(file)) return body;
-  const fields = makeFields(file);
-  const ownId = file.isImported ? {} : { [OWN_ID]: note.id };
-  return (
-    completeFrontMatter(body, { ...fields, ...ownId }) ?? `---\n${formatYaml({ id: note.id, ...fields })}---\n${body}`
-  );
+  const { note, body, isImported } = file;
+  const changes = findChanges(file, isImported ? file.stem : undefined);
+  if (isImported && changes.length === 0) return body;
+  const names = [...changes, ...(file.aliases.length > 0 ? ['aliases' as const] : [])];
+  const completed = completeFrontMatter(file, names, isImported ? {} : { [OWN_ID]: note.id });
+  return completed ?? `---\n${stringify({ id: note.id, ...makeFields(file) }, { lineWidth: 0 })}---\n${body}`;
 }
 
 /**
@@ -40,28 +40,38 @@ export function addFrontMatter(file: NoteFile): string {
  * none.
  */
 export const completeText = (note: DocumentWithBody, aliases: readonly string[]): string | undefined =>
-  completeFrontMatter(note.body, makeFields({ note, aliases }));
+  completeFrontMatter({ note, body: note.body, aliases }, [
+    ...findChanges({ note, body: note.body }),
+    ...(aliases.length > 0 ? ['aliases' as const] : []),
+  ]);
 
-function completeFrontMatter(body: string, fields: Readonly<Record<string, unknown>>): string | undefined {
-  const own = frontMatter(body);
-  const text = own && completeYaml(body.slice(own.contentStart, own.contentEnd), fields);
-  return own === null || text === null
-    ? undefined
-    : body.slice(0, own.contentStart) + text + body.slice(own.contentEnd);
-}
+/** Fields of a note that its front matter can state. */
+type Field = 'title' | 'tags' | 'created' | 'updated';
 
-function statesAllFields({ note, body, stem }: NoteFile): boolean {
+/**
+ * Returns the fields that an import would read otherwise than they are. In an imported file, a time that cannot be read
+ * stays as its author wrote it: that of the note is the time of the file.
+ *
+ * @param stem name of the imported file, which states the title where the front matter does not. Its front matter gets
+ *   times only with another change: the file has a time of its own, which a copy may lose
+ */
+function findChanges({ note, body }: Pick<NoteFile, 'note' | 'body'>, stem?: string): Field[] {
   const said = readFrontMatter(body, { rules: NOTE_RULES });
+  const title = said.title ?? stem;
+  const isKept = (name: string) => stem !== undefined && said.unreadable?.includes(name) === true;
+  const isStated = {
+    title: title !== undefined && adaptTitle(title).name === note.title,
+    tags: isSameTags(said.tags, note.tags),
+    created: said.created === note.createdAt || isKept('created'),
+    updated: said.updated === note.updatedAt || isKept('updated'),
+  };
   const times = resolveTimes({ created: said.created, updated: said.updated, modifiedAt: note.updatedAt });
-  return (
-    adaptTitle(said.title ?? stem).name === note.title &&
-    times.createdAt === note.createdAt &&
-    times.updatedAt === note.updatedAt &&
-    sameTags(said.tags, note.tags)
-  );
+  const isSameFile = times.createdAt === note.createdAt && times.updatedAt === note.updatedAt;
+  if (stem !== undefined && isStated.title && isStated.tags && isSameFile) return [];
+  return (Object.keys(isStated) as Field[]).filter((field) => !isStated[field]);
 }
 
-function sameTags(said: readonly string[], tags: readonly string[]): boolean {
+function isSameTags(said: readonly string[], tags: readonly string[]): boolean {
   const keys = new Set(said.map(nameKey));
   return keys.size === tags.length && tags.every((tag) => keys.has(nameKey(tag)));
 }
@@ -74,20 +84,62 @@ const makeFields = ({ note, aliases }: Pick<NoteFile, 'note' | 'aliases'>) => ({
   updated: timestamp(note.updatedAt),
 });
 
-const formatYaml = (value: unknown): string => stringify(value, { lineWidth: 0 });
+/** Sets fields in the note's own front matter; undefined when it has none in which they can be set. */
+function completeFrontMatter(
+  { note, body, aliases }: Pick<NoteFile, 'note' | 'body' | 'aliases'>,
+  names: readonly (Field | 'aliases')[],
+  ownId: Readonly<Record<string, string>> = {},
+): string | undefined {
+  const own = frontMatter(body);
+  if (own === null) return undefined;
+  const written = body.slice(own.contentStart, own.contentEnd);
+  if (OWN_ID in ownId && !canHoldId(written)) return undefined;
+  const fields: Record<string, YamlValue> = {};
+  for (const name of names)
+    if (name === 'tags') Object.assign(fields, mergeTags(written, note.tags));
+    else if (name === 'aliases') Object.assign(fields, addAliases(written, aliases));
+    else fields[name] = makeFields({ note, aliases })[name];
+  const text = editYaml(written, { ...fields, ...ownId });
+  return text === null ? undefined : body.slice(0, own.contentStart) + text + body.slice(own.contentEnd);
+}
 
-/** Keys, in any case, that are replaced by the fields of the note. */
-const WRITTEN: ReadonlySet<string> = new Set(['title', 'tags', 'tag', 'created', 'updated', OWN_ID]);
+/** Returns true when an import finds an id that is added: each key begins a line, and none is an id of the author. */
+function canHoldId(written: string): boolean {
+  const contents = readMapping(written);
+  if (contents === null || contents.flow === true || findPair(contents, OWN_ID) !== undefined) return false;
+  return getIndent(written, contents.items[0]?.key) === '';
+}
 
-/** Returns front matter with these fields set and all others unchanged; null when it is not a mapping. */
-function completeYaml(written: string, fields: Readonly<Record<string, unknown>>): string | null {
-  const document = readYaml(written);
-  if (typeof document === 'string' || !isMap(document.contents)) return null;
-  const { contents } = document;
-  contents.items = contents.items.filter(({ key }) => !(isScalar(key) && WRITTEN.has(String(key.value).toLowerCase())));
-  // Block style puts each key on a line of its own.
-  contents.flow = false;
-  for (const [name, value] of Object.entries(fields)) document.set(name, value);
-  const text = document.toString({ lineWidth: 0 });
-  return written.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
+/** Returns the values of the keys with tags: those of the note, and what is no tag, in the order in which they stand. */
+function mergeTags(written: string, tags: readonly string[]): Record<string, readonly string[]> {
+  const missing = new Map(tags.map((tag) => [nameKey(tag), tag]));
+  const isKept = (text: string) => {
+    const read = NOTE_RULES.readTag(text.trim().replace(/^#+/, ''));
+    return !('tag' in read) || missing.delete(nameKey(read.tag));
+  };
+  const merged = new Map<string, string[]>();
+  for (const key of ['tags', 'tag']) {
+    const texts = listTexts(written, key, (text) => text.split(text.includes(',') ? ',' : /\s+/));
+    if (texts !== undefined) merged.set(key, texts.filter(isKept));
+  }
+  const [first = 'tags'] = merged.keys();
+  merged.set(first, [...(merged.get(first) ?? []), ...missing.values()]);
+  return Object.fromEntries(merged);
+}
+
+function addAliases(written: string, aliases: readonly string[]): Record<string, readonly string[]> {
+  const keys = ['aliases', 'alias'].map((key) => [key, listTexts(written, key, (text) => [text])] as const);
+  const [key, own = []] = keys.find(([, texts]) => texts !== undefined) ?? ['aliases'];
+  const known = new Set(own.map(nameKey));
+  return { [key]: [...own, ...aliases.filter((alias) => !known.has(nameKey(alias)))] };
+}
+
+/** Returns the texts of a key: the items of a list, or the parts of a single text; undefined without the key. */
+function listTexts(written: string, name: string, split: (text: string) => string[]): string[] | undefined {
+  const contents = readMapping(written);
+  const pair = contents === null ? undefined : findPair(contents, name);
+  if (pair === undefined) return undefined;
+  const items = isSeq(pair.value) ? pair.value.items : [pair.value];
+  const texts = items.flatMap((item) => (isScalar(item) && item.value !== null ? [String(item.value)] : []));
+  return (isSeq(pair.value) ? texts : texts.flatMap(split)).map((text) => text.trim()).filter((text) => text !== '');
 }

@@ -1,0 +1,129 @@
+import { readYaml } from '@notes/note-formats/front-matter';
+import { isAlias, isCollection, isMap, isNode, isScalar, isSeq, type Pair, stringify, visit, type YAMLMap } from 'yaml';
+
+/** Value of a key: a text, or a list of texts. */
+export type YamlValue = string | readonly string[];
+
+/** Replacement of a part of a text. */
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * Sets keys of a YAML mapping in its text. All else stays as written: other keys, comments and the order. Of a key that
+ * is written several times, the last is set, which readers use. New keys come last.
+ *
+ * @param fields values by key in lower case; keys are found in any case
+ * @returns the text; null when it is not a mapping in which the keys can be set
+ */
+export function editYaml(written: string, fields: Readonly<Record<string, YamlValue>>): string | null {
+  const contents = readMapping(written);
+  if (contents === null) return null;
+  const edits: Edit[] = [];
+  const added: Record<string, YamlValue> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const pair = findPair(contents, name);
+    if (pair === undefined) added[name] = value;
+    else {
+      const edit = replaceValue(written, pair, value);
+      if (edit === null) return null;
+      edits.push(edit);
+    }
+  }
+  // From the end to the begin; new keys stay behind a value that is set where they are added.
+  edits.unshift(addPairs(written, contents, added));
+  let text = written;
+  for (const edit of edits.sort((a, b) => b.start - a.start))
+    text = text.slice(0, edit.start) + edit.text + text.slice(edit.end);
+  if (!isUsable(text)) return null;
+  return written.includes('\r\n') ? text.replaceAll(/\r?\n/g, '\r\n') : text;
+}
+
+/** Returns the last pair with a key. */
+export const findPair = (contents: YAMLMap, name: string): Pair | undefined =>
+  contents.items.findLast(({ key }) => isScalar(key) && String(key.value).toLowerCase() === name);
+
+/** Returns the mapping of a text; null when it is none. */
+export function readMapping(written: string): YAMLMap | null {
+  const document = readYaml(written);
+  return typeof document !== 'string' && isMap(document.contents) ? document.contents : null;
+}
+
+/** Returns the begin and end of a node in the text. */
+const getRange = (node: unknown): readonly [number, number] => {
+  const [start, end] = (isNode(node) && node.range) || [0, 0];
+  return [start, end];
+};
+
+/** Returns the edit of a value in place: a name that other values refer to stays, and so does a comment behind it. */
+function replaceValue(written: string, { key, value }: Pair, to: YamlValue): Edit | null {
+  const [start, end] = getRange(value);
+  const old = written.slice(start, end);
+  if (old === '') {
+    const after = written.indexOf(':', getRange(key)[1]) + 1;
+    return { start: after, end: after, text: ` ${formatInline(to)}` };
+  }
+  const isOfLines = isCollection(value) && value.flow !== true;
+  if (isOfLines && !(isSeq(value) && typeof to !== 'string')) return null;
+  const text = isOfLines ? formatLines(to, getIndent(written, value)) : formatInline(to);
+  return { start, end, text: old.endsWith('\n') ? `${text}\n` : text };
+}
+
+/** Returns the edit that adds keys behind all others. */
+function addPairs(written: string, contents: YAMLMap, added: Readonly<Record<string, YamlValue>>): Edit {
+  const texts = Object.entries(added).map(([name, value]) => [name, value] as const);
+  if (contents.flow === true) {
+    const end = getRange(contents)[1] - 1;
+    const isEmpty = contents.items.length === 0 || /,\s*$/.test(written.slice(0, end));
+    const pairs = texts.map(([name, value]) => `${name}: ${formatInline(value)}`).join(', ');
+    return { start: end, end, text: isEmpty || pairs === '' ? pairs : `, ${pairs}` };
+  }
+  const indent = getIndent(written, contents.items[0]?.key);
+  const lines = texts.flatMap(([name, value]) =>
+    typeof value === 'string'
+      ? [`${name}: ${formatInline(value)}`]
+      : [`${name}:`, ...value.map((item) => `  - ${formatInline(item)}`)],
+  );
+  const end = written.length;
+  const before = written === '' || written.endsWith('\n') ? '' : '\n';
+  return {
+    start: end,
+    end,
+    text: lines.length === 0 ? '' : before + lines.map((line) => `${indent}${line}\n`).join(''),
+  };
+}
+
+/** Formats a value for the place behind a key, on its line and between braces. */
+const formatInline = (value: YamlValue): string =>
+  typeof value === 'string' ? formatText(value) : `[${value.map(formatText).join(', ')}]`;
+
+const formatLines = (value: YamlValue, indent: string): string =>
+  (value as readonly string[]).map((item) => `- ${formatText(item)}`).join(`\n${indent}`);
+
+/** Formats a text so that it is valid as an item of a list in brackets, which is the narrowest place. */
+function formatText(text: string): string {
+  const [item = ''] = stringify([text], { lineWidth: 0 }).split('\n');
+  const plain = item.slice('- '.length);
+  return /[,[\]{}]/.test(plain) && !/^["']/.test(plain) ? JSON.stringify(text) : plain;
+}
+
+/** Returns spaces up to the column in which a node begins. */
+export function getIndent(written: string, node: unknown): string {
+  const [start] = getRange(node);
+  return ' '.repeat(start === 0 ? 0 : start - (written.lastIndexOf('\n', start - 1) + 1));
+}
+
+/** Returns true when a text can be read and no value in it refers to a name that is missing. */
+function isUsable(text: string): boolean {
+  const document = readYaml(text);
+  if (typeof document === 'string') return false;
+  const names = new Set<string>();
+  let isComplete = true;
+  visit(document, (_, node) => {
+    if (isAlias(node)) isComplete &&= names.has(node.source);
+    else if (isNode(node) && 'anchor' in node && typeof node.anchor === 'string') names.add(node.anchor);
+  });
+  return isComplete;
+}
