@@ -130,7 +130,12 @@ describe('prependText', () => {
     ['---\nk: v\n---', 'x', '---\nk: v\n---\nx'],
     ['---\r\nk: v\r\n---', 'x', '---\r\nk: v\r\n---\r\nx'],
     ['---\nk: v\n---\n', 'x', '---\nk: v\n---\nx'],
-    ['---\nk: v\n', 'x', 'x\n---\nk: v\n'],
+    ['---\nk: v\n', 'x', 'x\n\n---\nk: v\n'],
+    ['---\n---\na', 'x', 'x\n\n---\n---\na'],
+    ['  ===\r\na', 'x', 'x\r\n\r\n  ===\r\na'],
+    ['---\na', 'x\n\n', 'x\n\n---\na'],
+    ['---\nk: v\n---\n---', 'x', '---\nk: v\n---\nx\n\n---'],
+    ['--- x', 'x', 'x\n--- x'],
     ['---\nk: v\n---', '', '---\nk: v\n---'],
   ])('%j and %j', (body, added, expected) => {
     expect(prependText(body, added)).toBe(expected);
@@ -152,7 +157,7 @@ test('appendText and prependText keep the body and its front matter, and add onl
       const prepended = prependText(body, added);
       expect(prepended.startsWith(body.slice(0, at)) && prepended.endsWith(body.slice(at))).toBe(true);
       const between = prepended.slice(at, prepended.length - (body.length - at));
-      expect(between.replace(added, () => '')).toMatch(/^(?:\r?\n)?$/);
+      expect(between.replace(added, () => '')).toMatch(/^(?:\r?\n){0,2}$/);
     }),
     { seed: SEED, numRuns: 500 },
   );
