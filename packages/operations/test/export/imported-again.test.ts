@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder, uploadBytes } from '../support.js';
 
@@ -101,4 +101,31 @@ describe('An export that is imported again', () => {
     expect(await importFrom('back', there)).toMatchObject({ imported: 0, updated: 0 });
     expect(await importFrom('back')).toMatchObject({ imported: 0, updated: 2, rejected: 0 });
   });
+
+  it.each(['markdown', 'obsidian'])(
+    '[EXP-AGAIN] finds imported notes whose files get other names, and keeps links to them (%s)',
+    async (format) => {
+      const files = {
+        'Why?.md': 'q',
+        's.md': '[[Why?]] [m](Why%3F.md)\n',
+        'd/T.md': 't',
+        'u.md': '[b](d/T) [[T]] [c](d/T.md)\n',
+      };
+      for (const [name, text] of Object.entries(files)) {
+        mkdirSync(join(folder, 'vault', dirname(name)), { recursive: true });
+        writeFileSync(join(folder, 'vault', name), text);
+      }
+      const { source } = await importFrom('vault');
+      await exportTo('out', here, format);
+      const path = join(folder, 'out', 'vault');
+      expect(readFileSync(join(path, 's.md'), 'utf8')).toContain('(Why-.md)');
+      const again = () => here.call('importFolder', { format: 'markdown', path, source });
+      expect(await again()).toMatchObject({ unchanged: 4, imported: 0, updated: 0, vanished: { count: 0 } });
+      for (const name of ['s.md', 'u.md']) change(`out/vault/${name}`, '\n', ' more\n');
+      expect(await again()).toMatchObject({ unchanged: 2, imported: 0, updated: 2 });
+      const { results } = await here.call('searchDocuments', { query: 'more notebook:vault' });
+      const bodies = await Promise.all(results.map(({ document_id }) => readBody(document_id)));
+      expect(bodies.sort()).toEqual([files['s.md'], files['u.md']].map((text) => text.replace('\n', ' more\n')));
+    },
+  );
 });

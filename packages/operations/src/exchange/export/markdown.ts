@@ -31,17 +31,18 @@ export async function writeMarkdown(
     const body = await rewriteBody(snapshot, { note, path, obsidian }, progress);
     const { stem } = splitName(posix.basename(path));
     const aliases = obsidian && pathKey(stem) !== pathKey(note.title) && note.title !== '' ? [note.title] : [];
-    const text = addFrontMatter({ note, body, stem, aliases, isImported: isImportedFromFile(exported) });
+    const text = addFrontMatter({ note, body, stem, aliases, isImported: isImportedFile(exported, path) });
     target?.write(path, text, note.updatedAt);
     await progress.countWritten();
   }
 }
 
 /**
- * Returns true for a note imported from a file without a note id. The source id of a file with a note id ends with that
- * id.
+ * Returns true for a note that was imported from a file without a note id and gets a file of that name. An import finds
+ * it by its name; in a file of another name it needs an id. The source id of a file with a note id ends with that id.
  */
-const isImportedFromFile = ({ id, source }: ExportedNote): boolean => source !== null && !source.endsWith(`:${id}`);
+const isImportedFile = ({ id, source, fileName }: ExportedNote, path: string): boolean =>
+  source !== null && !source.endsWith(`:${id}`) && posix.basename(path) === fileName;
 
 /**
  * Reads a note with its body.

@@ -29,7 +29,7 @@ export class Claims {
   /** Returns the note, without its id when another file owns that id. */
   async resolveOwnId(item: NoteItem, note: ParsedNote): Promise<ParsedNote> {
     const { documentId, ...own } = note;
-    if (documentId === undefined || this.#findNoteId(item) !== undefined) return note;
+    if (documentId === undefined || this.findNoteId(item) !== undefined) return note;
     const owner = await this.#owner(documentId);
     if (owner === undefined || owner.key === item.key) return note;
     return {
@@ -38,7 +38,7 @@ export class Claims {
     };
   }
 
-  /** Returns the paths of the files that own a note, by note id. */
+  /** Returns the paths of the files that are a note in the library, by note id. */
   getNotePaths(): Promise<ReadonlyMap<string, string>> {
     this.#notePaths ??= this.#findNotePaths();
     return this.#notePaths;
@@ -49,6 +49,10 @@ export class Claims {
     for (const id of (await this.#claims()).keys()) {
       const owner = await this.#owner(id);
       if (owner !== undefined) paths.set(id, owner.path);
+    }
+    for (const item of this.#items.values()) {
+      const id = this.findNoteId(item);
+      if (id !== undefined && !paths.has(id)) paths.set(id, item.path);
     }
     return paths;
   }
@@ -69,13 +73,13 @@ export class Claims {
     const origin = this.#origin(documentId);
     if (origin !== undefined) return origin;
     const claiming = (await this.#claims()).get(documentId) ?? [];
-    const free = claiming.filter((item) => this.#findNoteId(item) === undefined);
+    const free = claiming.filter((item) => this.findNoteId(item) === undefined);
     const stored = this.#run.library.store.read(({ documents }) => documents.getWithBody(documentId));
     return stored === undefined || free.length < 2 ? free[0] : findMostSimilar(stored, free);
   }
 
   /** Returns the id of the note that was imported from the path of a file. */
-  #findNoteId(item: NoteItem): string | undefined {
+  findNoteId(item: NoteItem): string | undefined {
     const source = toSource(this.#run.parameters, item);
     return this.#run.library.store.read(({ provenance }) => provenance.find(source))?.documentId;
   }
@@ -85,7 +89,7 @@ export class Claims {
     const { library, parameters } = this.#run;
     const ids = library.store.read(({ provenance }) => provenance.sourceIds(documentId, parameters.format));
     const items = ids.flatMap((id) => this.#items.get(id) ?? []);
-    return items.find((item) => this.#findNoteId(item) === documentId);
+    return items.find((item) => this.findNoteId(item) === documentId);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Reference, type Splice, splice } from '@notes/markdown-blocks';
-import type { NoteItem, SourceNote } from '@notes/note-formats';
+import type { NoteItem } from '@notes/note-formats';
 import { computeView } from '../../notes/markdown/compute-view.js';
 import { type LinkContext, rewriteLinks } from '../export/rewrite.js';
 import type { ImportRun } from './import-run.js';
@@ -15,7 +15,7 @@ type ExportedText = Pick<LinkContext, 'body' | 'databaseId' | 'path' | 'byFileNa
 export async function restoreStoredLinks(
   { library }: Pick<ImportRun, 'library'>,
   { path }: Pick<NoteItem, 'path'>,
-  { documentId, text }: Pick<SourceNote, 'documentId' | 'text'>,
+  { documentId, text }: { readonly documentId: string | undefined; readonly text: string },
   loadPaths: () => Promise<NotePaths>,
 ): Promise<string> {
   const { store, databaseId } = library;
@@ -24,10 +24,12 @@ export async function restoreStoredLinks(
   const { body } = stored;
   const seen = await computeView('references', { body, databaseId }, null);
   if (seen === null || seen.references.length === 0) return text;
-  const places = await loadPaths();
-  const outgoing = store.read(({ links }) => links.outgoing(stored.pk));
   const written = await computeView('references', { body: text, databaseId }, null);
   if (written === null) return text;
+  const isSame = ({ target }: Reference, n: number) => target === seen.references[n]?.target;
+  if (written.references.every(isSame)) return text;
+  const places = await loadPaths();
+  const outgoing = store.read(({ links }) => links.outgoing(stored.pk));
   // Nothing states whether the file was exported for Obsidian, so the variant that matches more links wins.
   const [plain, vault] = [false, true].map((byFileName) => {
     const context = makeLinkContext({ body, databaseId, path, byFileName, places });

@@ -34,7 +34,9 @@ export async function importListed(run: ImportRun, listing: Listing, start: Impo
   const claims = new Claims(run, listing);
   const sliceContext = { attachments, identities, linksNotes, generation: findGeneration(run, listing) };
   const restoreLinks: Reading['restoreLinks'] = (item, note) =>
-    restoreStoredLinks(run, item, note, () => claims.getNotePaths());
+    restoreStoredLinks(run, item, { ...note, documentId: note.documentId ?? claims.findNoteId(item) }, () =>
+      claims.getNotePaths(),
+    );
   let { done } = start;
   while (done < notes.length && (await run.shouldContinue(done))) {
     const prepared = await readSlice({ ...run, attachments, restoreLinks }, notes, done);
