@@ -123,6 +123,14 @@ test('openSource of markdown removes the front matter of an export whose id the 
   ]);
 });
 
+test('openSource of markdown counts the line of an export in the line of a front matter problem', async () => {
+  const root = temporaryFolder();
+  writeFiles(root, { 'a.md': '---\nmine: 1\nnotes_id: note-1\ntitle: a: b\n---\nbody' });
+  const source = await openSource('markdown', { path: root, isFolder: true }, { isNoteId: () => true });
+  const [note] = (await source.list()).notes;
+  expect(await note?.read()).toMatchObject({ warnings: [expect.stringContaining('front matter, line 4: ')] });
+});
+
 test('A damaged archive is refused with a code, its file name and the cause', async () => {
   const root = temporaryFolder();
   writeFiles(root, { 'a.zip': 'no zip' });

@@ -63,14 +63,14 @@ function list(walk: Walk, { vault, only }: MarkdownOptions, rules: NoteRules): L
 async function readMarkdown(file: FileItem, rules: NoteRules): Promise<SourceNote | Rejection> {
   const read = await readText(file, rules.maxTextBytes);
   if ('reason' in read) return read;
-  const own = removeOwnId(read.text, rules);
-  const isCompleted = own.documentId !== undefined;
-  const front = readFrontMatter(own.text, { rules, isCompleted });
+  const { text, removed } = removeOwnId(read.text, rules);
+  const front = readFrontMatter(text, { rules, ...(removed && { removedAt: removed.at }) });
   const { title, tags, created, updated, warnings, exported } = front;
   const { filename } = file;
   return {
     ...read,
-    ...own,
+    text,
+    ...(removed && { documentId: removed.documentId }),
     title: title ?? filename.replace(EXTENSION, ''),
     fileName: filename,
     tags,

@@ -82,7 +82,7 @@ const WRITTEN: ReadonlySet<string> = new Set(['title', 'tags', 'tag', 'created',
 /** Returns front matter with these fields set and all others unchanged; null when it is not a mapping. */
 function completeYaml(written: string, fields: Readonly<Record<string, unknown>>): string | null {
   const document = readYaml(written);
-  if (typeof document === 'string' || !isMap(document.contents)) return null;
+  if ('message' in document || !isMap(document.contents)) return null;
   const { contents } = document;
   contents.items = contents.items.filter(({ key }) => !(isScalar(key) && WRITTEN.has(String(key.value).toLowerCase())));
   // Block style puts each key on a line of its own.
