@@ -66,14 +66,15 @@ describe('import', () => {
     expect(rejections).toMatchObject([{ path }]);
   });
 
-  test('fails for a path that does not exist', async () => {
+  test('fails for a path that does not exist, and creates no library', async () => {
     const { dataDir, run } = testLibrary();
     const path = `${dataDir}-nowhere`;
-    expect(await run(['import', 'markdown', path, '-q'])).toEqual({
+    expect(await run(['import', 'markdown', path])).toEqual({
       code: 1,
       stdout: '',
       stderr: `notes: ${path}: no such file or folder\n`,
     });
+    expect(existsSync(dataDir)).toBe(false);
   });
 
   test('names the earlier source of notes that seem imported already, and the notes whose files are gone [IMPORT-AGAIN] [IMPORT-VANISHED]', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Output as Result } from '@notes/contract';
 import { FINDINGS_EXIT, INTERRUPTED_EXIT, JOB_EXITS } from '../failures.js';
 import type { Output } from '../output.js';
@@ -20,7 +21,8 @@ export const importFolder: Presentation<'importFolder'> = {
       description: 'notebook to import into: an id, a name or a path',
     },
   },
-  missingLibrary: ({ dry_run }) => (dry_run === true ? 'pretend' : 'make'),
+  // The import of a missing source fails before it writes anything, so it needs no library to stay.
+  missingLibrary: ({ dry_run, path }) => (dry_run === true || !existsSync(path as string) ? 'pretend' : 'make'),
   long: 'import',
   render: { table },
   exitCode,
