@@ -77,6 +77,18 @@ describe('import', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
+  test('advises no --source when the paths of an earlier import differ by a folder [IMPORT-AGAIN]', async () => {
+    const { dataDir, run } = testLibrary();
+    const folder = writeFiles(`${dataDir}-files/Top`, { 'sub/a.md': 'alpha', 'sub/b.md': 'beta' });
+    const { source } = JSON.parse((await run(['import', 'markdown', `${folder}/sub`, '--json', '-q'])).stdout);
+    const dry = await run(['import', 'markdown', folder, '--dry-run', '-q']);
+    expect(dry.stdout).toContain(
+      `2 new notes look already imported as ${source}, from other paths, and would be imported twice. To update those notes, import the same folder or file as before.`,
+    );
+    const again = await run(['import', 'markdown', folder, '-q']);
+    expect(again.stdout).toContain(`as ${source}, from other paths, and are in the library twice now.`);
+  });
+
   test('names the earlier source of notes that seem imported already, and the notes whose files are gone [IMPORT-AGAIN] [IMPORT-VANISHED]', async () => {
     const { dataDir, run } = testLibrary();
     const vault = writeFiles(`${dataDir}-files/Vault`, { 'a.md': 'a', 'b.md': 'b' });
@@ -84,7 +96,7 @@ describe('import', () => {
     const { source } = JSON.parse((await run(['import', 'markdown', vault, '--json', '-q'])).stdout);
     const dry = await run(['import', 'markdown', moved, '--dry-run', '-q']);
     expect(dry.stdout).toContain(
-      `1 new note looks already imported as ${source}: --source '${source}' updates those notes instead.`,
+      `1 new note looks already imported as ${source}: --source '${source}' updates that note instead.`,
     );
     const again = ['import', 'markdown', moved, '--source', source, '-q'];
     expect((await run(again)).stdout).toContain(

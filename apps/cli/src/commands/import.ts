@@ -43,7 +43,7 @@ function table(report: Report, out: Output): void {
   );
   for (const name of counts) out.line(`  ${name.padEnd(10)}${formatNumber(report[name]).padStart(9)}`);
   renderVanished(report, out);
-  for (const { source, notes } of report.looks_imported) out.line(describeLikeness(report, source, notes));
+  for (const likeness of report.looks_imported) out.line(describeLikeness(report, likeness));
   list(report.rejections, out, 'Rejected');
   list(report.warnings, out, 'Warnings');
   if (report.ledger !== null) out.line(`Ledger: ${report.ledger}`);
@@ -77,11 +77,21 @@ const WITHHELD: Readonly<Record<NonNullable<Report['vanished']['withheld']>, str
     'No note was moved to the Trash: no file of an earlier import is left. To move all of their notes to the Trash, add --allow-empty.',
 };
 
-function describeLikeness({ source: own, dry_run }: Report, source: string, notes: number): string {
-  const which = `${formatCount(notes, 'new note')} ${notes === 1 ? 'looks' : 'look'} already imported`;
+function describeLikeness(
+  { source: own, dry_run }: Report,
+  { source, notes, at_other_paths }: Report['looks_imported'][number],
+): string {
+  const [looks, those, name] = [
+    notes === 1 ? 'looks' : 'look',
+    notes === 1 ? 'that note' : 'those notes',
+    toOneLine(source),
+  ];
+  const which = `${formatCount(notes, 'new note')} ${looks} already imported`;
   if (source === own) return `${which} from files that were renamed or moved.`;
-  const updates = dry_run ? 'updates those notes instead' : 'would have updated those notes instead';
-  return `${which} as ${toOneLine(source)}: --source '${toOneLine(source)}' ${updates}.`;
+  if (at_other_paths === 0)
+    return `${which} as ${name}: --source '${name}' ${dry_run ? 'updates' : 'would have updated'} ${those} instead.`;
+  const twice = dry_run ? 'would be imported twice' : 'are in the library twice now';
+  return `${which} as ${name}, from other paths, and ${twice}. To update ${those}, import the same folder or file as before.`;
 }
 
 const describeBundle = ({ id, kind, size_bytes }: NonNullable<Report['bundle']>) =>

@@ -106,9 +106,9 @@ export const importReport = defer(() =>
       attachments: count.describe('Of these files, the ones that notes show or link to.'),
       ignored: count.describe('Other files, and folders that were skipped.'),
       looks_imported: z
-        .array(z.object({ source: z.string(), notes: count }))
+        .array(z.object({ source: z.string(), notes: count, at_other_paths: count }))
         .describe(
-          'Names of earlier imports that had notes with the same text or path, and how many of the imported notes match. With that name as `source`, they would have been updated. At most 20 names.',
+          'Names of earlier imports that had notes with the same text or path, and how many of the imported notes match. With that name as `source`, they would have been updated, except for those at other paths there, which would have been imported again. At most 20 names.',
         ),
       vanished: z
         .object({

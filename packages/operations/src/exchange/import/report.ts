@@ -2,7 +2,7 @@ import type { Output } from '@notes/contract';
 import type { Listing } from '@notes/note-formats';
 import type { JobProgress } from '@notes/storage';
 import type { Entry, FolderWarning, LedgerRecord } from './ledger.js';
-import type { RejectionReason } from './outcome.js';
+import type { Likeness, RejectionReason } from './outcome.js';
 
 type Report = Output<'importFolder'>;
 
@@ -17,8 +17,8 @@ export class ReportBuilder {
   readonly #warned = new Set<string>();
   /** Ids of the notes that exist in the source. */
   readonly #seen = new Set<string>();
-  /** Number of notes that seem to be imported already, by the name of the other source. */
-  readonly #likeness = new Map<string, number>();
+  /** Numbers of notes that seem to be imported already, by the name of the other source. */
+  readonly #likeness = new Map<string, { readonly notes: number; readonly at_other_paths: number }>();
   #attachments = 0;
   #hasUnknown = false;
   /** Attachments that are not files of the source. */
@@ -69,7 +69,7 @@ export class ReportBuilder {
     this.#counts[outcome.status] += 1;
     const { documentId, looksImportedFrom: from } = outcome;
     if (documentId !== undefined) this.#seen.add(documentId);
-    if (from !== undefined) this.#likeness.set(from, (this.#likeness.get(from) ?? 0) + 1);
+    if (from !== undefined) this.#addLikeness(from);
     for (const message of outcome.warnings) this.#warnings.push({ path, message });
     if (outcome.status !== 'rejected') return;
     const { reason, message } = outcome;
@@ -91,6 +91,11 @@ export class ReportBuilder {
   }
 
   /** Limits the report to what the job has stored, since a run that was stopped may have processed more. */
+  #addLikeness({ source, isRecognised }: Likeness): void {
+    const { notes, at_other_paths } = this.#likeness.get(source) ?? { notes: 0, at_other_paths: 0 };
+    this.#likeness.set(source, { notes: notes + 1, at_other_paths: at_other_paths + (isRecognised ? 0 : 1) });
+  }
+
   limitToStored({ total, summary }: Pick<JobProgress, 'total' | 'summary'>): void {
     const getStoredCount = (count: string) => summary[count] ?? 0;
     for (const status of OUTCOMES) this.#counts[status] = getStoredCount(status);
@@ -109,7 +114,7 @@ export class ReportBuilder {
   }
 
   get #looksImported(): Report['looks_imported'] {
-    const all = [...this.#likeness].map(([source, notes]) => ({ source, notes }));
+    const all = [...this.#likeness].map(([source, counts]) => ({ source, ...counts }));
     return all.sort((a, b) => b.notes - a.notes).slice(0, MAX_LIKENESSES);
   }
 
