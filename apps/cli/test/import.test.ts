@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { testLibrary, writeFiles } from './support.js';
 
@@ -87,6 +87,32 @@ describe('import', () => {
     );
     const again = await run(['import', 'markdown', folder, '-q']);
     expect(again.stdout).toContain(`as ${source}, from other paths, and are in the library twice now.`);
+  });
+
+  test('names links to folders, and the missing notes that may be below them [IMPORT-LINKED]', async () => {
+    const { dataDir, run } = testLibrary();
+    const vault = writeFiles(`${dataDir}-files/Vault`, { 'a.md': 'a', 'b.md': 'b', 'Work/c.md': 'c' });
+    const again = ['import', 'markdown', vault, '-q'];
+    await run(again);
+    for (const name of ['b.md', 'Work']) rmSync(`${vault}/${name}`, { recursive: true });
+    symlinkSync('..', `${vault}/Work`);
+    const report = await run(again);
+    expect(report.code).toBe(0);
+    expect(report.stdout).toContain(
+      '1 note is not listed as missing: its file may be below Work, which is not read.\nMissing files of 1 note:\n  b.md: ',
+    );
+    expect(report.stdout).toContain('Warnings:\n  Work: link to a folder, which is not followed');
+    const withheld = await run([...again, '--trash-vanished']);
+    expect(withheld.code).toBe(10);
+    expect(withheld.stdout).toMatch(/^No note was moved to the Trash: .* Check these .*: Work\.$/m);
+  });
+
+  test('lists ignored files and folders with -v', async () => {
+    const { dataDir, run } = testLibrary();
+    const vault = writeFiles(`${dataDir}-files`, { 'a.md': 'a', 'b.png': '', '.git/c': '' });
+    const again = ['import', 'markdown', vault];
+    expect((await run([...again, '-v'])).stdout).toContain('\nIgnored:\n  .git/\n  b.png\nLedger: ');
+    expect((await run(again)).stdout).not.toContain('Ignored:');
   });
 
   test('names the earlier source of notes that seem imported already, and the notes whose files are gone [IMPORT-AGAIN] [IMPORT-VANISHED]', async () => {
