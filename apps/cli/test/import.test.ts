@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { testLibrary, writeFiles } from './support.js';
 
@@ -66,14 +66,53 @@ describe('import', () => {
     expect(rejections).toMatchObject([{ path }]);
   });
 
-  test('fails for a path that does not exist', async () => {
+  test('fails for a path that does not exist, and creates no library', async () => {
     const { dataDir, run } = testLibrary();
     const path = `${dataDir}-nowhere`;
-    expect(await run(['import', 'markdown', path, '-q'])).toEqual({
+    expect(await run(['import', 'markdown', path])).toEqual({
       code: 1,
       stdout: '',
       stderr: `notes: ${path}: no such file or folder\n`,
     });
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test('advises no --source when the paths of an earlier import differ by a folder [IMPORT-AGAIN]', async () => {
+    const { dataDir, run } = testLibrary();
+    const folder = writeFiles(`${dataDir}-files/Top`, { 'sub/a.md': 'alpha', 'sub/b.md': 'beta' });
+    const { source } = JSON.parse((await run(['import', 'markdown', `${folder}/sub`, '--json', '-q'])).stdout);
+    const dry = await run(['import', 'markdown', folder, '--dry-run', '-q']);
+    expect(dry.stdout).toContain(
+      `2 new notes look already imported as ${source}, from other paths, and would be imported twice. To update those notes, import the same folder or file as before.`,
+    );
+    const again = await run(['import', 'markdown', folder, '-q']);
+    expect(again.stdout).toContain(`as ${source}, from other paths, and are in the library twice now.`);
+  });
+
+  test('names links to folders, and the missing notes that may be below them [IMPORT-LINKED]', async () => {
+    const { dataDir, run } = testLibrary();
+    const vault = writeFiles(`${dataDir}-files/Vault`, { 'a.md': 'a', 'b.md': 'b', 'Work/c.md': 'c' });
+    const again = ['import', 'markdown', vault, '-q'];
+    await run(again);
+    for (const name of ['b.md', 'Work']) rmSync(`${vault}/${name}`, { recursive: true });
+    symlinkSync('..', `${vault}/Work`);
+    const report = await run(again);
+    expect(report.code).toBe(0);
+    expect(report.stdout).toContain(
+      '1 note is not listed as missing: its file may be below Work, which is not read.\nMissing files of 1 note:\n  b.md: ',
+    );
+    expect(report.stdout).toContain('Warnings:\n  Work: link to a folder, which is not followed');
+    const withheld = await run([...again, '--trash-vanished']);
+    expect(withheld.code).toBe(10);
+    expect(withheld.stdout).toMatch(/^No note was moved to the Trash: .* Check these .*: Work\.$/m);
+  });
+
+  test('lists ignored files and folders with -v', async () => {
+    const { dataDir, run } = testLibrary();
+    const vault = writeFiles(`${dataDir}-files`, { 'a.md': 'a', 'b.png': '', '.git/c': '' });
+    const again = ['import', 'markdown', vault];
+    expect((await run([...again, '-v'])).stdout).toContain('\nIgnored:\n  .git/\n  b.png\nLedger: ');
+    expect((await run(again)).stdout).not.toContain('Ignored:');
   });
 
   test('names the earlier source of notes that seem imported already, and the notes whose files are gone [IMPORT-AGAIN] [IMPORT-VANISHED]', async () => {
@@ -83,7 +122,7 @@ describe('import', () => {
     const { source } = JSON.parse((await run(['import', 'markdown', vault, '--json', '-q'])).stdout);
     const dry = await run(['import', 'markdown', moved, '--dry-run', '-q']);
     expect(dry.stdout).toContain(
-      `1 new note looks already imported as ${source}: --source '${source}' updates those notes instead.`,
+      `1 new note looks already imported as ${source}: --source '${source}' updates that note instead.`,
     );
     const again = ['import', 'markdown', moved, '--source', source, '-q'];
     expect((await run(again)).stdout).toContain(

@@ -13,5 +13,14 @@ export { escapeText } from './html/escape.js';
 export type { FileItem, Item, NoteItem, OpenFile, SourceNote } from './item.js';
 export { DEFAULT_RULES, type NoteRules, type ReadTag } from './note-rules.js';
 export { createRejection, type Rejection, type RejectionReason } from './rejection.js';
-export type { FileLocation, Listing, NoteTarget, Resolve, Source, SourceLocation } from './source.js';
+export type {
+  FileLocation,
+  FolderLink,
+  LinkProblem,
+  Listing,
+  NoteTarget,
+  Resolve,
+  Source,
+  SourceLocation,
+} from './source.js';
 export { SourceError, type SourceErrorCode } from './source-error.js';

@@ -32,8 +32,8 @@ export interface FileItem extends Item {
   readonly filename: string;
   /** Type declared by the source, for bytes whose type cannot be detected. */
   readonly mimeType?: string;
-  /** True for a link known to lead to a regular file. Other links may lead to a folder of notes. */
-  readonly linksFile?: boolean;
+  /** For a symbolic link, the kind of its target. A target of unknown kind may be a folder of notes. */
+  readonly linkTarget?: 'file' | 'folder' | 'unknown';
   /** Size declared by the source, in bytes. */
   readonly declaredBytes?: number;
   /**

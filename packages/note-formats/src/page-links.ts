@@ -8,10 +8,11 @@ import type { Resolve } from './source.js';
 export function resolvePages(
   notes: readonly (NoteItem & FileItem)[],
   others: readonly FileItem[],
+  skipped: readonly string[],
   /** Keys of notes that replace other files, by the paths of these files. */
   standIns: ReadonlyMap<string, string> = new Map(),
 ): Resolve {
-  const index = new FileIndex([...notes, ...others]);
+  const index = new FileIndex([...notes, ...others], skipped);
   const keys = new Map([...standIns, ...notes.map(({ path, key }) => [path, key] as const)]);
   return (note, link) => {
     const folder = note.path.split('/').slice(0, -1);

@@ -19,19 +19,29 @@ export interface FileLocation {
   readonly isFolderImported: boolean;
 }
 
+/** Symbolic link to a folder, or to a target that cannot be examined. */
+export interface FolderLink {
+  /** Path within the source. */
+  readonly path: string;
+  /** False when the target cannot be examined. */
+  readonly isFolder: boolean;
+}
+
 /** Items of a source, in an order that is the same in every run. */
 export interface Listing {
   readonly notes: readonly NoteItem[];
   /** Number of other files, which notes may refer to as attachments; null when the source is one file. */
   readonly others: number | null;
-  /** Paths of the other files, when notes are known by their paths. */
-  readonly otherPaths?: ReadonlySet<string>;
+  /** Paths of the other files. */
+  readonly otherPaths: ReadonlySet<string>;
   /** Paths of archives among the other files, which are not opened. */
   readonly unopened?: readonly string[];
+  /** Links among the other files that may lead to folders of notes. They are not followed. */
+  readonly links: readonly FolderLink[];
   /** Number of folders, files and entries that could not be read and may contain unknown notes. */
   readonly unread: number;
-  /** Number of folders that were not entered. */
-  readonly skipped: number;
+  /** Paths of skipped folders, ending with a slash, and of skipped files. */
+  readonly skipped: readonly string[];
   /** False when the signal was aborted before the end. */
   readonly complete: boolean;
   /** Resolver for links of notes; null when no link can have a target in the source. */
@@ -42,16 +52,22 @@ export interface Listing {
   readonly linksNotes: boolean;
 }
 
+/**
+ * Reason why a link leads to no file of the source: the file does not exist, is outside the source, or is at a path that
+ * an import skips.
+ */
+export type LinkProblem = 'missing' | 'outside' | 'skipped';
+
 /** Target note of a link, by its key. */
 export interface NoteTarget {
   readonly note: string;
 }
 
 /**
- * Resolves a link of a note within its source. Returns `missing` or `outside` when the link should lead to a file but
+ * Resolves a link of a note within its source. Returns a {@link LinkProblem} when the link should lead to a file but
  * does not; undefined when the target is not part of the source.
  */
-export type Resolve = (note: NoteItem, link: FileLink) => FileItem | NoteTarget | 'missing' | 'outside' | undefined;
+export type Resolve = (note: NoteItem, link: FileLink) => FileItem | NoteTarget | LinkProblem | undefined;
 
 /** A source opened for one run. */
 export interface Source {

@@ -71,19 +71,19 @@ describe('readFrontMatter', () => {
     expect(read(yaml)).toEqual({ tags, warnings: [warning] });
   });
 
-  test('warns about invalid YAML', () => {
-    for (const yaml of [
-      'a: [',
-      'a: b: c',
-      'a: "',
-      'a:\n\t- x: y',
-      'a: !!js/function x: [',
-      'a: *nowhere\ntags: *nowhere',
-    ]) {
-      const { warnings, ...rest } = read(yaml);
-      expect(warnings.length, yaml).toBeGreaterThan(0);
-      expect(rest).toEqual({ tags: [] });
-    }
+  const UNREAD = 'It was kept as text, and none of its values (title, tags, dates) was read';
+  const QUOTE = 'Put a value with special characters, such as a colon, in quotes';
+
+  test.each([
+    ['tags: [a]\ntitle: Foo: bar', `front matter, line 3: not valid YAML. ${UNREAD}. ${QUOTE}`],
+    ['title: @foo', `front matter, line 2: not valid YAML. ${UNREAD}. ${QUOTE}`],
+    ['a:\n\t- x: y', `front matter, line 3: not valid YAML. ${UNREAD}. Indent with spaces instead of tabs`],
+    ['a: 1\nb: [', `front matter, line 3: not valid YAML. ${UNREAD}`],
+    ['a: "', `front matter, line 2: not valid YAML. ${UNREAD}`],
+    ['a: !!js/function x: [', expect.stringContaining('line 2')],
+    ['a: *nowhere\ntags: *nowhere', `front matter: alias *nowhere has no anchor. ${UNREAD}`],
+  ])('warns about the unusable front matter %j with its line', (yaml, warning) => {
+    expect(read(yaml)).toEqual({ tags: [], warnings: [warning] });
   });
 
   test('ignores front matter nested deeper than a hundred levels, with a warning', () => {
@@ -92,7 +92,7 @@ describe('readFrontMatter', () => {
     for (const levels of [110, 30_000])
       expect(readNested(levels)).toEqual({
         tags: [],
-        warnings: ['front matter ignored: it nests deeper than 100 levels'],
+        warnings: [`front matter: nested deeper than 100 levels. ${UNREAD}`],
       });
   });
 

@@ -123,6 +123,35 @@ test('openSource of markdown removes the front matter of an export whose id the 
   ]);
 });
 
+test('openSource of markdown counts the line of an export in the line of a front matter problem', async () => {
+  const root = temporaryFolder();
+  writeFiles(root, { 'a.md': '---\nmine: 1\nnotes_id: note-1\ntitle: a: b\n---\nbody' });
+  const source = await openSource('markdown', { path: root, isFolder: true }, { isNoteId: () => true });
+  const [note] = (await source.list()).notes;
+  expect(await note?.read()).toMatchObject({ warnings: [expect.stringContaining('front matter, line 4: ')] });
+});
+
+test.each([
+  ['a folder', { isFolderImported: true }],
+  ['one file', undefined],
+])('openSource of %s reports links to skipped files, and other links as missing', async (_, whole) => {
+  const root = temporaryFolder();
+  writeFiles(root, {
+    'n.md': '![](.hidden/a.png) ![](node_modules/a.png) ![](._a.png) ![](gone.png) ![](.gone/a.png)',
+    '.hidden/a.png': '',
+    'node_modules/a.png': '',
+    '._a.png': '',
+  });
+  const within = { folder: root, path: 'n.md', isFolderImported: false, ...whole };
+  const source = await openSource('markdown', { path: join(root, 'n.md'), isFolder: false, within });
+  const { notes, resolve } = await source.list();
+  const [item] = notes;
+  const note = await item?.read();
+  if (item === undefined || note === undefined || 'reason' in note) throw new Error('no note');
+  const targets = parseMarkdown(note.text).fileLinks.map((link) => resolve?.(item, link));
+  expect(targets).toEqual(['skipped', 'skipped', 'skipped', 'missing', 'missing']);
+});
+
 test('A damaged archive is refused with a code, its file name and the cause', async () => {
   const root = temporaryFolder();
   writeFiles(root, { 'a.zip': 'no zip' });

@@ -22,6 +22,8 @@ test('folderTree lists Markdown files in a fixed order and counts the other file
     readme: '',
     'x.md.bak': '',
     '.hidden.md': '',
+    '._b.md': '\0',
+    'sub/._x.md': '\0',
     '.obsidian/app.md': '',
     '.trash/t.md': '',
     '.git/g.md': '',
@@ -37,7 +39,8 @@ test('folderTree lists Markdown files in a fixed order and counts the other file
     'sub/x.md',
     'sub/deep/y.md',
   ]);
-  expect({ others, skipped, complete }).toEqual({ others: 3, skipped: 4, complete: true });
+  expect({ others, complete }).toEqual({ others: 3, complete: true });
+  expect(skipped).toEqual(['._b.md', '.git/', '.obsidian/', '.trash/', 'node_modules/', 'sub/._x.md']);
   expect(notes.at(-1)?.folder).toEqual(['sub', 'deep']);
 });
 
@@ -54,7 +57,8 @@ test('folderTree follows no links, opens no pipes and rejects names that are not
   mkdirSync(odd);
   writeFileSync(Buffer.concat([odd, Buffer.from('/n.md')]), 'x');
   mkdirSync(join(root, 'folder.md'));
-  const { notes, others } = await list(root);
+  symlinkSync('nowhere', join(root, 'broken'));
+  const { notes, others, links } = await list(root);
   expect(Object.fromEntries(notes.map(({ path, rejection }) => [path, rejection?.reason]))).toEqual({
     'bad-\ufffd.md': 'bad_name',
     'circle.md': 'symlink',
@@ -62,7 +66,11 @@ test('folderTree follows no links, opens no pipes and rejects names that are not
     'pipe.md': 'not_a_file',
     'dir-\ufffd/n.md': 'bad_name',
   });
-  expect(others).toBe(1);
+  expect(others).toBe(2);
+  expect(links).toEqual([
+    { path: 'broken', isFolder: false },
+    { path: 'linked-folder', isFolder: true },
+  ]);
 });
 
 test('folderTree reports an unreadable folder as a rejection', async () => {
@@ -76,5 +84,5 @@ test('folderTree reports an unreadable folder as a rejection', async () => {
 test('folderTree stops when it is aborted', async () => {
   const root = temporaryFolder();
   writeFiles(root, { 'a.md': '' });
-  expect(await list(root, AbortSignal.abort())).toMatchObject({ notes: [], others: 0, skipped: 0, complete: false });
+  expect(await list(root, AbortSignal.abort())).toMatchObject({ notes: [], others: 0, skipped: [], complete: false });
 });

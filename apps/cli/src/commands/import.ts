@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Output as Result } from '@notes/contract';
 import { FINDINGS_EXIT, INTERRUPTED_EXIT, JOB_EXITS } from '../failures.js';
 import type { Output } from '../output.js';
@@ -10,6 +11,7 @@ const MAX_LISTED = 20;
 /** Largest number of characters shown of a path; the ledger and `--json` have all of them. */
 const MAX_PATH_LENGTH = 120;
 const MAX_MESSAGE_LENGTH = 300;
+const MAX_PATHS_IN_LINE = 5;
 
 /** `notes import` */
 export const importFolder: Presentation<'importFolder'> = {
@@ -20,7 +22,8 @@ export const importFolder: Presentation<'importFolder'> = {
       description: 'notebook to import into: an id, a name or a path',
     },
   },
-  missingLibrary: ({ dry_run }) => (dry_run === true ? 'pretend' : 'make'),
+  // The import of a missing source fails before it writes anything, so it needs no library to stay.
+  missingLibrary: ({ dry_run, path }) => (dry_run === true || !existsSync(path as string) ? 'pretend' : 'make'),
   long: 'import',
   render: { table },
   exitCode,
@@ -41,9 +44,10 @@ function table(report: Report, out: Output): void {
   );
   for (const name of counts) out.line(`  ${name.padEnd(10)}${formatNumber(report[name]).padStart(9)}`);
   renderVanished(report, out);
-  for (const { source, notes } of report.looks_imported) out.line(describeLikeness(report, source, notes));
+  for (const likeness of report.looks_imported) out.line(describeLikeness(report, likeness));
   list(report.rejections, out, 'Rejected');
   list(report.warnings, out, 'Warnings');
+  if (out.verbose) listIgnored(report, out);
   if (report.ledger !== null) out.line(`Ledger: ${report.ledger}`);
   if (report.bundle !== null) out.line(`Source: ${describeBundle(report.bundle)}`);
   // For an interrupted job, the second Ctrl-C has already explained how to resume.
@@ -52,9 +56,12 @@ function table(report: Report, out: Output): void {
 }
 
 /** Lists the notes whose files are missing. */
-function renderVanished({ vanished: { count, withheld, notes, is_known }, dry_run }: Report, out: Output): void {
-  if (withheld !== null) out.line(WITHHELD[withheld]);
-  if (!is_known || count === 0) return;
+function renderVanished({ vanished, dry_run, rejected }: Report, out: Output): void {
+  const { count, withheld, notes, unlisted, unread_paths } = vanished;
+  if (withheld === 'none_left') out.line(NONE_LEFT);
+  if (withheld === 'not_read_in_full') out.line(describeUnread(rejected, unread_paths));
+  if (unlisted > 0) out.line(describeUnlisted(unlisted, unread_paths));
+  if (count === 0) return;
   const message = {
     kept: 'its file is gone; the note stays',
     edited: EDITED,
@@ -68,22 +75,57 @@ const EDITED = 'its file is gone; the note was edited here and stays';
 const describeTrashed = (isDryRun: boolean) =>
   `its file is gone; the note ${isDryRun ? 'would go' : 'went'} to the Trash`;
 
-const WITHHELD: Readonly<Record<NonNullable<Report['vanished']['withheld']>, string>> = {
-  not_read_in_full:
-    'No note was moved to the Trash: the source was not read in full, so the missing files may still exist. Check the rejected files and the links to folders.',
-  none_left:
-    'No note was moved to the Trash: no file of an earlier import is left. To move all of their notes to the Trash, add --allow-empty.',
+const NONE_LEFT =
+  'No note was moved to the Trash: no file of an earlier import is left. To move all of their notes to the Trash, add --allow-empty.';
+
+function describeUnread(rejected: number, paths: readonly string[]): string {
+  const checks = [
+    ...(rejected > 0 ? ['the rejected files'] : []),
+    ...(paths.length > 0 ? [`these links or files in place of folders: ${joinPaths(paths)}`] : []),
+  ];
+  const advice = checks.length === 0 ? '' : ` Check ${checks.join(' and ')}.`;
+  return `No note was moved to the Trash: the source was not read in full, so the missing files may still exist.${advice}`;
+}
+
+const describeUnlisted = (notes: number, paths: readonly string[]) =>
+  `${formatCount(notes, 'note')} ${notes === 1 ? 'is' : 'are'} not listed as missing: ${notes === 1 ? 'its file' : 'their files'} may be below ${joinPaths(paths)}, which ${paths.length === 1 ? 'is' : 'are'} not read.`;
+
+const joinPaths = (paths: readonly string[]) => {
+  const shown = paths.slice(0, MAX_PATHS_IN_LINE).map(toListedPath).join(', ');
+  return paths.length > MAX_PATHS_IN_LINE
+    ? `${shown} and ${formatNumber(paths.length - MAX_PATHS_IN_LINE)} more`
+    : shown;
 };
 
-function describeLikeness({ source: own, dry_run }: Report, source: string, notes: number): string {
-  const which = `${formatCount(notes, 'new note')} ${notes === 1 ? 'looks' : 'look'} already imported`;
+function describeLikeness(
+  { source: own, dry_run }: Report,
+  { source, notes, at_other_paths }: Report['looks_imported'][number],
+): string {
+  const [looks, those, name] = [
+    notes === 1 ? 'looks' : 'look',
+    notes === 1 ? 'that note' : 'those notes',
+    toOneLine(source),
+  ];
+  const which = `${formatCount(notes, 'new note')} ${looks} already imported`;
   if (source === own) return `${which} from files that were renamed or moved.`;
-  const updates = dry_run ? 'updates those notes instead' : 'would have updated those notes instead';
-  return `${which} as ${toOneLine(source)}: --source '${toOneLine(source)}' ${updates}.`;
+  if (at_other_paths === 0)
+    return `${which} as ${name}: --source '${name}' ${dry_run ? 'updates' : 'would have updated'} ${those} instead.`;
+  const twice = dry_run ? 'would be imported twice' : 'are in the library twice now';
+  return `${which} as ${name}, from other paths, and ${twice}. To update ${those}, import the same folder or file as before.`;
 }
 
 const describeBundle = ({ id, kind, size_bytes }: NonNullable<Report['bundle']>) =>
   `${kind === 'inventory' ? 'the digests of its files are' : 'the file itself is'} kept as ${id}, ${formatCount(size_bytes, 'byte')}`;
+
+const toListedPath = (path: string) => truncate(toOneLine(path), MAX_PATH_LENGTH, { end: true });
+
+/** Lists the files and folders that were ignored, so that attachments without a note are seen. */
+function listIgnored({ ignored, ignored_paths }: Report, out: Output): void {
+  if (ignored_paths.length === 0) return;
+  out.line('Ignored:');
+  for (const path of ignored_paths) out.line(`  ${toListedPath(path)}`);
+  if (ignored > ignored_paths.length) out.line(`  … and ${formatNumber(ignored - ignored_paths.length)} more`);
+}
 
 function list(
   entries: readonly { path: string; message: string }[],
@@ -95,8 +137,6 @@ function list(
   const shown = out.verbose ? entries : entries.slice(0, MAX_LISTED);
   out.line(`${heading}:`);
   for (const { path, message } of shown)
-    out.line(
-      `  ${truncate(toOneLine(path), MAX_PATH_LENGTH, { end: true })}: ${truncate(toOneLine(message), MAX_MESSAGE_LENGTH)}`,
-    );
+    out.line(`  ${toListedPath(path)}: ${truncate(toOneLine(message), MAX_MESSAGE_LENGTH)}`);
   if (shown.length < total) out.line(`  … and ${formatNumber(total - shown.length)} more (-v lists all)`);
 }

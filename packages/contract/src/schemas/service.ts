@@ -105,14 +105,22 @@ export const importReport = defer(() =>
       rejected: count,
       attachments: count.describe('Of these files, the ones that notes show or link to.'),
       ignored: count.describe('Other files, and folders that were skipped.'),
+      ignored_paths: z
+        .array(z.string())
+        .max(1_000)
+        .describe('Their paths, folders with a slash at the end; at most 1,000, and none if interrupted.'),
       looks_imported: z
-        .array(z.object({ source: z.string(), notes: count }))
+        .array(z.object({ source: z.string(), notes: count, at_other_paths: count }))
         .describe(
-          'Names of earlier imports that had notes with the same text or path, and how many of the imported notes match. With that name as `source`, they would have been updated. At most 20 names.',
+          'Names of earlier imports that had notes with the same text or path, and how many of the imported notes match. With that name as `source`, they would have been updated, except for those at other paths there, which would have been imported again. At most 20 names.',
         ),
       vanished: z
         .object({
-          is_known: z.boolean().describe('True if the whole source was read. Otherwise no file is known to be gone.'),
+          is_known: z
+            .boolean()
+            .describe(
+              'True if all notes whose files are gone are known. Otherwise there may be more than those listed.',
+            ),
           count: count.describe('Notes imported from this source whose files are gone.'),
           trashed: count,
           edited: count.describe('Notes that stay although `trash_vanished` was asked for: they were edited here.'),
@@ -121,6 +129,13 @@ export const importReport = defer(() =>
             .nullable()
             .describe(
               'Why `trash_vanished` moved nothing: the source was not read in full, or none of its notes is left.',
+            ),
+          unlisted: count.describe('Missing notes that are not listed, since their files may be below `unread_paths`.'),
+          unread_paths: z
+            .array(z.string())
+            .max(1_000)
+            .describe(
+              'Links to folders, and files in place of folders, because of which missing notes are not listed or not moved.',
             ),
           notes: z
             .array(

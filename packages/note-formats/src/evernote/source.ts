@@ -1,6 +1,6 @@
 import { countBy } from '../count-by.js';
 import { DistinctNames } from '../distinct-names.js';
-import { countUnread, type Tree } from '../files/tree.js';
+import { countUnread, listFolderLinks, type Tree } from '../files/tree.js';
 import type { FileItem, NoteItem } from '../item.js';
 import type { NoteRules } from '../note-rules.js';
 import type { Listing, Source } from '../source.js';
@@ -51,6 +51,7 @@ async function list(tree: Tree, options: ListOptions, signal: AbortSignal | unde
     notes: [...unread, ...placed.map((each) => noteItem(each, titles, options))],
     others: others.length,
     otherPaths: new Set(others.map(({ path }) => path)),
+    links: listFolderLinks(others),
     unread: countUnread(walk) + unread.length + placed.filter(({ span }) => span.isCut).length,
     skipped,
     complete: complete && signal?.aborted !== true,

@@ -5,7 +5,9 @@ import { basename, posix } from 'node:path';
 import type { FileItem } from '../item.js';
 import { createRejection, createUnreadable, type Rejection } from '../rejection.js';
 import { readStamp, withFile } from './disk-file.js';
-import { isSkipped, type Tree, type Walk } from './tree.js';
+import { isAppleDouble, isSkipped, type Tree, type Walk } from './tree.js';
+
+type LinkTarget = NonNullable<FileItem['linkTarget']>;
 
 interface Folder {
   readonly location: Buffer;
@@ -18,7 +20,7 @@ const SEPARATOR = Buffer.from('/');
 /**
  * Lists the files below a folder, in the byte order of their names, with the files of each folder before its
  * subfolders. An unreadable folder is listed as a rejected file whose path ends with a slash. Does not follow links.
- * Does not enter `node_modules` and folders whose names begin with a dot.
+ * Does not enter `node_modules` and folders whose names begin with a dot, and leaves out AppleDouble files.
  */
 export const folderTree = (root: string): Tree => ({
   walk: (signal) => walk(root, signal),
@@ -37,7 +39,7 @@ export const fileBelow = (root: string, path: string): FileItem =>
 export const fileTree = (path: string): Tree => ({
   walk: async () => ({
     files: [createFileItem({ path: basename(path), folder: [], location: Buffer.from(path) })],
-    skipped: 0,
+    skipped: [],
     complete: true,
   }),
   close: () => Promise.resolve(),
@@ -45,7 +47,7 @@ export const fileTree = (path: string): Tree => ({
 
 async function walk(root: string, signal: AbortSignal | undefined): Promise<Walk> {
   const files: FileItem[] = [];
-  let skipped = 0;
+  const skipped: string[] = [];
   const pending: Folder[] = [{ location: Buffer.from(root), names: [], utf8: true }];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     if (signal?.aborted) return { files, skipped, complete: false };
@@ -53,8 +55,11 @@ async function walk(root: string, signal: AbortSignal | undefined): Promise<Walk
     const below: Folder[] = [];
     for (const entry of entries) {
       const name = entry.name.toString('utf8');
-      if (!entry.isDirectory()) files.push(await describeEntry(folder, entry));
-      else if (isSkipped(name)) skipped += 1;
+      const path = [...folder.names, name].join('/');
+      if (!entry.isDirectory()) {
+        if (isAppleDouble(name)) skipped.push(path);
+        else files.push(await describeEntry(folder, entry, path));
+      } else if (isSkipped(name)) skipped.push(`${path}/`);
       else below.push(enter(folder, entry.name));
     }
     for (const folderBelow of below.reverse()) pending.push(folderBelow);
@@ -82,22 +87,22 @@ function enter(folder: Folder, name: Buffer): Folder {
   };
 }
 
-async function describeEntry(folder: Folder, entry: Dirent<Buffer>): Promise<FileItem> {
+async function describeEntry(folder: Folder, entry: Dirent<Buffer>, path: string): Promise<FileItem> {
   const rejected = findRejection(folder, entry);
   return createFileItem({
-    path: [...folder.names, entry.name.toString('utf8')].join('/'),
+    path,
     folder: folder.names,
     location: join(folder.location, entry.name),
     ...(rejected !== undefined && { rejection: rejected }),
-    ...(entry.isSymbolicLink() && { linksFile: await linksFile(join(folder.location, entry.name)) }),
+    ...(entry.isSymbolicLink() && { linkTarget: await readLinkTarget(join(folder.location, entry.name)) }),
   });
 }
 
-/** Returns true when a link leads to a regular file, without opening that file. */
-const linksFile = (location: Buffer): Promise<boolean> =>
+/** Returns the kind of the target of a link, without opening the target. */
+const readLinkTarget = (location: Buffer): Promise<LinkTarget> =>
   stat(location).then(
-    (status) => status.isFile(),
-    () => false,
+    (status) => (status.isDirectory() ? 'folder' : 'file'),
+    () => 'unknown',
   );
 
 function findRejection(folder: Folder, entry: Dirent<Buffer>): Rejection | undefined {
@@ -106,7 +111,7 @@ function findRejection(folder: Folder, entry: Dirent<Buffer>): Rejection | undef
   return folder.utf8 && isUtf8(entry.name) ? undefined : createRejection('bad_name');
 }
 
-interface Found extends Pick<FileItem, 'path' | 'folder' | 'rejection' | 'linksFile'> {
+interface Found extends Pick<FileItem, 'path' | 'folder' | 'rejection' | 'linkTarget'> {
   /** Path in bytes, since a name need not be UTF-8. */
   readonly location: Buffer;
 }

@@ -44,7 +44,7 @@ export class TarTree implements Tree {
     const refusedEntries: FileItem[] = [];
     const stamp = await readStamp(this.#path, this.#path);
     for await (const { header, start } of this.#entries(handle)) {
-      if (signal?.aborted) return { files: [], skipped: 0, complete: false };
+      if (signal?.aborted) return { files: [], skipped: [], complete: false };
       if (header.type === FOLDER) continue;
       const path = entryNames(header.path).join('/');
       const flaw = checkHeader(header) ?? (found.has(path) ? createRejection('duplicate') : undefined);
@@ -54,7 +54,7 @@ export class TarTree implements Tree {
       if (count > MAX_ENTRIES) throw new SourceError('too_many_entries', String(count));
     }
     const files = [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
-    return { files, refused: refusedEntries, skipped: 0, complete: true };
+    return { files, refused: refusedEntries, skipped: [], complete: true };
   }
 
   async close(): Promise<void> {

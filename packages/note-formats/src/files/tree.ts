@@ -1,5 +1,6 @@
 import type { FileItem, NoteItem } from '../item.js';
 import type { Rejection } from '../rejection.js';
+import type { FolderLink } from '../source.js';
 
 /** Files of a folder or an archive. */
 export interface Tree {
@@ -13,8 +14,8 @@ export interface Walk {
   readonly files: readonly FileItem[];
   /** Entries of an archive that are rejected for their path or kind, regardless of the format. */
   readonly refused?: readonly FileItem[];
-  /** Number of folders that were not entered. */
-  readonly skipped: number;
+  /** Paths of skipped folders, ending with a slash, and of skipped files. See {@link isSkipped}, {@link isAppleDouble}. */
+  readonly skipped: readonly string[];
   /** False when the signal was aborted before the end. */
   readonly complete: boolean;
 }
@@ -31,12 +32,15 @@ export const listArchives = (files: readonly FileItem[]): string[] =>
 export const toRejectedNotes = ({ refused = [] }: Pick<Walk, 'refused'>): NoteItem[] =>
   refused.map((file) => ({ ...file, read: () => Promise.resolve(file.rejection as Rejection) }));
 
-/** Counts folders, links that may lead to folders, and entries that were not read. They may contain unknown notes. */
+/** Counts folders and entries that could not be read. They may contain unknown notes. */
 export const countUnread = ({ files, refused = [] }: Pick<Walk, 'files' | 'refused'>): number =>
-  refused.length + files.filter((file) => file.rejection !== undefined && mayBeFolder(file)).length;
+  refused.length + files.filter(({ path, rejection }) => rejection !== undefined && path.endsWith('/')).length;
 
-const mayBeFolder = ({ path, rejection, linksFile = false }: FileItem): boolean =>
-  path.endsWith('/') || (rejection?.reason === 'symlink' && !linksFile);
+/** Returns the links among files that may lead to folders. */
+export const listFolderLinks = (files: readonly FileItem[]): FolderLink[] =>
+  files.flatMap(({ path, linkTarget = 'file' }) =>
+    linkTarget === 'file' ? [] : [{ path, isFolder: linkTarget === 'folder' }],
+  );
 
 /** Returns a rejected entry of an archive, which is never opened. */
 export const createRejectedEntry = (path: string, rejected: Rejection): FileItem => ({
@@ -51,3 +55,9 @@ export const createRejectedEntry = (path: string, rejected: Rejection): FileItem
 
 /** Returns true for folders without notes: hidden folders and `node_modules`. */
 export const isSkipped = (name: string) => name.startsWith('.') || name === 'node_modules';
+
+/**
+ * Returns true for the AppleDouble file of another file, which macOS writes beside each file on a disk without
+ * extended attributes.
+ */
+export const isAppleDouble = (filename: string) => filename.startsWith('._');

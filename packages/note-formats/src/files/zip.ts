@@ -41,7 +41,7 @@ export class ZipTree implements Tree {
     const files: FileItem[] = [];
     const refusedEntries: FileItem[] = [];
     const names = new DistinctNames();
-    let skipped = 0;
+    const skipped: string[] = [];
     const refuse = (path: string, why: Rejection) => refusedEntries.push(createRejectedEntry(path, why));
     const add = async (opened: OpenArchive, outer: string | null): Promise<Rejection | undefined> => {
       const seen = new Set<string>();
@@ -55,7 +55,7 @@ export class ZipTree implements Tree {
         const flaw = checkEntryPath(entry.fileName);
         const name = entry.fileName.normalize('NFC');
         if (flaw !== undefined) refuse(path, flaw);
-        else if (segments.some(isSkipped) || segments.includes('__MACOSX')) skipped += 1;
+        else if (segments.some(isSkipped) || segments.includes('__MACOSX')) skipped.push(segments.join('/'));
         else if (seen.has(name)) refuse(path, createRejection('duplicate'));
         else if (isInner) {
           const inner = checkEntry(entry) ?? (await this.#openInner(opened, entry));

@@ -4,7 +4,7 @@ import { parseMoment } from '../moment.js';
 import { DEFAULT_RULES, type NoteRules } from '../note-rules.js';
 import { quote } from '../quote.js';
 import { readTags } from '../tags.js';
-import { readYaml } from './yaml.js';
+import { readYaml, type YamlProblem } from './yaml.js';
 
 /** Metadata in the front matter of a file. */
 export interface FrontMatterFields {
@@ -31,8 +31,11 @@ const EXPORTED: ReadonlySet<string> = new Set(['id', 'title', 'aliases', 'tags',
 interface FrontMatterOptions {
   /** Rules for tags and note ids; {@link DEFAULT_RULES} when missing. */
   readonly rules?: NoteRules;
-  /** True for the note's own front matter completed by an export, whose `id` is not a note id. */
-  readonly isCompleted?: boolean;
+  /**
+   * For the note's own front matter completed by an export, whose `id` is not a note id: the offset in the body at which
+   * the line of the export was removed.
+   */
+  readonly removedAt?: number;
 }
 
 /**
@@ -45,26 +48,42 @@ export function readFrontMatter(body: string, options: FrontMatterOptions = {}):
   const block = frontMatter(body);
   if (block === null) return { tags: [], warnings: [] };
   const document = readYaml(body.slice(block.contentStart, block.contentEnd));
-  if (typeof document === 'string') return reportUnusable(document);
+  if ('message' in document) {
+    const { offset } = document;
+    const line = offset === undefined ? undefined : countLines(body, block.contentStart + offset, options);
+    return reportUnusable(document, line);
+  }
   try {
     return fromDocument(document, block.end, options);
   } catch (error) {
-    return reportUnusable((error as Error).message);
+    return reportUnusable(error as Error);
   }
 }
 
-const reportUnusable = (why: string): FrontMatterFields => ({ tags: [], warnings: [`front matter ignored: ${why}`] });
+/** Returns the number of the line of a file at an offset in its body, from 1. */
+function countLines(body: string, offset: number, { removedAt }: FrontMatterOptions): number {
+  const removed = removedAt !== undefined && removedAt <= offset ? 1 : 0;
+  return body.slice(0, offset).split('\n').length + removed;
+}
+
+function reportUnusable({ message, advice }: Omit<YamlProblem, 'offset'>, line?: number): FrontMatterFields {
+  const place = line === undefined ? 'front matter' : `front matter, line ${line}`;
+  const warning = `${place}: ${message}. It was kept as text, and none of its values (title, tags, dates) was read`;
+  return { tags: [], warnings: [advice === undefined ? warning : `${warning}. ${advice}`] };
+}
+
 const isQuoted = ({ type }: Scalar) => type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE;
 
 function fromDocument(
   document: Document,
   bodyStart: number,
-  { rules = DEFAULT_RULES, isCompleted = false }: FrontMatterOptions,
+  { rules = DEFAULT_RULES, removedAt }: FrontMatterOptions,
 ): FrontMatterFields {
   if (document.contents === null) return { tags: [], warnings: [] };
-  if (!isMap(document.contents)) return reportUnusable('it is not a list of keys and values');
+  if (!isMap(document.contents)) return reportUnusable({ message: 'not a list of keys and values' });
   const fields = new Fields(document, rules);
   for (const { key, value } of document.contents.items) fields.add(key, value);
+  const isCompleted = removedAt !== undefined;
   const documentId = isCompleted ? undefined : fields.exportedId();
   const title = fields.title(isCompleted || documentId !== undefined);
   const tags = fields.tags();
@@ -167,7 +186,7 @@ class Fields {
   #resolve(node: unknown): Node | undefined {
     if (!isAlias(node)) return (node ?? undefined) as Node | undefined;
     this.#aliases += 1;
-    if (this.#aliases > MAX_ALIASES) throw new Error(`it has more than ${MAX_ALIASES} aliases`);
+    if (this.#aliases > MAX_ALIASES) throw new Error(`more than ${MAX_ALIASES} aliases`);
     const target = (node as Alias).resolve(this.#document);
     if (target === undefined) throw new Error(`alias *${(node as Alias).source} has no anchor`);
     return target;

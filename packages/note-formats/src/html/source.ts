@@ -1,5 +1,5 @@
 import { readBytes } from '../files/read-text.js';
-import { countUnread, listArchives, type Tree, toRejectedNotes, type Walk } from '../files/tree.js';
+import { countUnread, listArchives, listFolderLinks, type Tree, toRejectedNotes, type Walk } from '../files/tree.js';
 import type { FileItem, SourceNote } from '../item.js';
 import type { NoteRules } from '../note-rules.js';
 import { resolvePages } from '../page-links.js';
@@ -31,12 +31,13 @@ function list(walk: Walk, rules: NoteRules, only: string | undefined): Listing {
   const others = files.filter((file) => !isNote(file) && (only === undefined || !PAGE.test(file.path)));
   const counted =
     only === undefined
-      ? { others: others.length, unopened: listArchives(others), skipped }
-      : { others: null, skipped: 0 };
+      ? { others: others.length, unopened: listArchives(others), links: listFolderLinks(others), skipped }
+      : { others: null, links: [], skipped: [] };
   const notes = [...toRejectedNotes(walk), ...pages];
   const unread = countUnread(walk);
+  const resolve = resolvePages(pages, others, skipped);
   const otherPaths = new Set(others.map(({ path }) => path));
-  return { notes, ...counted, otherPaths, unread, complete, resolve: resolvePages(pages, others), linksNotes: true };
+  return { notes, ...counted, otherPaths, unread, complete, resolve, linksNotes: true };
 }
 
 function readPage(file: FileItem, { maxTextBytes }: NoteRules): Promise<SourceNote | Rejection> {

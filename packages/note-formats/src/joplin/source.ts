@@ -1,5 +1,5 @@
 import type { FileLink } from '@notes/markdown-blocks';
-import { countUnread, type Tree, toRejectedNotes } from '../files/tree.js';
+import { countUnread, listFolderLinks, type Tree, toRejectedNotes } from '../files/tree.js';
 import type { FileItem, NoteItem } from '../item.js';
 import type { NoteRules } from '../note-rules.js';
 import { createRejection } from '../rejection.js';
@@ -27,14 +27,16 @@ async function list(tree: Tree, rules: NoteRules, signal: AbortSignal | undefine
   const notes = library.notes.map((note) => noteItem(note, library, rules));
   const attachments = mapAttachments(files, library);
   const unread = [...library.unread, ...findUnreadFolders(files)];
-  const others = files.filter(({ path }) => !ITEM.test(path) && !path.endsWith('/')).length + library.others;
+  const others = files.filter(({ path }) => !ITEM.test(path) && !path.endsWith('/'));
   return {
     notes: [
       ...toRejectedNotes(walk),
       ...unread.map(([file, why]) => ({ ...file, rejection: why, read: () => Promise.resolve(why) })),
       ...notes,
     ],
-    others,
+    others: others.length + library.others,
+    otherPaths: new Set(others.map(({ path }) => path)),
+    links: listFolderLinks(others),
     unread: countUnread(walk) + library.unread.length,
     skipped,
     complete: complete && signal?.aborted !== true,

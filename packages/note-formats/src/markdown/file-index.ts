@@ -1,8 +1,9 @@
 import type { FileLink } from '@notes/markdown-blocks';
 import type { FileItem } from '../item.js';
+import type { LinkProblem } from '../source.js';
 
 /** File at a path, or the reason why there is none. */
-export type ResolvedFile = FileItem | 'missing' | 'outside';
+export type ResolvedFile = FileItem | LinkProblem;
 
 /** File extension that distinguishes a file from a title. Notes and web pages are not attachments. */
 const FILE_NAME = /\.(?!(?:md|markdown|html?)$)[a-z][a-z0-9]{1,4}$/i;
@@ -25,11 +26,17 @@ export class FileIndex {
   readonly #byPath = new Map<string, FileItem>();
   readonly #byName = new Map<string, FileItem[]>();
 
-  constructor(files: readonly FileItem[]) {
+  /** Skipped folders, links that are not followed, and skipped files. */
+  readonly #skipped: Set<string>;
+
+  /** @param skipped paths of skipped folders, ending with a slash, and of skipped files */
+  constructor(files: readonly FileItem[], skipped: readonly string[]) {
+    this.#skipped = new Set(skipped.map((path) => path.normalize('NFC')));
     for (const file of files) {
       const path = file.path.normalize('NFC');
       const name = nameKey(path);
       this.#byPath.set(path, file);
+      if (file.rejection?.reason === 'symlink') this.#skipped.add(`${path}/`);
       const namesakes = this.#byName.get(name);
       if (namesakes === undefined) this.#byName.set(name, [file]);
       else namesakes.push(file);
@@ -44,7 +51,16 @@ export class FileIndex {
       if (found !== undefined) return found;
     }
     if (near === undefined) return 'outside';
-    return (inVault && top !== undefined && this.#findAnywhere(top, folder)) || 'missing';
+    const anywhere = inVault && top !== undefined ? this.#findAnywhere(top, folder) : undefined;
+    return anywhere ?? ([near, top].some((place) => this.#isSkipped(place)) ? 'skipped' : 'missing');
+  }
+
+  /** Returns true for a path at or below a skipped one. */
+  #isSkipped(path: string | undefined): boolean {
+    if (path === undefined) return false;
+    for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1))
+      if (this.#skipped.has(path.slice(0, end + 1))) return true;
+    return this.#skipped.has(path);
   }
 
   /**

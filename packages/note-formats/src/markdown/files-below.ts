@@ -1,7 +1,7 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { fileBelow } from '../files/folder.js';
-import { isSkipped, MARKDOWN } from '../files/tree.js';
+import { isAppleDouble, isSkipped, MARKDOWN } from '../files/tree.js';
 import type { FileItem } from '../item.js';
 import { createRejection } from '../rejection.js';
 import { type FileReference, type ResolvedFile, resolvePath } from './file-index.js';
@@ -17,17 +17,21 @@ export class FilesBelow {
   resolve({ path, folder, inVault }: FileReference): ResolvedFile {
     const top = resolvePath([], path);
     const near = path.startsWith('/') ? top : resolvePath(folder, path);
+    let isSkippedPath = false;
     for (const place of inVault && !path.startsWith('.') ? [top, near] : [near, top]) {
       const found = place === undefined ? undefined : this.#find(place);
-      if (found !== undefined) return found;
+      if (found === undefined) continue;
+      if (!isLeftOut(found)) return found;
+      isSkippedPath = true;
     }
-    return near === undefined ? 'outside' : 'missing';
+    if (near === undefined) return 'outside';
+    return isSkippedPath ? 'skipped' : 'missing';
   }
 
-  /** Follows no links and skips the folders that a folder import skips. Another note is not an attachment. */
+  /** Follows no links. Another note is not an attachment. */
   #find(path: string): FileItem | undefined {
     const names = path.split('/');
-    if (path === '' || MARKDOWN.test(path) || names.slice(0, -1).some(isSkipped)) return undefined;
+    if (path === '' || MARKDOWN.test(path)) return undefined;
     for (const depth of names.keys()) {
       const status = examine(join(this.#root, ...names.slice(0, depth + 1)));
       if (status === undefined) return undefined;
@@ -40,6 +44,9 @@ export class FilesBelow {
     return fileBelow(this.#root, path);
   }
 }
+
+/** Returns true for a file that an import of its folder skips. */
+const isLeftOut = ({ folder, filename }: FileItem): boolean => folder.some(isSkipped) || isAppleDouble(filename);
 
 /** Returns undefined for a path that does not exist or cannot be examined. */
 function examine(path: string): Stats | undefined {

@@ -1,7 +1,7 @@
 import type { FileLink } from '@notes/markdown-blocks';
 import { fileBelow } from '../files/folder.js';
 import { readText } from '../files/read-text.js';
-import { countUnread, MARKDOWN, type Tree, type Walk } from '../files/tree.js';
+import { countUnread, listFolderLinks, MARKDOWN, type Tree, type Walk } from '../files/tree.js';
 import { readFrontMatter } from '../front-matter/front-matter.js';
 import { removeOwnId } from '../front-matter/own-id.js';
 import type { FileItem, NoteItem, SourceNote } from '../item.js';
@@ -37,7 +37,16 @@ export const markdownFile = (folder: string, path: string, rules: NoteRules): So
     const file = fileBelow(folder, path);
     const note = { ...file, read: () => readMarkdown(file, rules) };
     const files = new FilesBelow(folder);
-    const facts = { others: null, unread: 0, skipped: 0, complete: true, linksNotes: false, isPart: true } as const;
+    const facts = {
+      others: null,
+      otherPaths: new Set<string>(),
+      links: [],
+      unread: 0,
+      skipped: [],
+      complete: true,
+      linksNotes: false,
+      isPart: true,
+    } as const;
     return Promise.resolve({ notes: [note], ...facts, resolve: resolveFiles(files, false) });
   },
   close: () => Promise.resolve(),
@@ -52,25 +61,27 @@ function list(walk: Walk, { vault, only }: MarkdownOptions, rules: NoteRules): L
       notes.push({ ...file, read: () => readMarkdown(file, rules) });
     else others.push(file);
   }
-  const resolve = others.length === 0 ? null : resolveFiles(new FileIndex(others), vault);
+  const hasTargets = others.length + skipped.length > 0;
+  const resolve = hasTargets ? resolveFiles(new FileIndex(others, skipped), vault) : null;
   const otherPaths = new Set(others.map(({ path }) => path));
   const facts = { otherPaths, unread: countUnread(walk), complete, resolve, linksNotes: false };
-  if (only === undefined) return { notes, others: others.length, skipped, ...facts };
-  return { notes: notes.filter(({ path }) => path === only), others: null, skipped: 0, ...facts, isPart: true };
+  if (only === undefined) return { notes, others: others.length, links: listFolderLinks(others), skipped, ...facts };
+  const part = notes.filter(({ path }) => path === only);
+  return { notes: part, others: null, links: [], skipped: [], ...facts, isPart: true };
 }
 
 /** Reads a file as a note, and removes the front matter that an export added. */
 async function readMarkdown(file: FileItem, rules: NoteRules): Promise<SourceNote | Rejection> {
   const read = await readText(file, rules.maxTextBytes);
   if ('reason' in read) return read;
-  const own = removeOwnId(read.text, rules);
-  const isCompleted = own.documentId !== undefined;
-  const front = readFrontMatter(own.text, { rules, isCompleted });
+  const { text, removed } = removeOwnId(read.text, rules);
+  const front = readFrontMatter(text, { rules, ...(removed && { removedAt: removed.at }) });
   const { title, tags, created, updated, warnings, exported } = front;
   const { filename } = file;
   return {
     ...read,
-    ...own,
+    text,
+    ...(removed && { documentId: removed.documentId }),
     title: title ?? filename.replace(EXTENSION, ''),
     fileName: filename,
     tags,

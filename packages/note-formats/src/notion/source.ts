@@ -1,5 +1,5 @@
 import { DistinctNames } from '../distinct-names.js';
-import { countUnread, listArchives, type Tree, toRejectedNotes, type Walk } from '../files/tree.js';
+import { countUnread, listArchives, listFolderLinks, type Tree, toRejectedNotes, type Walk } from '../files/tree.js';
 import type { FileItem, NoteItem } from '../item.js';
 import type { NoteRules } from '../note-rules.js';
 import { resolvePages } from '../page-links.js';
@@ -41,13 +41,14 @@ function list(walk: Walk, rules: NoteRules): Listing {
   ].sort((a, b) => (a.path < b.path ? -1 : 1));
   const others = files.filter((file) => !isPage(file) && !isDatabase(file));
   const views = new Map(notes.map(({ path, key }) => [path.replace(ALL_ROWS, '.csv'), key]));
-  const resolve = resolvePages(notes, others, views);
+  const resolve = resolvePages(notes, others, skipped, views);
   const unopened = listArchives(others);
   return {
     notes: [...toRejectedNotes(walk), ...notes],
     others: others.length,
     otherPaths: new Set(others.map(({ path }) => path)),
     unopened,
+    links: listFolderLinks(others),
     unread: countUnread(walk),
     skipped,
     complete,

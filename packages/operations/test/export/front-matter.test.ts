@@ -1,6 +1,7 @@
 import { readFrontMatter, readYaml } from '@notes/note-formats/front-matter';
 import type { DocumentWithBody } from '@notes/storage';
 import { describe, expect, it } from 'vitest';
+import { isDocument } from 'yaml';
 import { addFrontMatter, type NoteFile } from '../../src/exchange/export/front-matter.js';
 import { NOTE_RULES } from '../../src/exchange/import/note-rules.js';
 
@@ -115,7 +116,7 @@ describe('addFrontMatter of an imported file [EXP-MATTER]', () => {
         sample % 7 === 0
           ? `{${lines.map((line) => line.replaceAll('\n', ' ')).join(', ')}}\n`
           : `${lines.join('\n')}\n`;
-      if (typeof readYaml(yaml) === 'string') continue;
+      if (!isDocument(readYaml(yaml))) continue;
       const completed = complete(yaml, note);
       const said = readFrontMatter(`---\n${completed}---\n`, { rules: NOTE_RULES });
       expect(said, yaml).toMatchObject({ title: note.title, tags: expect.arrayContaining(note.tags) });

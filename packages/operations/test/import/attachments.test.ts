@@ -142,7 +142,8 @@ describe('Attachments of an import', () => {
     expect(why('gone.png')).toContain('file not found in the source');
     expect(why('../canary.png')).toContain('outside');
     expect(why('a/../../canary.png')).toContain('outside');
-    expect(report.warnings).toHaveLength(5);
+    expect(why('d/canary.png')).toContain('below a link, and therefore not imported');
+    expect(report.warnings).toHaveLength(6);
     expect((await noteCalled(at, 'n')).body).toBe(text);
     expect(at.library.store.read(({ resources }) => resources.counts().resources)).toBe(0);
   });

@@ -91,6 +91,28 @@ describe('importFolder of a new source', () => {
     expect(at.notes()).toEqual(['Vault/fits', 'Vault/good', 'Vault/zz']);
   });
 
+  test('ignores AppleDouble files, hidden folders and unused files, and lists them', async () => {
+    const at = await testLibrary();
+    const path = vault({
+      'a.md': '![](used.png) ![](.attachments/a.png)',
+      '._a.md': 'a\0b',
+      '.hidden.md': 'x',
+      '.attachments/a.png': 'a',
+      'used.png': 'used',
+      'unused.png': 'unused',
+    });
+    const report = await at.run(path);
+    expect(counts(report)).toEqual({ ...none, files: 3, imported: 3 });
+    expect(report).toMatchObject({ ignored: 3, ignored_paths: ['._a.md', '.attachments/', 'unused.png'] });
+    expect(report.warnings).toEqual([
+      {
+        path: 'a.md',
+        message:
+          '.attachments/a.png: hidden, in node_modules or below a link, and therefore not imported; the link is unchanged',
+      },
+    ]);
+  });
+
   test('adapts names that notebooks and titles cannot have, with warnings', async () => {
     const at = await testLibrary();
     const long = '\u00e9'.repeat(120);

@@ -1,5 +1,17 @@
 import { readYaml } from '@notes/note-formats/front-matter';
-import { isAlias, isCollection, isMap, isNode, isScalar, isSeq, type Pair, stringify, visit, type YAMLMap } from 'yaml';
+import {
+  isAlias,
+  isCollection,
+  isDocument,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type Pair,
+  stringify,
+  visit,
+  type YAMLMap,
+} from 'yaml';
 
 /** Value of a key: a text, or a list of texts. */
 export type YamlValue = string | readonly string[];
@@ -48,7 +60,7 @@ export const findPair = (contents: YAMLMap, name: string): Pair | undefined =>
 /** Returns the mapping of a text; null when it is none. */
 export function readMapping(written: string): YAMLMap | null {
   const document = readYaml(written);
-  return typeof document !== 'string' && isMap(document.contents) ? document.contents : null;
+  return isDocument(document) && isMap(document.contents) ? document.contents : null;
 }
 
 /** Returns the begin and end of a node in the text. */
@@ -118,7 +130,7 @@ export function getIndent(written: string, node: unknown): string {
 /** Returns true when a text can be read and no value in it refers to a name that is missing. */
 function isUsable(text: string): boolean {
   const document = readYaml(text);
-  if (typeof document === 'string') return false;
+  if (!isDocument(document)) return false;
   const names = new Set<string>();
   let isComplete = true;
   visit(document, (_, node) => {

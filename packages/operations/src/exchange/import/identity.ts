@@ -5,6 +5,7 @@ import { sha256 } from '../../platform/sha256.js';
 import { type ImportParameters, type ImportTarget, toSource } from './import-parameters.js';
 import { readMetadata } from './metadata.js';
 import { adaptTitle } from './names.js';
+import type { Likeness } from './outcome.js';
 import type { ParsedNote } from './parse-note.js';
 
 /** A source under which the library may know an item. */
@@ -48,6 +49,8 @@ export class Identities {
   readonly #uniqueTimes: ReadonlySet<string>;
   #texts: ReadonlyMap<string, ImportedFrom> | undefined;
   #known: KnownSources | undefined;
+  /** Identities of the same items under the names of other sources. */
+  readonly #renamed = new Map<string, Identities>();
 
   constructor(run: ImportTarget, { notes }: Pick<Listing, 'notes'>) {
     this.#run = run;
@@ -87,22 +90,45 @@ export class Identities {
   }
 
   /**
-   * Returns the name of the source from which an item without its own id seems to have been imported already. Matches
-   * are a note with the same title and text, the same file path, the same second of creation, or a vanished note with
-   * the same text.
+   * Returns the source from which an item without its own id seems to have been imported already. Matches are a note
+   * with the same title and text, the same file path, the same second of creation, or a vanished note with the same
+   * text.
    */
-  looksImportedFrom(item: NoteItem, { digest, content }: Pick<ParsedNote, 'digest' | 'content'>): string | undefined {
+  looksImportedFrom(item: NoteItem, { digest, content }: Pick<ParsedNote, 'digest' | 'content'>): Likeness | undefined {
     if (item.ownId !== undefined) return undefined;
     const { source } = this.#run.parameters;
     const isOther = ({ sourceId }: ImportedFrom) => !this.#isListed(sourceId);
     const { creation } = item;
     const madeAtOnce = creation === undefined ? [] : this.#index.findByCreated(creation.created);
-    const rows = [...this.#index.findByDigest(digest), ...this.#index.findByKey(item.key), ...madeAtOnce].filter(
-      isOther,
-    );
-    const row = rows.find(({ isTrashed }) => !isTrashed) ?? this.#vanishedTexts.get(sha256(content.body));
+    const sameText = this.#index.findByDigest(digest);
+    const samePath = new Set(this.#index.findByKey(item.key));
+    // The likeliest of several notes with the same text is the one at the same path.
+    const rows = [...sameText.filter((row) => samePath.has(row)), ...sameText, ...samePath, ...madeAtOnce];
+    const isUsable = (row: ImportedFrom) => isOther(row) && !row.isTrashed;
+    const row = rows.find(isUsable) ?? this.#vanishedTexts.get(sha256(content.body));
     if (row === undefined) return undefined;
-    return row.sourceId.startsWith(`${source}:`) ? source : sourceName(row, item.key);
+    const name = row.sourceId.startsWith(`${source}:`) ? source : sourceName(row, item.key);
+    return { source: name, isRecognised: this.#isRecognised(item, row, name) };
+  }
+
+  /** Returns true when an import with the name of a source would recognise an item as the note of a row. */
+  #isRecognised(item: NoteItem, { sourceId }: ImportedFrom, source: string): boolean {
+    return this.#rename(source)
+      .findIdentities(item)
+      .some((identity) => identity.isCertain && identity.source.id === sourceId);
+  }
+
+  #rename(source: string): Identities {
+    const { library, parameters } = this.#run;
+    const known = this.#renamed.get(source);
+    if (known !== undefined) return known;
+    const renamed = new Identities(
+      { library, parameters: { ...parameters, source } },
+      { notes: [...this.#items.values()] },
+    );
+    renamed.#known = this.#index;
+    this.#renamed.set(source, renamed);
+    return renamed;
   }
 
   /** Returns sources under which the library knows the item from an export at another path or with another name. */

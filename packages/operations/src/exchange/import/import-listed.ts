@@ -38,6 +38,8 @@ export async function importListed(run: ImportRun, listing: Listing, start: Impo
       claims.getNotePaths(),
     );
   let { done } = start;
+  const warnings = warnAboutLinks(run, listing);
+  if (warnings.length > 0) await run.onSlice?.({ stamps: [], entries: [], warnings });
   while (done < notes.length && (await run.shouldContinue(done))) {
     const prepared = await readSlice({ ...run, attachments, restoreLinks }, notes, done);
     const slice = await importSlice(run, sliceContext, await resolveOwnIds(claims, prepared));
@@ -47,6 +49,20 @@ export async function importListed(run: ImportRun, listing: Listing, start: Impo
   }
   return done;
 }
+
+/** Reports the links to folders. Returns the warnings that are new to the ledger. */
+function warnAboutLinks({ report, rootName }: ImportRun, { links }: Listing): FolderWarning[] {
+  const warnings = links
+    .slice(0, MAX_LINKS_WARNED)
+    .map(({ path, isFolder }) => ({ folder: path, message: isFolder ? FOLDER_LINK : UNKNOWN_LINK }));
+  const more = links.length - warnings.length;
+  if (more > 0) warnings.push({ folder: rootName, message: `${more} more links are not followed` });
+  return warnings.filter((warning) => report.warn(warning));
+}
+
+const MAX_LINKS_WARNED = 1_000;
+const FOLDER_LINK = 'link to a folder, which is not followed. To import its notes, import that folder itself';
+const UNKNOWN_LINK = 'link that is not followed; its target does not exist or cannot be read';
 
 const resolveOwnIds = (claims: Claims, slice: readonly Prepared[]): Promise<Prepared[]> =>
   Promise.all(

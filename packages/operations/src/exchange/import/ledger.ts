@@ -106,6 +106,7 @@ type Line =
       document_id?: string;
       resource_id?: string;
       looks_imported_from?: string;
+      at_other_path?: true;
       warnings?: string[];
     });
 
@@ -121,7 +122,8 @@ const formatFileLine = ({ kind, path, outcome }: Entry) => {
     ...(documentId !== undefined && { document_id: documentId }),
     ...(reason !== undefined && { reason }),
     ...(message !== undefined && { message }),
-    ...(looksImportedFrom !== undefined && { looks_imported_from: looksImportedFrom }),
+    ...(looksImportedFrom !== undefined && { looks_imported_from: looksImportedFrom.source }),
+    ...(looksImportedFrom?.isRecognised === false && { at_other_path: true as const }),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   });
 };
@@ -138,11 +140,12 @@ async function readUpTo(path: string, bytes: number): Promise<LedgerRecord> {
 
 function parseLine(line: Line): Entry | FolderWarning {
   if ('folder' in line) return { folder: line.folder, message: line.warnings[0] };
-  const { kind = 'note', path, document_id, resource_id, looks_imported_from, warnings = [], ...outcome } = line;
+  const { kind = 'note', path, document_id, resource_id, looks_imported_from: source, at_other_path, ...rest } = line;
+  const { warnings = [], ...outcome } = rest;
   const ids = {
     ...(document_id !== undefined && { documentId: document_id }),
     ...(resource_id !== undefined && { resourceId: resource_id }),
-    ...(looks_imported_from !== undefined && { looksImportedFrom: looks_imported_from }),
+    ...(source !== undefined && { looksImportedFrom: { source, isRecognised: at_other_path !== true } }),
   };
   return { kind, path, outcome: { ...outcome, ...ids, warnings } };
 }

@@ -4,6 +4,13 @@ import type { Rejection } from '@notes/note-formats';
 type Report = Output<'importFolder'>;
 export type RejectionReason = Report['rejections'][number]['reason'];
 
+/** Source from which a new note seems to have been imported already. */
+export interface Likeness {
+  readonly source: string;
+  /** False when an import with the name of that source would not recognise the note either, such as at another path. */
+  readonly isRecognised: boolean;
+}
+
 /** Result of importing one note or file. */
 export interface Outcome {
   readonly status: 'imported' | 'updated' | 'unchanged' | 'rejected';
@@ -14,7 +21,7 @@ export interface Outcome {
   readonly message?: string;
   readonly warnings: readonly string[];
   /** Source from which a new note seems to have been imported already. */
-  readonly looksImportedFrom?: string;
+  readonly looksImportedFrom?: Likeness;
 }
 
 /** Rejection of a note that changed in its source and in the library. */

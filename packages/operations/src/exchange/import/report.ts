@@ -2,11 +2,12 @@ import type { Output } from '@notes/contract';
 import type { Listing } from '@notes/note-formats';
 import type { JobProgress } from '@notes/storage';
 import type { Entry, FolderWarning, LedgerRecord } from './ledger.js';
-import type { RejectionReason } from './outcome.js';
+import type { Likeness, RejectionReason } from './outcome.js';
 
 type Report = Output<'importFolder'>;
 
 const MAX_LIKENESSES = 20;
+const MAX_IGNORED_LISTED = 1_000;
 const OUTCOMES = ['imported', 'updated', 'unchanged', 'rejected'] as const;
 
 /** Counts outcomes and collects warnings and rejections. */
@@ -17,10 +18,13 @@ export class ReportBuilder {
   readonly #warned = new Set<string>();
   /** Ids of the notes that exist in the source. */
   readonly #seen = new Set<string>();
-  /** Number of notes that seem to be imported already, by the name of the other source. */
-  readonly #likeness = new Map<string, number>();
+  /** Numbers of notes that seem to be imported already, by the name of the other source. */
+  readonly #likeness = new Map<string, { readonly notes: number; readonly at_other_paths: number }>();
   #attachments = 0;
   #hasUnknown = false;
+  readonly #attachmentPaths = new Set<string>();
+  /** Paths of the other files and of what was skipped. */
+  #otherPaths: readonly string[] = [];
   /** Attachments that are not files of the source. */
   #embedded = 0;
   #listing: { readonly notes: number; readonly others: number | null } = { notes: 0, others: 0 };
@@ -29,7 +33,16 @@ export class ReportBuilder {
   /** Stored bundle of the source; null before the end. */
   bundle: Report['bundle'] = null;
   /** Notes whose files are gone; unknown before the end. */
-  vanished: Report['vanished'] = { is_known: false, count: 0, trashed: 0, edited: 0, withheld: null, notes: [] };
+  vanished: Report['vanished'] = {
+    is_known: false,
+    count: 0,
+    trashed: 0,
+    edited: 0,
+    withheld: null,
+    unlisted: 0,
+    unread_paths: [],
+    notes: [],
+  };
 
   /** True when at least one note of the source is in the library. */
   get hasImported(): boolean {
@@ -59,22 +72,29 @@ export class ReportBuilder {
   }
 
   /** Records the number of notes and other files in the source. */
-  recordListing({ notes, others, skipped }: Pick<Listing, 'notes' | 'others' | 'skipped'>): void {
-    this.#listing = { notes: notes.length, others: others === null ? null : others + skipped };
+  recordListing({ notes, others, otherPaths, skipped }: Listing): void {
+    this.#listing = { notes: notes.length, others: others === null ? null : others + skipped.length };
+    this.#otherPaths = others === null ? [] : [...otherPaths, ...skipped].sort();
   }
 
   add({ kind, path, outcome }: Entry): void {
     if (kind !== 'note') this.#attachments += 1;
     if (kind === 'embedded') this.#embedded += 1;
+    if (kind === 'attachment') this.#attachmentPaths.add(path);
     this.#counts[outcome.status] += 1;
     const { documentId, looksImportedFrom: from } = outcome;
     if (documentId !== undefined) this.#seen.add(documentId);
-    if (from !== undefined) this.#likeness.set(from, (this.#likeness.get(from) ?? 0) + 1);
+    if (from !== undefined) this.#addLikeness(from);
     for (const message of outcome.warnings) this.#warnings.push({ path, message });
     if (outcome.status !== 'rejected') return;
     const { reason, message } = outcome;
     if (reason === 'unreadable' || (kind === 'note' && documentId === undefined)) this.#hasUnknown = true;
     this.#rejections.push({ path, reason: reason as RejectionReason, message: message ?? '' });
+  }
+
+  #addLikeness({ source, isRecognised }: Likeness): void {
+    const { notes, at_other_paths } = this.#likeness.get(source) ?? { notes: 0, at_other_paths: 0 };
+    this.#likeness.set(source, { notes: notes + 1, at_other_paths: at_other_paths + (isRecognised ? 0 : 1) });
   }
 
   /**
@@ -109,8 +129,13 @@ export class ReportBuilder {
   }
 
   get #looksImported(): Report['looks_imported'] {
-    const all = [...this.#likeness].map(([source, notes]) => ({ source, notes }));
+    const all = [...this.#likeness].map(([source, counts]) => ({ source, ...counts }));
     return all.sort((a, b) => b.notes - a.notes).slice(0, MAX_LIKENESSES);
+  }
+
+  get #ignoredPaths(): string[] {
+    const isIgnored = (path: string) => !this.#attachmentPaths.has(path);
+    return this.#otherPaths.filter(isIgnored).slice(0, MAX_IGNORED_LISTED);
   }
 
   finish(facts: Pick<Report, 'source' | 'dry_run' | 'interrupted' | 'job'>): Report {
@@ -123,6 +148,7 @@ export class ReportBuilder {
       ...this.#counts,
       attachments,
       ignored,
+      ignored_paths: facts.interrupted ? [] : this.#ignoredPaths,
       looks_imported: this.#looksImported,
       vanished: this.vanished,
       warnings,

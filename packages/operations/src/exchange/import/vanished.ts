@@ -1,4 +1,4 @@
-import type { Output } from '@notes/contract';
+import { isId, type Output } from '@notes/contract';
 import type { Listing } from '@notes/note-formats';
 import type { ImportedFrom, Reader, UnitOfWork } from '@notes/storage';
 import type { ImportParameters } from './import-parameters.js';
@@ -20,7 +20,8 @@ export const mayBeEmpty = ({ trash_vanished, allow_empty }: ImportParameters): b
 
 /**
  * Reports the notes whose files are gone from a fully read source, and moves them to Trash on request. Notes that were
- * edited locally since the import stay.
+ * edited locally since the import stay. When links to folders were not followed, only those notes are reported that no
+ * such folder can contain, and none is moved.
  *
  * @returns ledger entries for the moved notes
  */
@@ -28,22 +29,26 @@ export async function handleVanished(run: ImportRun, listing: Listing): Promise<
   const { report, parameters } = run;
   const isAsked = parameters.trash_vanished === true;
   const { gone, left } = findVanished(run, listing);
-  const isKnown = isReadInFull(run, listing) && !gone.some((row) => isHidden(run, listing, row));
+  const isRead = isReadInFull(run, listing);
+  const { certain, unlisted, paths } = isRead ? splitGone(run, listing, gone) : NONE_CERTAIN;
+  const links = listing.links.map(({ path }) => path);
+  const isKnown = isRead && unlisted === 0 && (gone.length === 0 || links.length === 0);
   const isNoneLeft = isAsked && isKnown && hasWithheldNotes(run, gone, left);
   const withheld = isAsked ? findWithheldReason(parameters, { isKnown, isNoneLeft }) : null;
   const notes =
     isAsked && withheld === null
-      ? await trashNotes(run, gone)
-      : isKnown
-        ? gone.map((row) => toVanishedNote(run, row, 'kept'))
-        : [];
+      ? await trashNotes(run, certain)
+      : certain.map((row) => toVanishedNote(run, row, 'kept'));
   const countOutcome = (outcome: VanishedNote['outcome']) => notes.filter((note) => note.outcome === outcome).length;
+  const unreadPaths = withheld === 'not_read_in_full' ? new Set([...links, ...paths]) : paths;
   report.vanished = {
     is_known: isKnown,
     count: notes.length,
     trashed: countOutcome('trashed'),
     edited: countOutcome('edited'),
     withheld,
+    unlisted,
+    unread_paths: [...unreadPaths].sort().slice(0, MAX_VANISHED_LISTED),
     notes: notes.slice(0, MAX_VANISHED_LISTED),
   };
   return notes
@@ -62,15 +67,51 @@ function findWithheldReason(
   return isNoneLeft && allow_empty !== true ? 'none_left' : null;
 }
 
-/** Returns true when all notes of the source are known. A rejected file may contain notes that only seem to be gone. */
+/**
+ * Returns true when all notes of the source are known, except for those below links. A rejected file may contain notes
+ * that only seem to be gone.
+ */
 const isReadInFull = ({ report }: ImportRun, { complete, isPart = false, unread }: Listing): boolean =>
   complete && !isPart && unread === 0 && !report.hasUnknown;
 
-/** Returns true when a file that is not a note has the name of a folder of a vanished file. */
-const isHidden = ({ parameters }: ImportRun, { otherPaths }: Listing, row: ImportedFrom): boolean => {
-  const names = getPath(parameters, row).split('/');
-  return names.slice(1).some((_, at) => otherPaths?.has(names.slice(0, at + 1).join('/')));
-};
+interface SplitGone {
+  readonly certain: readonly ImportedFrom[];
+  /** Number of other notes, whose files may be below one of the paths. */
+  readonly unlisted: number;
+  readonly paths: ReadonlySet<string>;
+}
+
+const NONE_CERTAIN: SplitGone = { certain: [], unlisted: 0, paths: new Set() };
+
+function splitGone(run: ImportRun, listing: Listing, gone: readonly ImportedFrom[]): SplitGone {
+  const links = listing.links.map(({ path }) => path);
+  const certain: ImportedFrom[] = [];
+  const hiding = new Set<readonly string[]>();
+  for (const row of gone) {
+    const paths = findHidingPaths(run, listing, links, row);
+    if (paths.length === 0) certain.push(row);
+    else hiding.add(paths);
+  }
+  return { certain, unlisted: gone.length - certain.length, paths: new Set([...hiding].flat()) };
+}
+
+/** Returns the paths below which a vanished file may be: all links, or the links and files in place of its folders. */
+function findHidingPaths(
+  { parameters }: ImportRun,
+  { otherPaths }: Listing,
+  links: readonly string[],
+  row: ImportedFrom,
+): readonly string[] {
+  const path = getPath(parameters, row);
+  if (links.length > 0 && mayMove(parameters, row, path)) return links;
+  const names = path.split('/');
+  const folders = names.slice(1).map((_, at) => names.slice(0, at + 1).join('/'));
+  return folders.filter((folder) => otherPaths.has(folder));
+}
+
+/** Returns true for a note that is recognised at any path: by its own id, by its note id, or by its creation time. */
+const mayMove = ({ format }: ImportParameters, { sourceId }: ImportedFrom, path: string): boolean =>
+  sourceId.startsWith(OWN_IDS) || isId('document', path) || format === 'evernote';
 
 /**
  * Returns the generation for a new file of a source: the oldest generation with a file left, or a new one when no file

@@ -155,6 +155,8 @@ const formatLostFile = ({ filename }: FileItem) =>
 
 const LINK_WARNINGS = {
   missing: (path: string) => `${shortenPath(path)}: file not found in the source; the link is unchanged`,
+  skipped: (path: string) =>
+    `${shortenPath(path)}: hidden, in node_modules or below a link, and therefore not imported; the link is unchanged`,
   outside: (path: string) => `${shortenPath(path)}: outside the source and not read; the link is unchanged`,
 };
 

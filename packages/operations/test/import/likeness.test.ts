@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { invoke } from '../../src/index.js';
+import { temporaryFolder, testLibrary, writeFiles } from './support.js';
+
+const files = { 'sub/a.md': 'alpha text', 'sub/deep/b.md': 'beta text' };
+
+test.each([
+  ['a subfolder imported before its parent folder', 'sub', '', 'sub', 2],
+  ['a parent folder imported before its subfolder', '', 'sub', 'Top', 2],
+])('importFolder counts the notes of %s as at other paths [IMPORT-AGAIN]', async (_, first, second, name, notes) => {
+  const at = await testLibrary();
+  const root = join(temporaryFolder(), 'Top');
+  writeFiles(root, files);
+  const { source } = await at.run(join(root, first));
+  expect(source).toMatch(new RegExp(`^${name}-`));
+  for (const dry_run of [true, false]) {
+    const { looks_imported } = await at.run(join(root, second), { dry_run });
+    expect(looks_imported).toEqual([{ source, notes, at_other_paths: notes }]);
+  }
+});
+
+test('importFolder prefers, of earlier notes with the same text, the one at the same path [IMPORT-AGAIN]', async () => {
+  const at = await testLibrary();
+  const root = temporaryFolder();
+  writeFiles(join(root, 'one/sub'), { 'a.md': 'alpha text' });
+  writeFiles(join(root, 'two'), { 'a.md': 'alpha text' });
+  writeFiles(join(root, 'three'), { 'a.md': 'alpha text' });
+  await at.run(join(root, 'one'));
+  const { source } = await at.run(join(root, 'two'), { source: 'two' });
+  const { looks_imported } = await at.run(join(root, 'three'), { dry_run: true });
+  expect(looks_imported).toEqual([{ source, notes: 1, at_other_paths: 0 }]);
+});
+
+test('importFolder resumes with the counts of notes at other paths', async () => {
+  const at = await testLibrary();
+  const root = join(temporaryFolder(), 'Top');
+  const many = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`sub/n${index}.md`, `text ${index}`]));
+  writeFiles(root, many);
+  const { source } = await at.run(join(root, 'sub'));
+  const stop = new AbortController();
+  const progress = (done: number) => {
+    if (done > 0) stop.abort();
+  };
+  const input = { format: 'markdown', path: root } as const;
+  const stopped = await invoke('importFolder', { ...at.context, progress, signal: stop.signal }, input);
+  expect(stopped.interrupted).toBe(true);
+  const { looks_imported } = await at.run(root, { resume: true });
+  expect(looks_imported).toEqual([{ source, notes: 150, at_other_paths: 150 }]);
+});
