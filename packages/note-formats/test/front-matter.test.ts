@@ -63,12 +63,18 @@ describe('readFrontMatter', () => {
   test.each([
     ['tags: [a//b, ok]', ['ok'], 'tag "a//b" has an empty segment'],
     ['tags: [{a: 1}]', [], 'tags: ignored a tag that is not text'],
-    ['tags: {a: 1}', [], 'tags: ignored because it is not a single value'],
-    ['created: yesterday', [], 'created: "yesterday" is not a valid date'],
-    ['title: [a]', [], 'title: ignored because it is not a single value'],
     [`tags: [${'x'.repeat(256)}]`, [], `tag "${'x'.repeat(60)}…" is too long`],
   ])('warns about %j', (yaml, tags, warning) => {
     expect(read(yaml)).toEqual({ tags, warnings: [warning] });
+  });
+
+  test.each([
+    ['tags: {a: 1}', 'tags', 'tags: ignored because it is not a single value'],
+    ['created: yesterday', 'created', 'created: "yesterday" is not a valid date'],
+    ['Updated: {{date}}', 'updated', 'updated: ignored because it is not a single value'],
+    ['title: [a]', 'title', 'title: ignored because it is not a single value'],
+  ])('names the unreadable value of %j and warns about it', (yaml, key, warning) => {
+    expect(read(yaml)).toEqual({ tags: [], unreadable: [key], warnings: [warning] });
   });
 
   const UNREAD = 'It was kept as text, and none of its values (title, tags, dates) was read';

@@ -13,7 +13,7 @@ export interface FrontMatterFields {
   /** Milliseconds since the Unix epoch. */
   readonly created?: number;
   readonly updated?: number;
-  /** Keys in lower case with a title or a time that cannot be read. */
+  /** Keys in lower case whose values cannot be read; of times, the first such keys. */
   readonly unreadable?: readonly string[];
   readonly warnings: readonly string[];
   /** Note id and start of the body in UTF-16 code units, when the front matter contains only what an export writes. */
