@@ -132,6 +132,11 @@ function requestHeaders(row: Operation, http: HttpBinding): Record<string, z.Zod
   };
 }
 
+const NOT_MODIFIED = {
+  tag: 'Not modified: the entity tag matches If-None-Match.',
+  note: 'Not modified: the entity tag matches If-None-Match, and tags, notebook, Trash state and times have not changed since that revision was written.',
+};
+
 function toSuccessResponses(row: Operation, http: HttpBinding): RouteConfig['responses'] {
   const headers = {
     ...(http.etag !== undefined && { ETag: TEXT_HEADER }),
@@ -153,7 +158,7 @@ function toSuccessResponses(row: Operation, http: HttpBinding): RouteConfig['res
         content: BYTES,
       },
     }),
-    ...(conditional && { 304: { description: 'Not modified: the entity tag matches If-None-Match.' } }),
+    ...(conditional && { 304: { description: NOT_MODIFIED[http.changesWithoutRevision === true ? 'note' : 'tag'] } }),
   };
 }
 
