@@ -44,10 +44,29 @@ export function openApiDocument(version: string): object {
     if (hasHeadRoute(row.http)) registry.registerPath(toHeadRoute(route));
   }
   for (const name of Object.keys(pageRoutes) as PageName[]) registry.registerPath(toPageRouteConfig(name));
-  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+  const document = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: { title: 'Notes', version, description: DESCRIPTION },
   });
+  return allowNullReferences(document) as object;
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/**
+ * Copies a document with references to a schema or null written as `anyOf`. `zod-to-openapi` writes them as `allOf` of
+ * the reference and of a type with null, which null does not satisfy because the referenced schema refuses it.
+ */
+function allowNullReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(allowNullReferences);
+  if (typeof value !== 'object' || value === null) return value;
+  const schema = value as Schema;
+  const [reference, addition] = Array.isArray(schema.allOf) ? (schema.allOf as Schema[]) : [];
+  if (reference?.$ref !== undefined && Array.isArray(addition?.type) && addition.type.includes('null')) {
+    const { type: _, ...metadata } = addition;
+    return { ...metadata, anyOf: [reference, { type: 'null' }] };
+  }
+  return Object.fromEntries(Object.entries(schema).map(([key, each]) => [key, allowNullReferences(each)]));
 }
 
 function toRouteConfig(operationId: string, row: Operation, http: HttpBinding): RouteConfig {
