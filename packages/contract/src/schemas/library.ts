@@ -143,7 +143,9 @@ export const searchPage = defer(() =>
       did_you_mean: z
         .array(z.string())
         .optional()
-        .describe('At most six queries, each of which finds some of the results exactly, when these do not match the query.'),
+        .describe(
+          'At most six queries, each of which finds some of the results exactly, when these do not match the query.',
+        ),
       channels: searchChannels().optional(),
     })
     .meta({ id: 'SearchPage' }),
