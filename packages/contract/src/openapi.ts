@@ -219,6 +219,13 @@ const rpc = {
   'application/json': { schema: z.looseObject({ jsonrpc: z.literal('2.0') }).describe('A JSON-RPC 2.0 message.') },
 };
 
+/** Fault that the HTTP parser finds before the route is known: its response is the same on every route. */
+const headersTooLarge: RouteConfig['responses'] = Object.fromEntries(
+  Object.entries(toErrorResponses('get', [])).filter(
+    ([status]) => Number(status) === errorCodes.headers_too_large.http,
+  ),
+);
+
 /** Requests and responses of page routes. Errors of agents' messages are JSON-RPC responses. */
 const pages: Record<PageName, Pick<RouteConfig, 'request' | 'responses'>> = {
   healthz: { responses: { ...text('text/plain'), ...toErrorResponses('get', []) } },
@@ -231,9 +238,10 @@ const pages: Record<PageName, Pick<RouteConfig, 'request' | 'responses'>> = {
       ...Object.fromEntries(
         [400, 403, 404, 408, 413, 415].map((status) => [status, { description: 'Refused.', content: rpc }]),
       ),
+      ...headersTooLarge,
     },
   },
-  mcpStream: { responses: { 405: { description: 'Refused.', content: rpc } } },
+  mcpStream: { responses: { 405: { description: 'Refused.', content: rpc }, ...headersTooLarge } },
 };
 
 function toPageRouteConfig(operationId: PageName): RouteConfig {

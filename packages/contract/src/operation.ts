@@ -108,6 +108,7 @@ export const commonErrors = [
   'request_timeout',
   'body_too_large',
   'unsupported_media_type',
+  'headers_too_large',
   'internal_error',
   'storage_unavailable',
 ] as const satisfies readonly ErrorCode[];
