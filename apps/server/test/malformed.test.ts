@@ -33,6 +33,10 @@ const refused: Record<string, [bytes: string | Buffer, expected: string]> = {
   'percent and no digits': [`GET /healthz?a=%zz HTTP/1.1\r\n${HOST}\r\n`, BAD],
   'an invalid UTF-8 byte': [`GET /api/v1/documents/%ff HTTP/1.1\r\n${HOST}\r\n`, BAD],
   'an invalid UTF-8 byte in the query': [`GET /api/v1/search?q=%ff HTTP/1.1\r\n${HOST}\r\n`, BAD],
+  'an invalid UTF-8 byte in the name of an upload': [
+    `POST /api/v1/resources?filename=%ff.txt HTTP/1.1\r\n${HOST}Content-Length: 1\r\n\r\nx`,
+    BAD,
+  ],
   'an overlong slash': [`GET /api/v1/documents/%c0%af HTTP/1.1\r\n${HOST}\r\n`, BAD],
   'half a character': [`GET /api/v1/search?q=%e2%82 HTTP/1.1\r\n${HOST}\r\n`, BAD],
   'an encoded surrogate': [`GET /api/v1/search?q=%ed%a0%80 HTTP/1.1\r\n${HOST}\r\n`, BAD],

@@ -48,7 +48,7 @@ export const configKeys = {
   'server.request_timeout_seconds': key(
     () => z.int().min(1).max(3600),
     30,
-    'Time limit of a request, and of a pause within an upload.',
+    'Time limit of a request, and of a pause within an upload. An upload must also keep up 1,000 bytes a second on average.',
   ),
   'server.max_json_bytes': key(() => bytes(256 * MIB), 32 * MIB, 'Maximum size of a JSON request body with note text.'),
   'server.allowed_hosts': key(hosts, [], 'Host names to accept besides those of loopback.'),

@@ -10,7 +10,7 @@ export {
   type ServiceErrorOptions,
 } from './errors.js';
 export { checkConfirmation, checkPrecondition, clip, parseInput } from './input.js';
-export { describeIssue } from './issue.js';
+export { describeIssue, omitWiderLimits } from './issue.js';
 export { countJsonValues, MAX_JSON_VALUES } from './json-values.js';
 export {
   type CliBinding,
@@ -37,7 +37,7 @@ export type { NotebookNode } from './schemas/library.js';
 export { doctorChecks, fixKinds } from './schemas/maintenance.js';
 export { type MediaReason, mediaReasons } from './schemas/media.js';
 export { MAX_PAIRING_BYTES, MAX_RANGE_BYTES } from './schemas/peers.js';
-export { type IdKind, idPrefixes, isId, textLimits } from './schemas/primitives.js';
+export { baseRevisionId, type IdKind, idPrefixes, isId, textLimits } from './schemas/primitives.js';
 export { lintChecks } from './schemas/reports.js';
 export { importFormats, importRejections, importStatuses, mcpScopes, mcpSyncScopes } from './schemas/service.js';
 export {

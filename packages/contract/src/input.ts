@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type ErrorCode, errorCodes, ServiceError } from './errors.js';
-import { describeIssue } from './issue.js';
+import { describeIssue, omitWiderLimits } from './issue.js';
 import { type Operation, pathParameters } from './operation.js';
 
 /**
@@ -12,7 +12,7 @@ import { type Operation, pathParameters } from './operation.js';
 export function parseInput<Row extends Operation>(row: Row, raw: unknown): z.output<Row['input']> {
   const result = row.input.safeParse(raw);
   if (result.success) return result.data as z.output<Row['input']>;
-  throw refusal(row, result.error.issues[0] as z.core.$ZodIssue);
+  throw refusal(row, omitWiderLimits(result.error.issues)[0] as z.core.$ZodIssue);
 }
 
 function refusal(row: Operation, issue: z.core.$ZodIssue): ServiceError {

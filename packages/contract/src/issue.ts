@@ -27,6 +27,18 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
   }
 }
 
+/** Returns issues without those of the bounds of safe integers where a field has a limit of its own. */
+export const omitWiderLimits = (issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] =>
+  issues.filter(
+    (issue) => !isSafeBound(issue) || !issues.some((other) => isSameSide(issue, other) && !isSafeBound(other)),
+  );
+
+const isSafeBound = (issue: z.core.$ZodIssue) =>
+  (issue.code === 'too_big' || issue.code === 'too_small') && issue.origin === 'int';
+
+const isSameSide = (issue: z.core.$ZodIssue, other: z.core.$ZodIssue) =>
+  other.code === issue.code && other.path.join('.') === issue.path.join('.');
+
 /** Maximum values described as a choice; more are described as a list. */
 const MAX_VALUES_IN_CHOICE = 3;
 

@@ -44,10 +44,29 @@ export function openApiDocument(version: string): object {
     if (hasHeadRoute(row.http)) registry.registerPath(toHeadRoute(route));
   }
   for (const name of Object.keys(pageRoutes) as PageName[]) registry.registerPath(toPageRouteConfig(name));
-  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+  const document = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: { title: 'Notes', version, description: DESCRIPTION },
   });
+  return allowNullReferences(document) as object;
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/**
+ * Copies a document with references to a schema or null written as `anyOf`. `zod-to-openapi` writes them as `allOf` of
+ * the reference and of a type with null, which null does not satisfy because the referenced schema refuses it.
+ */
+function allowNullReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(allowNullReferences);
+  if (typeof value !== 'object' || value === null) return value;
+  const schema = value as Schema;
+  const [reference, addition] = Array.isArray(schema.allOf) ? (schema.allOf as Schema[]) : [];
+  if (reference?.$ref !== undefined && Array.isArray(addition?.type) && addition.type.includes('null')) {
+    const { type: _, ...metadata } = addition;
+    return { ...metadata, anyOf: [reference, { type: 'null' }] };
+  }
+  return Object.fromEntries(Object.entries(schema).map(([key, each]) => [key, allowNullReferences(each)]));
 }
 
 function toRouteConfig(operationId: string, row: Operation, http: HttpBinding): RouteConfig {
@@ -132,6 +151,11 @@ function requestHeaders(row: Operation, http: HttpBinding): Record<string, z.Zod
   };
 }
 
+const NOT_MODIFIED = {
+  tag: 'Not modified: the entity tag matches If-None-Match.',
+  note: 'Not modified: the entity tag matches If-None-Match, and tags, notebook, Trash state and times have not changed since that revision was written.',
+};
+
 function toSuccessResponses(row: Operation, http: HttpBinding): RouteConfig['responses'] {
   const headers = {
     ...(http.etag !== undefined && { ETag: TEXT_HEADER }),
@@ -153,7 +177,7 @@ function toSuccessResponses(row: Operation, http: HttpBinding): RouteConfig['res
         content: BYTES,
       },
     }),
-    ...(conditional && { 304: { description: 'Not modified: the entity tag matches If-None-Match.' } }),
+    ...(conditional && { 304: { description: NOT_MODIFIED[http.changesWithoutRevision === true ? 'note' : 'tag'] } }),
   };
 }
 
@@ -195,6 +219,13 @@ const rpc = {
   'application/json': { schema: z.looseObject({ jsonrpc: z.literal('2.0') }).describe('A JSON-RPC 2.0 message.') },
 };
 
+/** Fault that the HTTP parser finds before the route is known: its response is the same on every route. */
+const headersTooLarge: RouteConfig['responses'] = Object.fromEntries(
+  Object.entries(toErrorResponses('get', [])).filter(
+    ([status]) => Number(status) === errorCodes.headers_too_large.http,
+  ),
+);
+
 /** Requests and responses of page routes. Errors of agents' messages are JSON-RPC responses. */
 const pages: Record<PageName, Pick<RouteConfig, 'request' | 'responses'>> = {
   healthz: { responses: { ...text('text/plain'), ...toErrorResponses('get', []) } },
@@ -207,9 +238,10 @@ const pages: Record<PageName, Pick<RouteConfig, 'request' | 'responses'>> = {
       ...Object.fromEntries(
         [400, 403, 404, 408, 413, 415].map((status) => [status, { description: 'Refused.', content: rpc }]),
       ),
+      ...headersTooLarge,
     },
   },
-  mcpStream: { responses: { 405: { description: 'Refused.', content: rpc } } },
+  mcpStream: { responses: { 405: { description: 'Refused.', content: rpc }, ...headersTooLarge } },
 };
 
 function toPageRouteConfig(operationId: PageName): RouteConfig {

@@ -40,6 +40,11 @@ export interface HttpBinding {
   readonly response?: 'json' | 'markdown' | 'none' | 'content' | 'artifact' | 'backup';
   /** Output field sent as a strong `ETag`. Reads with such a field honour `If-None-Match`. */
   readonly etag?: string;
+  /**
+   * True for a read of a note whose response has more than its revision, such as tags: 304 then also requires that
+   * nothing else has changed since the revision was written.
+   */
+  readonly changesWithoutRevision?: true;
   /** `Location` of the created object: a path with `{name}` segments, each an output field. */
   readonly location?: `/${string}`;
   /** True for an operation with note text: its JSON body may have `server.max_json_bytes`; otherwise 1 MiB. */
@@ -103,6 +108,7 @@ export const commonErrors = [
   'request_timeout',
   'body_too_large',
   'unsupported_media_type',
+  'headers_too_large',
   'internal_error',
   'storage_unavailable',
 ] as const satisfies readonly ErrorCode[];

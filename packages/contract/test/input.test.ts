@@ -39,6 +39,20 @@ describe('parseInput', () => {
     expect(refusal(parse('createDocument', null))[0]).toBe('validation_failed');
   });
 
+  it('reports the limit of a field, however far the value exceeds it', () => {
+    for (const bytes of [256, 1_020, 1_021, 100_000]) {
+      const tooLong = refusal(parse('createDocument', { title: 'x', tags: ['t'.repeat(bytes)] }));
+      expect(tooLong[1]).toBe('tags.0: must be at most 255 bytes');
+      expect(refusal(parse('createNotebook', { name: 't'.repeat(bytes) }))[1]).toBe('name: must be at most 255 bytes');
+    }
+    const graph = { roots: [DOC] };
+    for (const depth of [6, 1e20, Number.MAX_VALUE])
+      expect(refusal(parse('getGraph', { ...graph, depth }))[1]).toBe('depth: must be at most 5');
+    for (const depth of [0, -1e20])
+      expect(refusal(parse('getGraph', { ...graph, depth }))[1]).toBe('depth: must be at least 1');
+    expect(refusal(parse('getGraph', { ...graph, depth: 1.5 }))[1]).toBe('depth: must be a whole number');
+  });
+
   it('reports body_too_large for too much text, and shortens quoted field names', () => {
     const long = 'x'.repeat(17 * 1024 * 1024);
     expect(refusal(parse('createDocument', { title: 'x', body: long }))[0]).toBe('body_too_large');

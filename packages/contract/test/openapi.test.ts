@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import {
   type ErrorCode,
@@ -54,6 +55,23 @@ describe('openApiDocument', () => {
         .map(({ method, path }) => `${method} ${path}\n`)
         .join(''),
     );
+  });
+
+  it('accepts null and an object where a response refers to a schema or is null [P-OPENAPI]', () => {
+    const text = JSON.stringify(document);
+    expect(text.match(/"allOf":\[\{"\$ref":"[^"]*"\},\{[^}]*"null"/g)).toBeNull();
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema(JSON.parse(text), 'document');
+    const lastRun = ajv.getSchema('document#/components/schemas/SyncOverview/properties/last_run');
+    const time = '2026-11-21T00:00:00.000Z';
+    const counts = { processed: 0, total: null, summary: {} };
+    const times = { created_at: time, started_at: null, finished_at: null, heartbeat_at: null };
+    const job = { job_id: 'job_1', kind: 'sync_run', state: 'queued', phase: '', ...counts, ...times };
+    const isValid = (value: unknown) => lastRun?.(value);
+    expect(isValid(null)).toBe(true);
+    expect(isValid({ ...job, cancel_requested: false })).toBe(true);
+    expect(isValid(job)).toBe(false);
+    expect(isValid('job_1')).toBe(false);
   });
 
   it('lists HEAD for the routes that register it, with the headers of GET and no body [P-HEAD]', () => {

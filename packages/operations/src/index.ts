@@ -1,6 +1,7 @@
 export { StorageError } from '@notes/storage';
 export { createFolders } from '@notes/storage/folders';
 export { unifiedDiff } from './notes/documents/diff.js';
+export { isUnamended, type NoteRevision } from './notes/documents/read.js';
 export { findNotes, findNotesInTrash, type NamedNote } from './notes/naming/note.js';
 export { findNotebook } from './notes/naming/notebook.js';
 export { readContent } from './notes/resources/content.js';

@@ -3,6 +3,7 @@ import { type BootstrapCheckpoint, createStoredOperations } from '@notes/sync-pr
 import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { AMENDED } from '../src/documents/derived.js';
 import { dataPaths } from '../src/index.js';
 import { openSqlite } from '../src/library/driver.js';
 import { derive } from './derive.js';
@@ -166,7 +167,7 @@ const NOTE = '(SELECT id FROM documents WHERE pk = document_pk)';
  */
 const COMPARED = [
   `SELECT d.id, n.id, r.id, d.title, d.title_key, d.excerpt, d.size_bytes, d.created_at, d.updated_at, d.deleted_at,
-    d.features, d.open_tasks, d.done_tasks, d.file_name, json_remove(d.synced, '$.revisionPk'),
+    d.features & ~${AMENDED}, d.open_tasks, d.done_tasks, d.file_name, json_remove(d.synced, '$.revisionPk'),
     d.synced ->> 'revisionPk' = (SELECT max(pk) FROM revisions WHERE document_pk = d.pk)
     FROM documents d JOIN notebooks n ON n.pk = d.notebook_pk JOIN revisions r ON r.pk = d.revision_pk ORDER BY d.id`,
   `SELECT id, ${NOTE}, created_at, origin, title, size_bytes, hex(body_sha256), body FROM revisions

@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type HttpBinding, type Operation, type OperationName, operations } from '@notes/contract';
-import { type Context, callOperation, writeJson } from '@notes/operations';
+import {
+  type Context,
+  callOperation,
+  isUnamended,
+  type Library,
+  type NoteRevision,
+  writeJson,
+} from '@notes/operations';
 import type { Request, RequestHandler, Response } from 'express';
 import { createEgressLog, logFailure } from '../failures.js';
 import type { ListenerOptions } from '../options.js';
@@ -62,7 +69,7 @@ export function bindOperation(name: OperationName, http: HttpBinding, options: L
     deadline.end();
     if (http.response === 'content') return sendContent(request, response, library, output as unknown as Content);
     if (http.response === 'backup') return sendBackup(request, response, output as unknown as Backup);
-    sendAnswer(request, response, http, output);
+    sendAnswer(request, response, { http, library }, output);
   };
   const fail = (request: Request, response: Response, deadline: Deadline, error: unknown) => {
     deadline.end();
@@ -84,18 +91,29 @@ export function bindOperation(name: OperationName, http: HttpBinding, options: L
   };
 }
 
-function sendAnswer(request: Request, response: Response, http: HttpBinding, output: Output): void {
+interface Route {
+  readonly http: HttpBinding;
+  readonly library: Library;
+}
+
+function sendAnswer(request: Request, response: Response, route: Route, output: Output): void {
+  const { http } = route;
   const tag = http.etag === undefined || output[http.etag] === undefined ? undefined : `"${String(output[http.etag])}"`;
   const headers: Headers = tag === undefined ? {} : { ETag: tag };
   if (http.location !== undefined)
     headers.Location = http.location.replace(/\{(\w+)\}/g, (_, field: string) => String(output[field]));
-  if (http.method === 'get' && tag !== undefined && matchesAny(request.headers['if-none-match'], tag))
-    sendEmpty(response, 304, headers);
+  if (tag !== undefined && hasCurrentResponse(request, route, tag, output)) sendEmpty(response, 304, headers);
   else if (http.response === 'none') sendEmpty(response, 204, headers);
   else if (http.response === 'artifact')
     sendArtifact(request, response, { ...headers, ETag: tag as string }, output.bytes as Uint8Array);
   else if (http.response === 'markdown') sendMarkdown(response, headers, String(output.text));
   else sendJsonText(response, hasExisted(http, output) ? 200 : (http.status ?? 200), headers, writeJson(output));
+}
+
+/** Returns true when the client of a read has the response already, by the tag that it sent. */
+function hasCurrentResponse(request: Request, { http, library }: Route, tag: string, output: Output): boolean {
+  if (http.method !== 'get' || !matchesAny(request.headers['if-none-match'], tag)) return false;
+  return http.changesWithoutRevision !== true || isUnamended(library, output as unknown as NoteRevision);
 }
 
 /** Returns true when the object to create existed already. */

@@ -1,5 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { type HttpBinding, type Operation, pathParameters, ServiceError, takesQuery } from '@notes/contract';
+import {
+  baseRevisionId,
+  type HttpBinding,
+  type Operation,
+  pathParameters,
+  ServiceError,
+  takesQuery,
+} from '@notes/contract';
 import { z } from 'zod';
 import type { JsonObject } from '../json.js';
 import { describeUpload } from './upload.js';
@@ -100,10 +107,11 @@ function addConfirmation(request: IncomingMessage, input: RawInput, inBody: bool
 function addPrecondition(request: IncomingMessage, input: RawInput): void {
   const header = request.headers['if-match'];
   if (header === undefined) return;
-  const revision = /^\s*(?:"([^",]*)"|([^",\s]+))\s*$/.exec(header);
+  const revision = /^\s*(?:"([^",]+)"|([^",\s]+))\s*$/.exec(header);
   const named = revision?.[1] ?? revision?.[2];
-  if (named === undefined || named === '')
-    throw new ServiceError('validation_failed', 'If-Match: must name one revision');
+  // The schema of the field would report it under a name that the request does not have.
+  if (named === undefined || !baseRevisionId.safeParse(named).success)
+    throw new ServiceError('validation_failed', 'If-Match: must name one revision, not *');
   const base = input.base_revision_id;
   if (base !== undefined && base !== named)
     throw new ServiceError(

@@ -1,10 +1,12 @@
 import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Answer } from './answer.js';
 import { expectRefused, type Note, SEED, useService } from './support.js';
 
 const api = useService();
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+let counter = 0;
 const MISSING = 'doc_00000000000000000000000000';
 
 describe('creating a note', () => {
@@ -65,6 +67,66 @@ describe('reading a note', () => {
     }
     await api.put(`/documents/${note.id}`, { title: 'x', body: 'y', base_revision_id: note.current_revision_id });
     expect((await api.get(`/documents/${note.id}`, { 'If-None-Match': tag })).status).toBe(200);
+  });
+
+  describe('with the current ETag after a change without a revision', () => {
+    const changes: [string, (note: Note, tag: string) => Promise<unknown>][] = [
+      ['a new tag', ({ id }) => api.post(`/documents/${id}/tags/added`)],
+      ['a removed tag', ({ id }, tag) => api.delete(`/documents/${id}/tags/${tag}`)],
+      ['a renamed tag', (_, tag) => api.post('/tags/rename', { from: tag, to: `${tag}-renamed`, dry_run: false })],
+      [
+        'a merged tag',
+        async (_, tag) => {
+          await api.note({ tags: ['survivor'] });
+          return api.post('/tags/rename', { from: tag, to: 'survivor', dry_run: false });
+        },
+      ],
+      [
+        'another notebook',
+        async ({ id }) => {
+          const { notebook_id } = await api.notebook(`For ${id}`);
+          return api.post(`/documents/${id}/notebook`, { notebook_id });
+        },
+      ],
+      [
+        'Trash',
+        ({ id, current_revision_id }) => api.delete(`/documents/${id}`, { base_revision_id: current_revision_id }),
+      ],
+      [
+        'Trash and back',
+        async ({ id, current_revision_id }) => {
+          await api.delete(`/documents/${id}`, { base_revision_id: current_revision_id });
+          return api.post(`/trash/${id}/restore`);
+        },
+      ],
+    ];
+
+    it.each(changes)('%s, returns the whole note [N-READ-304]', async (_, change) => {
+      // All changes are within the millisecond of the revision.
+      vi.spyOn(Date, 'now').mockReturnValue(Date.now());
+      onTestFinished(() => void vi.restoreAllMocks());
+      const tagName = `polled-${counter++}`;
+      const note = await api.note({ tags: [tagName] });
+      const known = { 'If-None-Match': `"${note.current_revision_id}"` };
+      const path = `/documents/${note.id}`;
+      expect((await api.get(path, known)).status).toBe(304);
+      const changed = (await change(note, tagName)) as Answer;
+      expect(changed.status, changed.text).toBeLessThan(300);
+      const answer = await api.get(path, known);
+      expect(answer.status).toBe(200);
+      expect(answer.json()).toEqual((await api.get(path)).json());
+      expect(answer.headers.etag).toBe(known['If-None-Match']);
+      expect((await api.ask('HEAD', `/api/v1${path}`, { headers: known })).status).toBe(200);
+    });
+
+    it('and then an edit, answers 304 to the new ETag [N-READ-304]', async () => {
+      const { id, current_revision_id: base_revision_id } = await api.note({ tags: [`edited-${counter++}`] });
+      await api.post(`/documents/${id}/tags/added`);
+      const edited = await api.put(`/documents/${id}`, { title: 'x', body: 'new', base_revision_id });
+      const known = { 'If-None-Match': edited.headers.etag };
+      expect((await api.get(`/documents/${id}`, known)).status).toBe(304);
+      expect((await api.ask('HEAD', `/api/v1/documents/${id}`, { headers: known })).status).toBe(304);
+    });
   });
 
   it('as a body returns Markdown alone [N-BODY]', async () => {

@@ -120,6 +120,15 @@ describe.each(all)('$name', ({ send }) => {
     });
   });
 
+  it('names If-Match in the refusal of a header that names no revision [N-PRE-STAR]', async () => {
+    const { id } = await api.note();
+    for (const header of ['*', '"*"', `"${'a'.repeat(256)}"`, '"a", "b"', '""']) {
+      expect(expectRefused(await send(id, undefined, { 'If-Match': header }), 'validation_failed'), header).toMatch(
+        /^If-Match: must name one revision/,
+      );
+    }
+  });
+
   it('checks existence first, then permission, then the revision [N-PRE-ORDER]', async () => {
     expectRefused(await send(MISSING, undefined, {}), 'not_found');
     expectRefused(await send(MISSING, { base_revision_id: STALE }, {}), 'not_found');

@@ -13,6 +13,9 @@ beforeAll(async () => {
   await api.note({ title: 'Trip', body: 'A back pack and a lunchbox.' });
   await api.note({ title: '信', body: '水管从上个月开始漏水。气换扇坏了，请理修。' });
   await api.note({ title: '空', body: '换气' });
+  await api.note({ title: 'Weather', body: 'rain that fell on a long walk, and a rain coat' });
+  await api.note({ title: 'Back pack list', body: 'socks' });
+  await api.note({ title: '气空换', body: '' });
   await api.createTrashed({ title: 'Old', body: 'zanzibar' });
 });
 
@@ -55,6 +58,35 @@ describe('a query without an exact match', () => {
     expect(page.did_you_mean).toEqual([meant]);
     expect(new Set(page.results.map(({ matched_by }) => matched_by))).toEqual(new Set(['typo']));
     expect(await findTitles(meant)).toEqual(titles);
+  });
+
+  it.each([
+    ['"raincoat"', '"rain coat"', ['Weather']],
+    ['title:"backpack"', 'title:"back pack"', ['Back pack list']],
+    ['title:backpack', 'title:"back pack"', ['Back pack list']],
+    ['("raincoat" OR absent) -absent', '("rain coat" OR absent) -absent', ['Weather']],
+    ['absent OR title:backpack', 'absent OR title:"back pack"', ['Back pack list']],
+    ['title:换空气', 'title:换 title:空 title:气', ['气空换']],
+    ['woun title:woun', 'title:woun* woun*', ['Wound care']],
+  ])('%j suggests a query that searches what it searched [S-TYPO]', async (query, meant, titles) => {
+    const page = await search(query);
+    expect(page.results.map(({ title }) => title).sort()).toEqual(titles);
+    expect(page.did_you_mean).toContain(meant);
+    expect(await findTitles(meant, { exact: true })).toEqual(titles);
+  });
+
+  it('suggests queries that together find all similar words, most results first [S-TYPO]', async () => {
+    for (const body of ['my winter quoat', 'the quat sat', 'a quart of hay', 'a rain quoat'])
+      await api.note({ title: 'Similar', body });
+    const page = await search('quaat');
+    expect(page.results).toHaveLength(4);
+    const { did_you_mean = [] } = page;
+    expect(did_you_mean[0]).toBe('quoat');
+    expect(did_you_mean.toSorted()).toEqual(['quart', 'quat', 'quoat']);
+    const found = await Promise.all(did_you_mean.map((meant) => search(meant, { exact: true })));
+    const ids = (pages: SearchPage[]) =>
+      pages.flatMap(({ results }) => results.map(({ document_id }) => document_id)).sort();
+    expect(ids(found)).toEqual(ids([page]));
   });
 
   it.each(['"水管漏水"', '"fahrrad reparatur"', 'fahrrad OR reparatur', '-fahrrad reparatur'])(

@@ -71,7 +71,7 @@ export const documentRows = {
     input: () => z.strictObject({ document_id }),
     output: documentSchema,
     errors: ['not_found'],
-    http: { method: 'get', path: DOCUMENT, etag: 'current_revision_id' },
+    http: { method: 'get', path: DOCUMENT, etag: 'current_revision_id', changesWithoutRevision: true },
     mcp: {
       tool: 'get_document',
       scope: 'read-only',

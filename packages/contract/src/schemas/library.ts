@@ -143,7 +143,9 @@ export const searchPage = defer(() =>
       did_you_mean: z
         .array(z.string())
         .optional()
-        .describe('Queries that find the results, when these do not match exactly.'),
+        .describe(
+          'At most six queries, each of which finds some of the results exactly, when these do not match the query.',
+        ),
       channels: searchChannels().optional(),
     })
     .meta({ id: 'SearchPage' }),

@@ -33,9 +33,10 @@ function makeOnce<Argument, Schema>(make: (argument: Argument) => Schema): (argu
 }
 
 const storableText = z.string().refine(storable, NOT_STORABLE);
+const makeTooLongMessage = (max: number) => `must be at most ${max} bytes`;
 const makeText = makeOnce((max: number) =>
   storableText.refine((value) => fits(value, max), {
-    message: `must be at most ${max} bytes`,
+    message: makeTooLongMessage(max),
     params: max === textLimits.body ? withErrorCode('body_too_large') : {},
   }),
 );
@@ -45,18 +46,20 @@ export const text = (max: number = textLimits.body) => makeText(max);
 
 const oneLine = (value: string) => !/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(value);
 
+const NOT_ONE_LINE = 'must be one line without control characters';
+
 /** A single line without control characters, of at most `max` bytes. */
-export const line = makeOnce((max: number) =>
-  makeText(max).refine(oneLine, 'must be one line without control characters'),
-);
+export const line = makeOnce((max: number) => makeText(max).refine(oneLine, NOT_ONE_LINE));
 
 export const title = line(textLimits.title).describe('One line, at most 1,024 bytes; may be empty.');
 export const body = text().describe('Markdown, at most 16 MiB of UTF-8, stored exactly as sent.');
 
-/** Input limit before trimming and composition, which may shorten the text. */
-const untrimmed = line(4 * textLimits.name);
+const NAME_TOO_LONG = makeTooLongMessage(textLimits.name);
+/** Input limit before trimming and composition, which may shorten the text; the message names the limit after them. */
+const untrimmed = storableText
+  .refine((value) => fits(value, 4 * textLimits.name), NAME_TOO_LONG)
+  .refine(oneLine, NOT_ONE_LINE);
 const fitsName = (value: string) => fits(value, textLimits.name);
-const NAME_TOO_LONG = `must be at most ${textLimits.name} bytes`;
 
 /** A name given by a person: trimmed, not empty, at most 255 bytes. */
 export const name = untrimmed

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type ErrorCode, ServiceError } from '../errors.js';
 import { clip } from '../input.js';
-import { describeIssue } from '../issue.js';
+import { describeIssue, omitWiderLimits } from '../issue.js';
 import { countJsonValues, MAX_JSON_VALUES } from '../json-values.js';
 import { advertise, type JsonSchema } from './advertise.js';
 import type { Tool, ToolArguments, ToolName } from './table.js';
@@ -38,7 +38,7 @@ export function readArguments<Name extends ToolName>(tool: Tool & { name: Name }
     );
   const result = tool.arguments.safeParse(read);
   if (result.success) return result.data as ToolArguments<Name>;
-  throw refusal(result.error.issues, Object.keys(inputSchema.properties ?? {}));
+  throw refusal(omitWiderLimits(result.error.issues), Object.keys(inputSchema.properties ?? {}));
 }
 
 function refusal(issues: readonly z.core.$ZodIssue[], accepted: readonly string[]): ServiceError {

@@ -20,6 +20,12 @@ export const FEATURES = {
   unparsed: 512,
 } as const;
 
+/**
+ * Bit of `features` beside {@link FEATURES}: tags, notebook, Trash state or times of the note changed after its current
+ * revision became current. A new revision clears it.
+ */
+export const AMENDED = 1024;
+
 /** Link kinds; the index of each is stored in the library, so kinds are only appended. */
 export const LINK_KINDS = ['wikilink', 'embed', 'link', 'image', 'autolink'] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];

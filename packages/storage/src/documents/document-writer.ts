@@ -9,7 +9,9 @@ import type { ResourceWriter } from '../resources/resource-writer.js';
 import { documents, provenance, syncStates } from '../schema.js';
 import { countTasks, TaskWriter } from '../tasks/task-writer.js';
 import type { NewDocument, NewRevision, OldRevision } from './content.js';
+import { AMENDED } from './derived.js';
 import { DocumentReader, type DocumentRecord, type DocumentWithBody } from './documents.js';
+import { AMENDED_FEATURES } from './feature-conditions.js';
 import { FullTextEntries } from './full-text-entries.js';
 import { RevisionRows } from './revision-rows.js';
 
@@ -54,18 +56,26 @@ const selectInside = defineQuery(({ notebookPk }: Parameters<{ notebookPk: numbe
 );
 const updateNotebook = defineQuery(
   ({ pk, notebookPk, updatedAt }: Parameters<{ pk: number; notebookPk: number; updatedAt: number }>) =>
-    build.update(documents).set({ notebookPk, updatedAt }).where(eq(documents.pk, pk)),
+    build.update(documents).set({ notebookPk, updatedAt, features: AMENDED_FEATURES }).where(eq(documents.pk, pk)),
 );
 const updateDeletion = defineQuery(
   ({ pk, deletedAt, updatedAt }: Parameters<{ pk: number; deletedAt: number | null; updatedAt: number }>) =>
-    build.update(documents).set({ deletedAt, updatedAt }).where(eq(documents.pk, pk)),
+    build.update(documents).set({ deletedAt, updatedAt, features: AMENDED_FEATURES }).where(eq(documents.pk, pk)),
 );
 const updateTimes = defineQuery(
   ({ pk, createdAt, updatedAt }: Parameters<{ pk: number; createdAt: number; updatedAt: number }>) =>
-    build.update(documents).set({ createdAt, updatedAt }).where(eq(documents.pk, pk)),
+    build
+      .update(documents)
+      .set({
+        createdAt,
+        updatedAt,
+        features: sql`CASE WHEN ${documents.createdAt} = ${createdAt} AND ${documents.updatedAt} = ${updatedAt}
+          THEN ${documents.features} ELSE ${AMENDED_FEATURES} END`,
+      })
+      .where(eq(documents.pk, pk)),
 );
 const updateTime = defineQuery(({ pk, updatedAt }: Parameters<{ pk: number; updatedAt: number }>) =>
-  build.update(documents).set({ updatedAt }).where(eq(documents.pk, pk)),
+  build.update(documents).set({ updatedAt, features: AMENDED_FEATURES }).where(eq(documents.pk, pk)),
 );
 const trashInside = defineQuery(
   ({ notebookPk, homePk, at }: Parameters<{ notebookPk: number; homePk: number; at: number }>) =>
@@ -249,7 +259,11 @@ export class DocumentWriter extends DocumentReader {
   makeCurrent(document: DocumentRecord, revision: NewRevision): void {
     const known = this.#revisions.findPk(document.pk, revision.revisionId);
     if (known === undefined) this.revise(document, revision);
-    else this.#applyRevision(document, known, revision);
+    else {
+      // The note may have had other tags, times or another notebook when this revision was current before.
+      const derived = { ...revision.derived, features: revision.derived.features | AMENDED };
+      this.#applyRevision(document, known, { ...revision, derived });
+    }
   }
 
   /** Adds a revision to a note without making it current. */

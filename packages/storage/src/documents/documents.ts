@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../library/handle.js';
-import { type Columns, defineQuery, type Parameters, type Row, rows } from '../library/query.js';
+import { TAGS_RENAMED } from '../library/meta.js';
+import { type Columns, defineQuery, evaluate, literal, type Parameters, type Row, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
-import { documents, notebooks, revisions, searchNotebooks, tags } from '../schema.js';
+import { documents, documentTags, meta, notebooks, revisions, searchNotebooks, tags } from '../schema.js';
 import { selectTagNames } from '../tags/tag-names.js';
-import { hasFeature, isNotFullyParsed } from './feature-conditions.js';
+import { hasFeature, isAmended, isNotFullyParsed } from './feature-conditions.js';
 import { selectTrashedBefore, selectTrashedById, selectTrashedByTitleKey, type TrashedNote } from './trashed-notes.js';
 
 /**
@@ -116,6 +117,18 @@ const selectByIdWithBody = defineQuery(({ id }: Parameters<{ id: string }>) =>
     makeRecordWithBody,
   ),
 );
+/**
+ * True when a note has this current revision and has not changed otherwise since. The times are compared for changes by
+ * versions that did not record them in `features`.
+ */
+const isUnamended = defineQuery(({ id, revisionId }: Parameters<{ id: string; revisionId: string }>) =>
+  evaluate(sql`EXISTS (SELECT 1 FROM ${documents} ${d} ${joinRevision}
+    WHERE ${d.id} = ${id} AND ${r.id} = ${revisionId} AND ${d.deletedAt} IS NULL
+      AND ${d.updatedAt} = ${r.createdAt} AND NOT ${isAmended(d.features)}
+      AND (${d.revisionPk} > coalesce((SELECT CAST(${meta.value} AS INTEGER) FROM ${meta}
+          WHERE ${meta.key} = ${literal(TAGS_RENAMED)}), 0)
+        OR NOT EXISTS (SELECT 1 FROM ${documentTags} WHERE ${documentTags.documentPk} = ${d.pk})))`),
+);
 const selectByKeys = defineQuery(({ keys }: Parameters<{ keys: string }>) =>
   rows(
     columnsWithBody,
@@ -212,6 +225,14 @@ export class DocumentReader {
 
   getWithBody(id: string): DocumentWithBody | undefined {
     return this.sql.get(selectByIdWithBody, { id });
+  }
+
+  /**
+   * Returns true when a note has this current revision, is not in the trash, and nothing but its text can have changed
+   * since: tags, their names, notebook and times are those that it had then.
+   */
+  isUnamended(id: string, revisionId: string): boolean {
+    return this.sql.count(isUnamended, { id, revisionId }) === 1;
   }
 
   /** Notes by key, in the order of the keys. */

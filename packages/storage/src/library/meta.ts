@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { meta } from '../schema.js';
+import { meta, revisions } from '../schema.js';
 import type { Handle } from './handle.js';
 import { build, defineQuery, getExcludedValue, type Parameters } from './query.js';
 import { Statements } from './statements.js';
@@ -20,7 +20,11 @@ export type MetaKey =
   | 'program_version'
   | 'sync_met'
   | 'sync_begun'
-  | 'sync_former';
+  | 'sync_former'
+  | typeof TAGS_RENAMED;
+
+/** Key of the newest revision of the library when a tag was last renamed or merged. */
+export const TAGS_RENAMED = 'tags_renamed';
 
 /**
  * Records, in the write that deletes a text, that its remains must be scrubbed. The value is random, so each request
@@ -30,6 +34,16 @@ export const requestScrub = defineQuery(() =>
   build
     .insert(meta)
     .values({ key: 'scrub_owed', value: sql`lower(hex(randomblob(8)))` })
+    .onConflictDoUpdate({ target: meta.key, set: { value: getExcludedValue(meta.value) } }),
+);
+/** Records that a tag was renamed or merged after the newest revision. */
+export const recordTagRename = defineQuery(() =>
+  build
+    .insert(meta)
+    .values({
+      key: TAGS_RENAMED,
+      value: sql`(SELECT CAST(coalesce(max(${revisions.pk}), 0) AS TEXT) FROM ${revisions})`,
+    })
     .onConflictDoUpdate({ target: meta.key, set: { value: getExcludedValue(meta.value) } }),
 );
 /** Selects the value of a key. */

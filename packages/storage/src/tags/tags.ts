@@ -2,6 +2,7 @@ import { nameKey } from '@notes/query-language';
 import { and, asc, countDistinct, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../library/handle.js';
+import { recordTagRename } from '../library/meta.js';
 import { build, defineQuery, type Parameters, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { documents, documentTags, syncStates, tags } from '../schema.js';
@@ -200,6 +201,7 @@ export class TagWriter extends TagReader {
 
   #setIdentity(tag: TagRow, id: string, name: string): void {
     if (id !== tag.id) this.#journalNotes(tag);
+    this.sql.run(recordTagRename);
     this.sql.run(updateIdentity, { pk: tag.pk, id, name, key: nameKey(name) });
     this.handle.journal('tag', id, 'rename');
   }
@@ -240,6 +242,7 @@ export class TagWriter extends TagReader {
 
   #rename(tag: TagRow, name: string): TagRename {
     this.#setName(tag, name, nameKey(name));
+    this.sql.run(recordTagRename);
     this.handle.journal('tag', tag.id, 'rename');
     return { action: 'rename', notes: this.countNotes([tag.pk]) };
   }
@@ -247,6 +250,7 @@ export class TagWriter extends TagReader {
   #merge(tag: TagRow, into: TagRow): TagRename {
     const notes = this.countNotes([tag.pk]);
     this.#journalNotes(tag);
+    this.sql.run(recordTagRename);
     const notesGained = this.sql.run(copyDocumentTags, { from: tag.pk, to: into.pk }).changes;
     this.sql.run(deleteTagFromAll, { tagPk: tag.pk });
     this.#delete(tag);

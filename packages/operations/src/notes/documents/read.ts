@@ -1,7 +1,7 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { lineRange } from '@notes/markdown-blocks';
 import { createNoteNotFoundError, getActiveText } from '../../platform/access.js';
-import type { Context } from '../../platform/context.js';
+import type { Context, Library } from '../../platform/context.js';
 import { wireDocument, wireHead } from '../../platform/wire.js';
 
 export function getDocument(context: Context, input: Input<'getDocument'>): Output<'getDocument'> {
@@ -13,6 +13,13 @@ export function getDocument(context: Context, input: Input<'getDocument'>): Outp
   if (document === undefined) throw createNoteNotFoundError();
   return wireDocument(document, context.library);
 }
+
+/** Note and the revision of it that a client has. */
+export type NoteRevision = Pick<Output<'getDocument'>, 'id' | 'current_revision_id'>;
+
+/** Returns true when `getDocument` still answers what it answered when the revision was written. */
+export const isUnamended = ({ store }: Pick<Library, 'store'>, { id, current_revision_id }: NoteRevision): boolean =>
+  store.readOne(({ documents }) => documents.isUnamended(id, current_revision_id));
 
 export function getDocuments(
   { library }: Context,

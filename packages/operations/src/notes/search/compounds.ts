@@ -1,6 +1,14 @@
 import { type QueryNode, type TextNode, type Token, tokenize } from '@notes/query-language';
 import type { Context } from '../../platform/context.js';
-import { isWord, isWordAt, listTexts, mapTexts, type Original, type Relaxation } from './relaxation.js';
+import {
+  isWord,
+  isWordAt,
+  listTexts,
+  mapTexts,
+  type Original,
+  printSuggestion,
+  type Relaxation,
+} from './relaxation.js';
 
 /** Minimum number of characters of each half of a compound. */
 const MIN_HALF_LENGTH = 3;
@@ -29,7 +37,8 @@ function joinWords({ library: { store } }: Context, { text, root }: Original): R
           const joined: TextNode = { type: 'text', scope: 'any', terms: [word], prefix: true };
           const others = root.children.filter((node) => !nodes.includes(node));
           const relaxed: QueryNode = others.length > 0 ? { type: 'and', children: [...others, joined] } : joined;
-          return { root: relaxed, suggest: () => `${text.slice(0, first.start)}${word}*${text.slice(second.end)}` };
+          const written = `${text.slice(0, first.start)}${word}*${text.slice(second.end)}`;
+          return { root: relaxed, suggest: () => printSuggestion(written, relaxed) };
         });
     }),
   );
@@ -52,10 +61,11 @@ function splitWords({ library: { store } }: Context, { text, root }: Original): 
     words.flatMap((word) =>
       listHalves(word.terms[0] as string)
         .filter((halves) => halves.every((half) => vocabulary.has(half)) && vocabulary.has(halves.join(' ')))
-        .map((halves) => ({
-          root: mapTexts(root, (node) => (node === word ? { ...node, terms: halves } : node)),
-          suggest: () => quoteInText(text, word.terms[0] as string, halves),
-        })),
+        .map((halves) => {
+          const relaxed = mapTexts(root, (node) => (node === word ? { ...node, terms: halves } : node));
+          const suggest = () => printSuggestion(quoteInText(text, word.terms[0] as string, halves), relaxed);
+          return { root: relaxed, suggest };
+        }),
     ),
   );
 }
@@ -69,9 +79,11 @@ function listHalves(word: string): string[][] {
   });
 }
 
-/** Replaces a word in the text of a query by a phrase. */
+/** Replaces a word in the text of a query, with its quotes if it has some, by a phrase. */
 function quoteInText(text: string, word: string, terms: readonly string[]): string {
   const token = tokenize(text).find((each) => each.term === word && isWordAt(text, each));
   if (token === undefined) return text;
-  return `${text.slice(0, token.start)}"${terms.join(' ')}"${text.slice(token.end)}`;
+  const isQuoted = text[token.start - 1] === '"' && text[token.end] === '"';
+  const [start, end] = isQuoted ? [token.start - 1, token.end + 1] : [token.start, token.end];
+  return `${text.slice(0, start)}"${terms.join(' ')}"${text.slice(end)}`;
 }

@@ -3,7 +3,16 @@ import type { SimilarWord } from '@notes/storage';
 import type { Context } from '../../platform/context.js';
 import { joinOrSplitWords } from './compounds.js';
 import { find, type Search } from './find.js';
-import { isWord, isWordAt, listTexts, listWords, mapTexts, type Original, type Relaxation } from './relaxation.js';
+import {
+  isWord,
+  isWordAt,
+  listTexts,
+  listWords,
+  mapTexts,
+  type Original,
+  printSuggestion,
+  type Relaxation,
+} from './relaxation.js';
 import { splitIntoCharacters, splitIntoWords } from './segments.js';
 
 /** Maximum number of words of a query that is relaxed. */
@@ -15,6 +24,12 @@ const MAX_SIMILAR_WORDS = 6;
 /** Maximum of similar words for a word of several, the others of which exclude most notes with a wrong one. */
 const MAX_SIMILAR_AMONG_OTHERS = 24;
 
+/** Maximum number of queries that are suggested. */
+const MAX_SUGGESTIONS = 6;
+/** Maximum number of notes that are read for suggestions, and bytes of text after which no further one is read. */
+const MAX_READ_NOTES = 30;
+const MAX_READ_BYTES = 262_144;
+
 type Found = Awaited<ReturnType<typeof find>>;
 
 /** Result of a search for notes that almost match a query. */
@@ -23,7 +38,7 @@ export interface RelaxedSearch {
   /** Query that the notes match. */
   readonly query: Query;
   readonly matchedBy: 'prefix' | 'typo';
-  /** Texts of the queries that find the notes, best first. */
+  /** Texts of queries, at most six, each of which finds some of the notes. */
   readonly suggestions: readonly string[];
   /** True when more notes match the query than `found` has. */
   readonly truncated: boolean;
@@ -80,21 +95,33 @@ async function findAll(
   return {
     found: unique.slice(0, search.limit),
     query: { ...search.query, root },
-    suggestions: [...new Set(useful.map((relaxation) => suggestFor(context, relaxation)))],
+    suggestions: [...new Set(useful.flatMap((relaxation) => listSuggestions(context, relaxation)))].slice(
+      0,
+      MAX_SUGGESTIONS,
+    ),
     truncated: unique.length > search.limit,
   };
 }
 
 const bestScore = ({ found }: { readonly found: Found }): number => found[0]?.score ?? 0;
 
-/** Returns the text of a query that finds the best note of a relaxation. */
-function suggestFor(
+/** Returns the texts of queries that find the best notes of a relaxation, those with most notes first. */
+function listSuggestions(
   { library: { store } }: Context,
-  { found, suggest }: Relaxation & { readonly found: Found },
-): string {
-  const [best] = found;
-  const [note] = best === undefined ? [] : store.read(({ documents }) => documents.getPage([best.pk]));
-  return suggest(new Set(tokenize(`${note?.title}\n${note?.body}`).map(({ term }) => term)));
+  { found, suggest, dependsOnNote }: Relaxation & { readonly found: Found },
+): string[] {
+  if (dependsOnNote !== true) return [suggest(new Set())];
+  const counts = new Map<string, number>();
+  let sizeBytes = 0;
+  for (const { pk } of found.slice(0, MAX_READ_NOTES)) {
+    const [note] = store.read(({ documents }) => documents.getPage([pk]));
+    if (note === undefined) continue;
+    const suggestion = suggest(new Set(tokenize(`${note.title}\n${note.body}`).map(({ term }) => term)));
+    counts.set(suggestion, (counts.get(suggestion) ?? 0) + 1);
+    sizeBytes += note.sizeBytes;
+    if (sizeBytes > MAX_READ_BYTES) break;
+  }
+  return [...counts].toSorted(([, one], [, other]) => other - one).map(([suggestion]) => suggestion);
 }
 
 /** Makes the word at the very end of the text the beginning of a word, as while typing. */
@@ -104,7 +131,7 @@ function completeLastWord(_context: Context, { text, root, words }: Original): R
   const relaxed = mapTexts(root, (node) =>
     isWord(node) && node.terms[0] === last.term ? { ...node, prefix: true } : node,
   );
-  return [{ root: relaxed, suggest: () => `${text}*` }];
+  return [{ root: relaxed, suggest: () => printSuggestion(`${text}*`, relaxed) }];
 }
 
 /**
@@ -142,10 +169,23 @@ function respell(
     ({ vocabulary }) => new Map(group.map((word) => [word, vocabulary.findSimilar(word, max)])),
   );
   if ([...similar.values()].some((found) => found.length === 0)) return [];
-  return [{ root: replaceWords(root, similar), suggest: (terms) => replaceInText(text, similar, terms) }];
+  const suggest = (terms: ReadonlySet<string>) => {
+    const chosen = chooseWords(similar, terms);
+    return printSuggestion(replaceInText(text, chosen), replaceWords(root, chosen));
+  };
+  return [{ root: replaceWords(root, similar), suggest, dependsOnNote: true }];
 }
 
 type Replacements = ReadonlyMap<string, readonly SimilarWord[]>;
+
+/** Chooses for each word the most frequent similar one that a note has. */
+const chooseWords = (similar: Replacements, terms: ReadonlySet<string>): Replacements =>
+  new Map(
+    [...similar].map(([word, found]) => [
+      word,
+      [found.find((each) => terms.has(each.word)) ?? found[0]].flatMap((each) => each ?? []),
+    ]),
+  );
 
 function replaceWords(root: QueryNode, similar: Replacements): QueryNode {
   return mapTexts(root, (node) => {
@@ -157,16 +197,12 @@ function replaceWords(root: QueryNode, similar: Replacements): QueryNode {
   });
 }
 
-/**
- * Replaces words in the text of a query by the most frequent similar ones that a note has; not where they are part of a
- * phrase or a tag.
- */
-function replaceInText(text: string, similar: Replacements, terms: ReadonlySet<string>): string {
+/** Replaces words in the text of a query by the first similar ones; not where they are part of a phrase or a tag. */
+function replaceInText(text: string, similar: Replacements): string {
   let replaced = '';
   let at = 0;
   for (const token of tokenize(text)) {
-    const found = similar.get(token.term) ?? [];
-    const best = found.find(({ word }) => terms.has(word)) ?? found[0];
+    const [best] = similar.get(token.term) ?? [];
     if (best === undefined || !isWordAt(text, token)) continue;
     replaced += text.slice(at, token.start) + best.word;
     at = token.end;

@@ -1,4 +1,4 @@
-import { parseQuery, type QueryNode, type TextNode, type Token } from '@notes/query-language';
+import { canonicalQuery, parseQuery, type QueryNode, type TextNode, type Token } from '@notes/query-language';
 
 /** Word put in the place of another to learn where in the query that is. */
 const PROBE = 'zqprobe0';
@@ -14,11 +14,30 @@ export interface Original {
 export interface Relaxation {
   readonly root: QueryNode;
   /**
-   * Returns the text of a query that finds a note.
+   * Returns the text of a query that finds a note, which may be narrower than the relaxed query.
    *
-   * @param terms terms of the best note that the relaxed query finds
+   * @param terms terms of a note that the relaxed query finds
    */
   readonly suggest: (terms: ReadonlySet<string>) => string;
+  /** True when different notes may have different suggestions. */
+  readonly dependsOnNote?: true;
+}
+
+/**
+ * Returns a text that searches for a condition: `text` if it does, because it keeps the order, case and accents of the
+ * user, and otherwise the canonical text.
+ *
+ * @param text the text of the user with words replaced
+ */
+export function printSuggestion(text: string, root: QueryNode): string {
+  const canonical = canonicalQuery({ root, seesTrash: false, hasText: true });
+  return normalise(text) === normalise(canonical) ? text : canonical;
+}
+
+/** Returns the canonical text of a query; undefined for a text that is not a query. */
+function normalise(text: string): string | undefined {
+  const parsed = parseQuery(text);
+  return parsed.ok ? canonicalQuery(parsed.query) : undefined;
 }
 
 /** Returns true when a term of a query's text is a word that may be replaced. */

@@ -1,6 +1,6 @@
 import { type QueryNode, type TextNode, tokenize } from '@notes/query-language';
 import type { Context } from '../../platform/context.js';
-import { listTexts, mapTexts, type Original, type Relaxation } from './relaxation.js';
+import { listTexts, mapTexts, type Original, printSuggestion, type Relaxation } from './relaxation.js';
 
 /** Minimum and maximum number of characters of a text that is split into words. */
 const MIN_LENGTH = 3;
@@ -36,12 +36,8 @@ function splitTexts({ text, root }: Original, split: (terms: readonly string[]) 
           .map((node) => [node, split(node.terms)]),
   );
   if (segments.size === 0) return [];
-  return [
-    {
-      root: mapTexts(root, (node) => joinSegments(node, segments.get(node) ?? [])),
-      suggest: () => separateInText(text, segments),
-    },
-  ];
+  const relaxed = mapTexts(root, (node) => joinSegments(node, segments.get(node) ?? []));
+  return [{ root: relaxed, suggest: () => printSuggestion(separateInText(text, segments), relaxed) }];
 }
 
 const isRun = ({ terms, prefix }: TextNode): boolean =>

@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { type ConfigKeyName, type ConfigValues, configKeys, describeIssue, environmentName } from '@notes/contract';
+import {
+  type ConfigKeyName,
+  type ConfigValues,
+  configKeys,
+  describeIssue,
+  environmentName,
+  omitWiderLimits,
+} from '@notes/contract';
 import { closest } from 'fastest-levenshtein';
 import { parse as parseToml } from 'smol-toml';
 import { ConfigError, type ConfigFlags, FLAG_VARIABLES, type Location, locateLibrary } from './locate.js';
@@ -134,7 +141,7 @@ function checkSetting(key: string, value: unknown, source: string): Setting {
   checkKey(key, source);
   const result = configKeys[key].getSchema().safeParse(value);
   if (!result.success) {
-    const [issue] = result.error.issues;
+    const [issue] = omitWiderLimits(result.error.issues);
     throw new ConfigError(`${source}: ${key}: ${describeIssue(issue as NonNullable<typeof issue>)}`);
   }
   return { key, value: result.data, source };
