@@ -45,8 +45,8 @@ it.each([
   ['---\nx: 1\n---\na', 'b', '---\nx: 1\n---\nb\na'],
   ['---\nx: 1\n---', 'b', '---\nx: 1\n---\nb'],
   ['---\r\nx: 1\r\n---\r\na', 'b', '---\r\nx: 1\r\n---\r\nb\r\na'],
-  ['---\nno end', 'b', 'b\n---\nno end'],
-  [' ---\nx: 1\n---\na', 'b', 'b\n ---\nx: 1\n---\na'],
+  ['---\nno end', 'b', 'b\n\n---\nno end'],
+  [' ---\nx: 1\n---\na', 'b', 'b\n\n ---\nx: 1\n---\na'],
 ])('prepending to %j inserts after front matter [N-PREPEND-FRONT-MATTER]', async (body, text, result) => {
   const note = await api.note({ body });
   expect((await api.post(`/documents/${note.id}/prepend`, { text })).json()).toMatchObject({ body: result });
