@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violationsInBothThemes } from './support/axe.js';
-import { openNote, savedBody, text } from './support/editor.js';
+import { openNote, savedBody, suggestions, text } from './support/editor.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -29,10 +29,6 @@ const isEdited = (page: Page, name: string) =>
 async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
-
-/** Suggestions for the text as it is now; those for an earlier text cannot be chosen. */
-const suggestions = (page: Page) =>
-  page.locator('.cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled) [role=option]');
 
 /** Pastes text as a spreadsheet or another program puts it on the clipboard. */
 const paste = (page: Page, plain: string) =>

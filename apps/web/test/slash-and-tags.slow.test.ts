@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { violationsInBothThemes } from './support/axe.js';
-import { openNote, savedBody, text } from './support/editor.js';
+import { openNote, savedBody, suggestions, text } from './support/editor.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -18,7 +18,7 @@ async function open(body = '') {
 /** Types a query into the slash menu and accepts its best entry. */
 async function insert(page: Page, query: string, label: string): Promise<void> {
   await page.keyboard.type(`/${query}`);
-  await expect.poll(() => page.locator('.cm-tooltip-autocomplete [aria-selected]').textContent()).toContain(label);
+  await suggestions(page).and(page.locator('[aria-selected]')).filter({ hasText: label }).waitFor();
   await page.keyboard.press('Enter');
 }
 
@@ -72,7 +72,7 @@ it('the slash menu inserts blocks, dates, links and templates by keyboard, and r
   await page.keyboard.type(' and/or ');
   await insert(page, 'link', 'Link to a note');
   await page.keyboard.type('Boat');
-  await page.getByRole('option', { name: 'Boathouse' }).waitFor();
+  await suggestions(page).filter({ hasText: 'Boathouse' }).waitFor();
   await page.keyboard.press('Enter');
   await page.keyboard.type('\n\n');
   await insert(page, 'stand', 'Template: Standup');

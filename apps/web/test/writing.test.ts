@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violationsInBothThemes } from './support/axe.js';
-import { openNote, savedBody, text, waitUntilSaved } from './support/editor.js';
+import { openNote, savedBody, suggestions, text, waitUntilSaved } from './support/editor.js';
 import { holdRequests } from './support/hold.js';
 import { useWeb } from './support/web.js';
 
@@ -136,7 +136,7 @@ describe('completion', () => {
     const page = await openNote(web, note);
     const acceptSuggestion = async (typed: string, label: string) => {
       await page.keyboard.type(typed);
-      await page.getByRole('option', { name: label }).waitFor();
+      await suggestions(page).filter({ hasText: label }).first().waitFor();
       await page.keyboard.press('Enter');
     };
     await text(page).click();

@@ -10,6 +10,9 @@ export const statusMessages = (...statuses: readonly number[]): RegExp =>
 
 /** Body of the open note. */
 export const text = (page: Page) => page.locator('.cm-content');
+/** Suggestions for the text as it is now; those for an earlier text cannot be chosen. */
+export const suggestions = (page: Page) =>
+  page.locator('.cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled) [role=option]');
 /** Save status in the footer. */
 export const state = (page: Page) => page.locator('.note-footer [role=status]');
 
