@@ -45,6 +45,8 @@ export const text = catalogue({
     'The notebook chosen for this note no longer exists. The note was created in the notebook for new notes.',
 
   emptyNote: 'Empty note',
+  withPendingFiles: (state: string, files: number) =>
+    `${state}; ${plural(files, '# file is not uploaded yet', '# files are not uploaded yet')}`,
   wordCount: (count: number) => plural(count, '# word', '# words'),
   longLinesUnformatted: (characters: number) => `lines over ${number(characters)} characters are not formatted`,
   position: (line: number, column: number) => `${line}:${column}`,
