@@ -44,6 +44,13 @@ export const text = catalogue({
   createdInDefaultNotebook:
     'The notebook chosen for this note no longer exists. The note was created in the notebook for new notes.',
 
+  matchCount: (count: number) => plural(count, '# match', '# matches'),
+  matchOf: (index: number, count: number) => `${number(index)} of ${plural(count, '# match', '# matches')}`,
+  manyMatches: (count: number) => `${number(count)} matches or more`,
+  noMatches: 'No matches',
+  replacedMatches: (count: number) => plural(count, 'Replaced # match', 'Replaced # matches'),
+  invalidExpression: 'This regular expression is not valid.',
+
   emptyNote: 'Empty note',
   withPendingFiles: (state: string, files: number) =>
     `${state}; ${plural(files, '# file is not uploaded yet', '# files are not uploaded yet')}`,
