@@ -40,3 +40,26 @@ it('Find in note tells the number of matches, replacements, and an invalid expre
   await page.getByRole('button', { name: 'Replace all' }).click();
   await tells('Replaced 3 matches');
 });
+
+it.each([
+  [640, 400],
+  [320, 256],
+])(
+  'Find in note leaves text visible in a window of %i by %i pixels, and each control can be reached [WEB-FIND-SMALL]',
+  async (width, height) => {
+    const page = await openNote(web, await service.note({ title: 'Zoomed', body: 'one\n\n'.repeat(50) }));
+    await text(page).click();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('one');
+    await page.setViewportSize({ width, height });
+    const readHeight = () => page.locator('.cm-scroller').evaluate((scroller) => scroller.clientHeight);
+    await expect.poll(readHeight).toBeGreaterThanOrEqual(40);
+    const panel = page.locator('.cm-panels-top');
+    for (const control of await panel.locator('input, button').all()) {
+      await control.scrollIntoViewIfNeeded();
+      const [outer, inner] = [await panel.boundingBox(), await control.boundingBox()];
+      expect(inner?.y).toBeGreaterThanOrEqual((outer?.y ?? 0) - 1);
+      expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual(width);
+    }
+  },
+);
