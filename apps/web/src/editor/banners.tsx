@@ -94,12 +94,20 @@ interface RefusedProps {
   readonly status: SaveStatus & { readonly word: 'refused' };
 }
 
-const RefusedBanner = ({ session, status: { code, message } }: RefusedProps) => (
-  <Banner problem={text.saveRefused(message, code)}>
+/** Maximum size of a title that the service stores, in bytes of UTF-8. */
+const MAX_TITLE_BYTES = 1_024;
+
+function describeRefusal({ buffer }: NoteSession, { code, message }: RefusedProps['status']): string {
+  const titleBytes = new TextEncoder().encode(buffer.title.value).length;
+  return titleBytes > MAX_TITLE_BYTES ? text.titleTooLong(MAX_TITLE_BYTES) : text.saveRefused(message, code);
+}
+
+const RefusedBanner = ({ session, status }: RefusedProps) => (
+  <Banner problem={describeRefusal(session, status)}>
     <button type="button" class="button" onClick={() => void session.engine.save()}>
       {text.tryAgain}
     </button>
-    <button type="button" class="button" onClick={() => void copyText(`${code}: ${message}`)}>
+    <button type="button" class="button" onClick={() => void copyText(`${status.code}: ${status.message}`)}>
       {text.copyDetails}
     </button>
   </Banner>

@@ -34,6 +34,8 @@ export const text = catalogue({
   resolve: 'Resolve',
   readOnly: 'This note is in a read-only notebook.',
   saveRefused: (message: string, code: string) => `${message} (${code})`,
+  titleTooLong: (maxBytes: number) =>
+    `The title is too long to be saved. Shorten it to ${number(maxBytes)} bytes, about as many letters.`,
   copyDetails: 'Copy details',
   merged: (changes: number) => plural(changes, 'Merged # change made elsewhere.', 'Merged # changes made elsewhere.'),
   undo: 'Undo',
