@@ -114,6 +114,26 @@ describe('typed text', () => {
     await expect.poll(async () => (await service.read(note.id)).body).toBe(`${body}mine\n`);
   });
 
+  it('undoes by Mod+Z what was typed, not what a merge took over from elsewhere [WEB-MERGE-HISTORY]', async () => {
+    const note = await service.note({ title: 'Merged', body: 'first\n\nsecond\n\nthird\n' });
+    const page = await openNote(web, note);
+    web.watch.expect(statusMessages(409, 412));
+    await typeAtEnd(page, 'mine');
+    await service.ask('editDocument', {
+      document_id: note.id,
+      base_revision_id: note.current_revision_id,
+      edits: [{ search: 'first', replace: 'theirs' }],
+    });
+    await page.keyboard.press('Control+s');
+    await page.getByText('Merged 1 change made elsewhere.').waitFor();
+    await page.keyboard.press('Control+z');
+    expect(await savedBody(page, service, note)).toBe('theirs\n\nsecond\n\nthird\n');
+    await page.keyboard.press('Control+Shift+z');
+    expect(await savedBody(page, service, note)).toBe('theirs\n\nsecond\n\nthird\nmine');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await savedBody(page, service, note)).toBe('first\n\nsecond\n\nthird\nmine');
+  });
+
   it('leaves every other byte unchanged [WEB-A7]', async () => {
     const bodies = [
       'one\r\ntwo\r\n',

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Note } from './support/service.js';
-import { useWeb } from './support/web.js';
+import { comeBack, useWeb } from './support/web.js';
 
 const MAX_BYTES = 9_000_000;
 const web = useWeb([`resources.max_bytes=${MAX_BYTES}`]);
@@ -118,8 +118,31 @@ describe('files dropped on a text', () => {
     await page.locator('.cm-line .upload').getByText('The service is not responding.').waitFor();
     expect(await text(page).locator('.cm-line').first().textContent()).toMatch(/^before/);
     await service.start();
-    await page.getByRole('button', { name: 'Try again: a.png' }).click();
+    await comeBack(page);
     await waitUntilSaved(page, note, `before${embed('a.png')}`);
+  });
+
+  it('while the service is away keep the page from being left, and are stored once it answers [WEB-PENDING-FILES]', async () => {
+    const [page, note] = await openNote('before');
+    web.watch.expect(UNREACHABLE, UNREACHABLE, UNREACHABLE);
+    await service.kill();
+    await drop(page, [png('kept.png')]);
+    await page.locator('.cm-line .upload').getByText('The service is not responding.').waitFor();
+    await page
+      .locator('.header')
+      .getByText('Offline: your text is kept on this device, 1 file only until this page is closed')
+      .waitFor();
+    await page.locator('.note-footer [role=status]').getByText('; 1 file is not uploaded yet').waitFor();
+    await text(page).click();
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    await service.start();
+    await comeBack(page);
+    await waitUntilSaved(page, note, `before${embed('kept.png')}`);
+    await page.locator('.note-footer [role=status]').getByText('Saved', { exact: true }).waitFor();
   });
 
   it('show their progress and can be cancelled [WEB-UPLOADS]', async () => {

@@ -151,3 +151,47 @@ it('the footer counts words and names the position of the cursor, and split view
   ];
   expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual((right?.x ?? 0) + 1);
 });
+
+it('split view shows the lines of the editor and of the cursor, and can be scrolled by itself [WEB-SPLIT]', async () => {
+  const lines = Array.from({ length: 400 }, (_, index) => `# Heading ${index + 1}\n\nText ${index + 1}.`);
+  const note = await service.note({ title: 'Followed', body: `${lines.join('\n\n')}\n` });
+  const page = await web.openPage(`#/n/${note.id}?mode=split`);
+  const preview = page.locator('.note-preview');
+  await preview.getByRole('heading', { name: 'Heading 1', exact: true }).waitFor();
+  const isSeen = (name: string) =>
+    expect
+      .poll(() =>
+        preview.evaluate((scroller, heading) => {
+          const found = [...scroller.querySelectorAll('h1')].find((one) => one.textContent === heading);
+          const box = found?.getBoundingClientRect();
+          const { top, bottom } = scroller.getBoundingClientRect();
+          return box !== undefined && box.bottom > top && box.top < bottom;
+        }, name),
+      )
+      .toBe(true);
+  const scrollEditor = (share: number) =>
+    page.locator('.cm-scroller').evaluate((scroller, part) => {
+      scroller.scrollTop = (scroller.scrollHeight - scroller.clientHeight) * part;
+    }, share);
+  const readTopHeading = () =>
+    page.locator('.cm-content').evaluate((content) => {
+      const { top } = (content.closest('.cm-scroller') as HTMLElement).getBoundingClientRect();
+      const heading = [...content.querySelectorAll('.cm-line')].find(
+        (line) => line.getBoundingClientRect().top >= top && line.textContent?.includes('Heading'),
+      );
+      return heading?.textContent?.replace('# ', '') ?? '';
+    });
+  for (const share of [0.5, 0.25]) {
+    await scrollEditor(share);
+    await web.watch.waitUntilIdle();
+    await isSeen(await readTopHeading());
+  }
+  await preview.hover();
+  await page.mouse.wheel(0, -100_000);
+  await isSeen('Heading 1');
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+End');
+  await isSeen('Heading 400');
+  await page.keyboard.press('Control+Home');
+  await isSeen('Heading 1');
+});

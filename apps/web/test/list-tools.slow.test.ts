@@ -70,6 +70,12 @@ it('preview lines have no markup [WEB-PREVIEW]', async () => {
   await expect.poll(() => row(page, 'Alpha').locator('.note-details').textContent()).toBe('a quotation a task');
 });
 
+it('the name of a row for screen readers has spaces between its title, date, tags and text [WEB-ROW-NAME]', async () => {
+  await service.note({ title: 'Named row', tags: ['alpha', 'beta'], body: 'Its text.\n' });
+  const page = await web.openPage('#/');
+  await page.getByRole('link', { name: /^Named row .+ #alpha #beta Its text\./ }).waitFor();
+});
+
 it('the menu of a row opens by pointer and by key, acts on its note, and gives the focus back [WEB-ROW-MENU]', async () => {
   const { id } = await service.note({
     title: 'Menu row',

@@ -162,3 +162,21 @@ it('the changes are shown side by side or as one text, with the title, and witho
   await page.getByLabel('Unified view').check();
   await expect.poll(isBeside).toBe(false);
 });
+
+it('a title that is too long stays bounded in height, and the reason is in words below it [WEB-LONG-TITLE]', async () => {
+  web.watch.expect(statusMessages(400, 422));
+  const note = await service.note({ title: 'Short', body: 'text\n' });
+  const page = await openNote(web, note);
+  const title = page.locator('.title-field');
+  await title.click();
+  await page.keyboard.insertText(' A paragraph pasted by mistake.'.repeat(40));
+  await page.keyboard.press('Control+s');
+  const reason = page.locator('.banners').getByText('The title is too long to be saved. Shorten it to 1,024 bytes', {
+    exact: false,
+  });
+  await reason.waitFor();
+  expect((await title.boundingBox())?.height).toBeLessThan(200);
+  expect(await text(page).isVisible()).toBe(true);
+  const { y = 0, height = 0 } = (await reason.boundingBox()) ?? {};
+  expect(y + height).toBeLessThan(450);
+});

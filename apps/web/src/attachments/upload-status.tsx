@@ -19,7 +19,7 @@ export function UploadStatus({ upload }: { readonly upload: Upload }) {
       {hasFailed && (
         <>
           <span role="alert">{text.uploadFailed(formatError(state.error))}</span>
-          <button type="button" class="button" aria-label={text.tryAgainNamed(name)} onClick={() => upload.start()}>
+          <button type="button" class="button" aria-label={text.tryAgainNamed(name)} onClick={() => upload.retry()}>
             {text.tryAgain}
           </button>
         </>

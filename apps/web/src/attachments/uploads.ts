@@ -2,8 +2,10 @@ import { signal } from '@preact/signals';
 import { type ApiError, asApiError, formatError } from '../api/api-error.js';
 import { call } from '../api/client.js';
 import { type Uploaded, upload } from '../api/upload.js';
+import { whenOnline } from '../kernel/connection.js';
 import { notify } from '../ui/notices.js';
 import { attempt } from '../ui/use-action.js';
+import { pendingUploadCount } from './pending-uploads.js';
 import { text } from './texts.js';
 
 type State =
@@ -16,32 +18,50 @@ type State =
 
 /** Uploads at once; more would leave no connection for saving notes meanwhile. */
 const AT_ONCE = 2;
+/** Attempts without an answer after which only the user retries: the service may refuse a file by hanging up. */
+const MAX_UNANSWERED = 5;
 const queue: Upload[] = [];
 let sending = 0;
 
-/** An upload of a file. A failed upload waits to be retried or dismissed. */
+/**
+ * An upload of a file. A failed upload waits to be retried or dismissed; one without an answer is also retried once the
+ * service is reachable again.
+ */
 export class Upload {
   readonly state = signal<State>({ kind: 'waiting' });
   /** The stored file; undefined when the upload was cancelled. */
   readonly done: Promise<Uploaded | undefined>;
   readonly #ending = new AbortController();
+  #unanswered = 0;
+  #stopWaiting = (): void => {};
   #settle: (resource: Uploaded | undefined) => void = () => {};
 
   constructor(readonly file: File) {
     this.done = new Promise((resolve) => {
       this.#settle = resolve;
     });
-    this.start();
+    pendingUploadCount.value += 1;
+    void this.done.then(() => {
+      pendingUploadCount.value -= 1;
+    });
+    this.#queue();
   }
 
-  /** Queues the upload; also for a retry. */
-  start(): void {
+  /** Queues a failed upload again. */
+  retry(): void {
+    this.#unanswered = 0;
+    this.#queue();
+  }
+
+  #queue(): void {
+    this.#stopWaiting();
     this.state.value = { kind: 'waiting' };
     queue.push(this);
     sendNext();
   }
 
   cancel(): void {
+    this.#stopWaiting();
     const index = queue.indexOf(this);
     if (index !== -1) queue.splice(index, 1);
     this.state.value = { kind: 'given up' };
@@ -59,8 +79,15 @@ export class Upload {
       this.state.value = { kind: 'stored', resource };
       this.#settle(resource);
     } catch (error) {
-      if (!this.#ending.signal.aborted) this.state.value = { kind: 'failed', error: asApiError(error) };
+      if (!this.#ending.signal.aborted) this.#fail(asApiError(error));
     }
+  }
+
+  #fail(error: ApiError): void {
+    this.state.value = { kind: 'failed', error };
+    if (error.code !== 'offline') return;
+    this.#unanswered += 1;
+    if (this.#unanswered < MAX_UNANSWERED) this.#stopWaiting = whenOnline(() => queueMicrotask(() => this.#queue()));
   }
 }
 
@@ -74,9 +101,9 @@ function sendNext(): void {
   });
 }
 
-/** Makes the browser ask before it leaves the page. */
+/** Makes the browser ask before it leaves the page and loses files. */
 addEventListener('beforeunload', (event) => {
-  if (sending > 0) event.preventDefault();
+  if (pendingUploadCount.peek() > 0) event.preventDefault();
 });
 
 /** Reports the result of files that were added together, once all have ended. */

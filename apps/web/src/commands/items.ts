@@ -3,6 +3,7 @@ import type { Found } from '../finder/finder.worker.js';
 import type { Target } from '../finder/rank.js';
 import { useFinder } from '../finder/use-finder.js';
 import { useTags } from '../kernel/library.js';
+import { requestNoteFocus } from '../kernel/note-focus.js';
 import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import { createNote } from '../notes/create-note.js';
@@ -46,11 +47,17 @@ const goTo = (id: string, label: string, address: string, detail?: string): Item
   },
 });
 
+/** Opens a note and moves focus into it. */
+function enterNote(open: typeof openAtSide, note: string, fields: Readonly<Record<string, string>>): void {
+  requestNoteFocus();
+  open(note, fields);
+}
+
 /** A row that goes to a place in a note, in the pane used last. */
 const openItem = (id: string, label: string, note: string, fields: Readonly<Record<string, string>>): Item => ({
   id,
   label,
-  run: () => openInUsedPane(note, fields),
+  run: () => enterNote(openInUsedPane, note, fields),
 });
 
 /** Rows of the switcher for a query. */
@@ -102,7 +109,10 @@ function foundItem({ target, ranges, isByText }: Found): Item {
     ...item,
     icon: icons[kind],
     ranges: label === name ? ranges : [],
-    ...(isNote && { run: () => openInUsedPane(id, fields), openAtSide: () => openAtSide(id, fields) }),
+    ...(isNote && {
+      run: () => enterNote(openInUsedPane, id, fields),
+      openAtSide: () => enterNote(openAtSide, id, fields),
+    }),
   };
 }
 
@@ -116,7 +126,10 @@ export const creationItem = (title: string): Item => ({
   id: 'create',
   label: text.create(title),
   keys: ['Shift+Enter'],
-  run: () => createNote(title),
+  run: () => {
+    requestNoteFocus();
+    void createNote(title);
+  },
 });
 
 function useTagItems({ kind, text: typed }: Entry): readonly Item[] {

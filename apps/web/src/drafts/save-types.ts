@@ -26,7 +26,7 @@ export interface MergedRevisions {
 /** Text being edited. */
 export interface Source {
   read(): { readonly text: NoteText; readonly selection: CursorRange };
-  /** Takes over a text with `changes` remote hunks, as one edit that can be undone. */
+  /** Takes over a text with `changes` remote hunks. It can be undone as a whole, apart from the undo history. */
   merge(text: NoteText, changes: number, revisions: MergedRevisions): void;
   /** Takes over a remote text while nothing is unsaved here. */
   follow(text: NoteText): void;

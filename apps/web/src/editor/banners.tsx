@@ -1,13 +1,16 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
+import { useRef } from 'preact/hooks';
 import { isNewKey } from '../drafts/journal.js';
 import type { SaveStatus } from '../drafts/save-types.js';
 import { remoteService } from '../drafts/service.js';
 import { go, href } from '../kernel/router.js';
 import { openConflicts } from '../sync/overview.js';
 import { copyText } from '../ui/copy-text.js';
+import { useKeptFocus } from '../ui/kept-focus.js';
 import { makeLazy } from '../ui/lazy.js';
 import { notify } from '../ui/notices.js';
 import { useAction } from '../ui/use-action.js';
+import { focusBody } from './focus-body.js';
 import type { NoteSession } from './session.js';
 import { text } from './texts.js';
 import '../trash/trash.css';
@@ -22,22 +25,27 @@ interface BannersProps {
 }
 
 /** Banners with the state of the open note and its actions. */
-export const Banners = ({ session, onTakeOver }: BannersProps) => (
-  <div class="banners" role="status">
-    {session.isElsewhere ? (
-      <Banner problem={text.openInOtherTab}>
-        <button type="button" class="button" onClick={onTakeOver}>
-          {text.editHere}
-        </button>
-      </Banner>
-    ) : (
-      <StateBanner session={session} />
-    )}
-    <MergeBanner session={session} />
-    {openConflicts.value > 0 && !isNewKey(session.engine.key) && <SyncConflictBanner documentId={session.engine.key} />}
-    {!session.engine.journalWorks.value && <Banner problem={text.draftsNotStored} />}
-  </div>
-);
+export function Banners({ session, onTakeOver }: BannersProps) {
+  const banners = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={banners} class="banners" role="status">
+      {session.isElsewhere ? (
+        <Banner problem={text.openInOtherTab}>
+          <button type="button" class="button" onClick={onTakeOver}>
+            {text.editHere}
+          </button>
+        </Banner>
+      ) : (
+        <StateBanner session={session} banners={banners} />
+      )}
+      <MergeBanner session={session} />
+      {openConflicts.value > 0 && !isNewKey(session.engine.key) && (
+        <SyncConflictBanner documentId={session.engine.key} />
+      )}
+      {!session.engine.journalWorks.value && <Banner problem={text.draftsNotStored} />}
+    </div>
+  );
+}
 
 interface BannerProps {
   readonly problem: string;
@@ -51,8 +59,13 @@ const Banner = ({ problem, children }: BannerProps) => (
   </div>
 );
 
-function StateBanner({ session }: { readonly session: NoteSession }) {
+interface StateBannerProps extends Pick<BannersProps, 'session'> {
+  readonly banners: RefObject<HTMLDivElement | null>;
+}
+
+function StateBanner({ session, banners }: StateBannerProps) {
   const status = session.engine.status.value;
+  useKeptFocus(banners, () => focusBody(session));
   switch (status.word) {
     case 'conflict':
       return (
@@ -81,12 +94,20 @@ interface RefusedProps {
   readonly status: SaveStatus & { readonly word: 'refused' };
 }
 
-const RefusedBanner = ({ session, status: { code, message } }: RefusedProps) => (
-  <Banner problem={text.saveRefused(message, code)}>
+/** Maximum size of a title that the service stores, in bytes of UTF-8. */
+const MAX_TITLE_BYTES = 1_024;
+
+function describeRefusal({ buffer }: NoteSession, { code, message }: RefusedProps['status']): string {
+  const titleBytes = new TextEncoder().encode(buffer.title.value).length;
+  return titleBytes > MAX_TITLE_BYTES ? text.titleTooLong(MAX_TITLE_BYTES) : text.saveRefused(message, code);
+}
+
+const RefusedBanner = ({ session, status }: RefusedProps) => (
+  <Banner problem={describeRefusal(session, status)}>
     <button type="button" class="button" onClick={() => void session.engine.save()}>
       {text.tryAgain}
     </button>
-    <button type="button" class="button" onClick={() => void copyText(`${code}: ${message}`)}>
+    <button type="button" class="button" onClick={() => void copyText(`${status.code}: ${status.message}`)}>
       {text.copyDetails}
     </button>
   </Banner>

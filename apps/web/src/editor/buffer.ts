@@ -104,7 +104,7 @@ export class NoteBuffer implements Source {
     const before = this.view.state;
     // Only the last merge can be undone.
     this.lastMerge.value = undefined;
-    const undo = new MergeUndo(before, this.#put(merged, true), mine, merged);
+    const undo = new MergeUndo(before, this.#put(merged), mine, merged);
     this.lastMerge.value = { undo, changes, revisions };
   }
 
@@ -126,18 +126,19 @@ export class NoteBuffer implements Source {
 
   follow(text: NoteText): void {
     this.#isFollowing = true;
-    this.#put(text, false);
+    this.#put(text);
     this.#isFollowing = false;
   }
 
-  #put({ title, body }: NoteText, canBeUndone: boolean): ChangeSet {
+  /** Replaces the text by one from elsewhere, which is no part of the undo history: Mod+Z undoes what was typed. */
+  #put({ title, body }: NoteText): ChangeSet {
     const { state } = this.view;
     const changes = state.changes(changesBetween(state.doc.toString(), withEditorBreaks(body)));
     this.title.value = title;
     this.view.dispatch({
       changes,
       effects: setLineBreaks.of(findLineBreaks(body)),
-      annotations: canBeUndone ? isolateHistory.of('full') : Transaction.addToHistory.of(false),
+      annotations: Transaction.addToHistory.of(false),
     });
     if (!this.#isFollowing) this.#report();
     return changes;

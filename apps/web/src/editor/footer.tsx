@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { pendingUploadCount } from '../attachments/pending-uploads.js';
 import { online } from '../kernel/connection.js';
 import { ago } from '../text/dates.js';
 import { runInSlices } from '../ui/slices.js';
@@ -15,10 +16,12 @@ const AGE_MS = 10_000;
 /** Status of the note: saved state and its age, length, and position of the cursor. */
 export function Footer({ session }: { readonly session: NoteSession }) {
   const status = session.engine.status.value;
+  const state = describeState(session);
+  const files = pendingUploadCount.value;
   const note = session.note.value;
   return (
     <footer class="note-footer">
-      <span role="status">{describeState(session)}</span>
+      <span role="status">{files === 0 ? state : text.withPendingFiles(state, files)}</span>
       <Age of={status.word === 'saved' ? (status.at ?? note?.updatedAt) : undefined} />
       <Length buffer={session.buffer} />
       <Position buffer={session.buffer} />

@@ -4,6 +4,7 @@ import { LazyReading } from '../reading/lazy-reading.js';
 import { PaneContext } from '../shell/panes.js';
 import { keepPosition, recallPosition, type ScrollPosition } from '../ui/scroll-positions.js';
 import { findLine } from './blocks.js';
+import { followScroll } from './follow-scroll.js';
 import { getBody } from './line-breaks.js';
 import { readPagePosition, scrollToLine } from './line-in-sight.js';
 import { type NoteMode, toEditMode } from './remembered-view.js';
@@ -31,7 +32,9 @@ export function NoteBody({ session, mode, at, onRendered }: NoteBodyProps) {
   return (
     <div class={`note-body shows-${mode}`}>
       <Host session={session} mode={mode} target={target} hidden={!writes} />
-      {(mode === 'read' || mode === 'split') && <Preview session={session} target={target} onRendered={onRendered} />}
+      {(mode === 'read' || mode === 'split') && (
+        <Preview session={session} isBeside={writes} target={target} onRendered={onRendered} />
+      )}
     </div>
   );
 }
@@ -105,7 +108,12 @@ function Host({ session, mode, target, hidden }: HostProps) {
 /** Delay of the preview after typing. */
 const FOLLOW_MS = 200;
 
-function Preview({ session, target, onRendered }: BodyPartProps & Pick<NoteBodyProps, 'onRendered'>) {
+interface PreviewProps extends BodyPartProps, Pick<NoteBodyProps, 'onRendered'> {
+  /** True beside the editor, whose lines it follows. */
+  readonly isBeside: boolean;
+}
+
+function Preview({ session, isBeside, target, onRendered }: PreviewProps) {
   const { buffer } = session;
   const scroller = useRef<HTMLDivElement>(null);
   const positions = usePositions(session);
@@ -116,6 +124,15 @@ function Preview({ session, target, onRendered }: BodyPartProps & Pick<NoteBodyP
     page.addEventListener('scroll', keep, { passive: true });
     return () => page.removeEventListener('scroll', keep);
   }, [positions]);
+  useEffect(() => {
+    if (!isBeside) return;
+    const { end, showLine } = followScroll(buffer.view, scroller.current as HTMLElement);
+    const stopLine = buffer.line.subscribe(showLine);
+    return () => {
+      stopLine();
+      end();
+    };
+  }, [buffer, isBeside]);
   const version = buffer.version.value;
   const opened = useMemo(() => ({ buffer, body: getBody(buffer.view.state) }), [buffer]);
   const [typed, setTyped] = useState(opened);

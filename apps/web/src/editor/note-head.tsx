@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { takeHeldKeys } from '../commands/held-keys.js';
 import { pickApplicable } from '../commands/registry.js';
 import { InspectorToggle } from '../inspector/inspector-pane.js';
+import { useKeptFocus } from '../ui/kept-focus.js';
 import { Menu } from '../ui/menu.js';
+import { focusBody } from './focus-body.js';
 import { NotePlace } from './note-place.js';
 import { type NoteMode, noteModes } from './remembered-view.js';
 import type { NoteSession } from './session.js';
@@ -24,21 +26,25 @@ interface NoteHeadProps extends TitleFieldProps, ModesProps {
 }
 
 /** The notebook, the title and the choice of mode. */
-export const NoteHead = ({ session, mode, onMode, onMove }: NoteHeadProps) => (
-  <header class="note-head" data-title={session.buffer.title.value || text.untitled}>
-    {isActiveNote(session) && session.note.value !== undefined && (
-      <NotePlace documentId={session.note.value.id} onMove={session.isReadOnly ? undefined : onMove} />
-    )}
-    <TitleField session={session} />
-    <Modes mode={mode} onMode={onMode} />
-    {isActiveNote(session) && (
-      <div class="note-tools">
-        <NoteMenu />
-        <InspectorToggle />
-      </div>
-    )}
-  </header>
-);
+export function NoteHead({ session, mode, onMode, onMove }: NoteHeadProps) {
+  const head = useRef<HTMLElement>(null);
+  useKeptFocus(head, () => focusBody(session));
+  return (
+    <header ref={head} class="note-head" data-title={session.buffer.title.value || text.untitled}>
+      {isActiveNote(session) && session.note.value !== undefined && (
+        <NotePlace documentId={session.note.value.id} onMove={session.isReadOnly ? undefined : onMove} />
+      )}
+      <TitleField session={session} />
+      <Modes mode={mode} onMode={onMode} />
+      {isActiveNote(session) && (
+        <div class="note-tools">
+          <NoteMenu />
+          <InspectorToggle />
+        </div>
+      )}
+    </header>
+  );
+}
 
 /** Moves to the text on Enter, and on arrow down behind the last character. */
 function TitleField({ session }: TitleFieldProps) {

@@ -34,6 +34,8 @@ export const text = catalogue({
   resolve: 'Resolve',
   readOnly: 'This note is in a read-only notebook.',
   saveRefused: (message: string, code: string) => `${message} (${code})`,
+  titleTooLong: (maxBytes: number) =>
+    `The title is too long to be saved. Shorten it to ${number(maxBytes)} bytes, about as many letters.`,
   copyDetails: 'Copy details',
   merged: (changes: number) => plural(changes, 'Merged # change made elsewhere.', 'Merged # changes made elsewhere.'),
   undo: 'Undo',
@@ -44,7 +46,16 @@ export const text = catalogue({
   createdInDefaultNotebook:
     'The notebook chosen for this note no longer exists. The note was created in the notebook for new notes.',
 
+  matchCount: (count: number) => plural(count, '# match', '# matches'),
+  matchOf: (index: number, count: number) => `${number(index)} of ${plural(count, '# match', '# matches')}`,
+  manyMatches: (count: number) => `${number(count)} matches or more`,
+  noMatches: 'No matches',
+  replacedMatches: (count: number) => plural(count, 'Replaced # match', 'Replaced # matches'),
+  invalidExpression: 'This regular expression is not valid.',
+
   emptyNote: 'Empty note',
+  withPendingFiles: (state: string, files: number) =>
+    `${state}; ${plural(files, '# file is not uploaded yet', '# files are not uploaded yet')}`,
   wordCount: (count: number) => plural(count, '# word', '# words'),
   longLinesUnformatted: (characters: number) => `lines over ${number(characters)} characters are not formatted`,
   position: (line: number, column: number) => `${line}:${column}`,

@@ -1,5 +1,6 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import { readStored, writeStored } from './browser-storage.js';
+import { cancelNoteFocus, isByKeyboard, requestNoteFocus } from './note-focus.js';
 
 /** Location within the page: the hash, as path segments and a query. */
 export interface PageLocation {
@@ -87,12 +88,20 @@ export function go(segments: readonly string[], query?: Readonly<Record<string, 
 
 /**
  * Takes focus off the text of the note being left, so that keys typed before the next screen is shown do not change it.
+ * The next note takes focus that is lost in this way, or because the element that had it belongs to the screen being
+ * left.
  */
 export function leaveTextField(next: readonly string[]): void {
   if (href(next) === href(currentLocation.peek().segments)) return;
   const { activeElement } = document;
-  if (activeElement instanceof HTMLElement && activeElement.matches(TEXT_FIELDS)) activeElement.blur();
+  const isInText = activeElement instanceof HTMLElement && activeElement.matches(TEXT_FIELDS);
+  if (isInText) activeElement.blur();
+  if (!leadsToNote(next)) cancelNoteFocus();
+  else if (isInText || (activeElement !== document.body && isByKeyboard())) requestNoteFocus('when lost');
 }
+
+const leadsToNote = (segments: readonly string[]): boolean =>
+  (segments[0] === 'n' && segments.length === 2) || segments[0] === 'today';
 
 /** Replaces the current location in the history, so that Back does not return to it. */
 export function replaceLocation(segments: readonly string[], query?: Readonly<Record<string, string>>): void {

@@ -7,6 +7,12 @@ export const text = catalogue({
   searchOrJump: 'Search or jump to…',
   newNote: 'New note',
   offline: 'Offline: your changes are kept on this device',
+  offlineWithFiles: (files: number) =>
+    plural(
+      files,
+      'Offline: your text is kept on this device, # file only until this page is closed',
+      'Offline: your text is kept on this device, # files only until this page is closed',
+    ),
   offlineShort: 'Offline',
   runningJobs: (count: number) => plural(count, '# job running', '# jobs running'),
 

@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { registerRowSteps } from '../commands/rows.js';
 import { settings } from '../kernel/settings.js';
+import { useKeptFocus } from '../ui/kept-focus.js';
 import { makeLazy } from '../ui/lazy.js';
 import { getReordering, readStep } from '../ui/reordering.js';
 import type { BatchOperation } from './batch.js';
@@ -177,21 +178,6 @@ function useArrowsFromPage(moveTo: (index: number) => void, active: number): voi
     document.addEventListener('keydown', step);
     return () => document.removeEventListener('keydown', step);
   });
-}
-
-/** Keeps the focus in the list when the row that had it goes, as after moving a note to Trash. */
-function useKeptFocus(list: RefObject<HTMLElement | null>, focus: () => void): void {
-  const hadFocus = useRef(false);
-  useLayoutEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body) focus();
-  });
-  useEffect(() => {
-    const follow = ({ target }: FocusEvent) => {
-      hadFocus.current = target instanceof Node && list.current?.contains(target) === true;
-    };
-    document.addEventListener('focusin', follow);
-    return () => document.removeEventListener('focusin', follow);
-  }, []);
 }
 
 /** Returns a function that focuses the link of a row: at once, or as soon as the row is rendered. */

@@ -53,12 +53,14 @@ export function Row({ row, index, href, isOpen, isSelected, isActive, onClick, o
         </span>
         <time dateTime={row.updatedAt}>{shortDate(row.updatedAt)}</time>
         <span class="note-details" dir="auto">
-          {row.matchedBy !== undefined && <span class="match-reason">{reasons[row.matchedBy]}</span>}
-          {row.tags.filter(isShownTag).map((tag) => (
+          {/* The spaces separate words in the name of the link. */}
+          {row.matchedBy !== undefined && [<span class="match-reason">{reasons[row.matchedBy]}</span>, ' ']}
+          {row.tags.filter(isShownTag).map((tag) => [
             <span key={tag} class="tag" dir="auto">
               #{tag}
-            </span>
-          ))}
+            </span>,
+            ' ',
+          ])}
           <Marked text={excerpt} ranges={highlights} />
         </span>
       </a>

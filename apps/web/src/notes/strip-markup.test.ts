@@ -34,6 +34,13 @@ test.each([
   ['frost.[^a] Then [^b]: late, a[^cut…', 'frost. Then late, a'],
   ['seen %%hidden and cut…', 'seen '],
   ['1. one 2. two 30 4 times', 'one two 30 4 times'],
+  ['it ends <b>bold</b> in a tag </a…', 'it ends bold in a tag '],
+  ['an image <img src="a.png" alt="cut…', 'an image '],
+  ['less a <b and so…', 'less a <b and so…'],
+  ['…--> after a comment, a --> b', ' after a comment, a --> b'],
+  ['a [click here](https://ex.org/x(y)) now', 'a click here now'],
+  ['…click here](https://ex.org/x(y)) now', '…click here now'],
+  ['cut [here](https://ex.org/x(y…', 'cut here'],
   ['- [/] begun - [-] given up', 'begun given up'],
 ])('stripMarkup turns %j into %j [WEB-PREVIEW]', (excerpt, result) => {
   expect(read(excerpt)).toBe(result);

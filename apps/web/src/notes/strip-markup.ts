@@ -9,15 +9,17 @@ const MARKS = [
   // Code, which contains no other markup; the excerpt may end within it.
   /(?<fence>`+)(?<language>(?<=```)[\w+#.-]* )?(?<code>.*?)(?:(?<!`)\k<fence>(?!`)|$)/,
   /<!--.*?(?:-->|$)/,
+  // The end of a comment that the excerpt begins within.
+  /^… ?-->/,
   /%%.*?%%|(?<=^|\s)%%[^%]*…$/,
   // References and texts of footnotes; the excerpt may end within one.
   /\[\^[^[\]\s]*(?:\](?:: ?)?|…$)/,
   /<(?<address>(?:https?|mailto):[^<>\s]+)>/,
-  /<\/?[a-z][^<>]*>/,
+  /<\/?[a-z][^<>]*>|<(?:\/[a-z][\w-]*|[a-z][\w-]*\s[^<>]*=[^<>]*)…$/,
   /\\(?<escaped>[!-/:-@[-`{-~])/,
   // Links: the parts before and after their text.
   /!?\[\[(?:[^[\]|]*\|)?(?=[^[\]]*\]\])|\]\]/,
-  /!?\[(?=!\[|[^[\]]*\]\()|\]\([^()]*(?:\)|$)/,
+  /!?\[(?=!\[|[^[\]]*\]\()|\]\((?:[^()]|\([^()]*(?:\)|$))*(?:\)|$)/,
   // Links by reference; the excerpt may end within one.
   /(?<![\p{L}\p{N}_\])])\[(?=[^[\]]*(?:\]\[[^[\]]*(?:\]|$)|$))/u,
   /(?<=(?<![\p{L}\p{N}_\])])\[[^[\]]*)\]\[[^[\]]*(?:\]|$)/u,

@@ -3,6 +3,7 @@ import { takeHeldKeys } from '../commands/held-keys.js';
 import { registerActions } from '../commands/writing.js';
 import { Banners } from '../editor/banners.js';
 import { getEditorActions } from '../editor/editor-actions.js';
+import { focusBody } from '../editor/focus-body.js';
 import { Footer } from '../editor/footer.js';
 import { getBody } from '../editor/line-breaks.js';
 import { NoteBody } from '../editor/note-body.js';
@@ -16,6 +17,7 @@ import { TouchToolbar } from '../editor/touch/touch-toolbar.js';
 import { getWholeNoteActions, isActiveNote } from '../editor/whole-note.js';
 import { recordOpened } from '../finder/opened-notes.js';
 import { toggleInspector } from '../inspector/inspector-pane.js';
+import { cancelNoteFocus, takeNoteFocus } from '../kernel/note-focus.js';
 import { currentLocation as here, type PageLocation, replaceLocation } from '../kernel/router.js';
 import { text as frame } from '../kernel/texts.js';
 import { useTitle } from '../kernel/title.js';
@@ -92,6 +94,11 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
   const openDialog = dialog?.session === session ? dialog.kind : undefined;
   const closeDialog = () => setDialog(undefined);
   const renderedBody = useRef<string>(undefined);
+  // The previous note is rendered until the next one is open.
+  const isAtLocation = session.engine.key === pageLocation.segments[1];
+  useEffect(() => {
+    if (isUsed && isAtLocation && takeNoteFocus()) focusBody(session);
+  }, [session, pageLocation, isUsed, isAtLocation]);
   return (
     <section class="note-screen" aria-label={text.note} onFocusIn={followFocus}>
       <NoteHead session={session} mode={mode} onMode={setMode} onMove={() => setDialog({ session, kind: 'move' })} />
@@ -222,7 +229,10 @@ function useSession(pageLocation: PageLocation): [NoteSession | NotOpened | unde
       if (session instanceof NoteSession) {
         mine.session = session;
         if (documentId !== undefined) recordOpened(documentId);
-      } else takeHeldKeys();
+      } else {
+        takeHeldKeys();
+        cancelNoteFocus();
+      }
       setNote(session);
     });
   }, [documentId, draftKey, notebookId, title, attempt]);

@@ -1,4 +1,5 @@
 import { call } from '../api/client.js';
+import { pendingUploadCount } from '../attachments/pending-uploads.js';
 import { formatKeys } from '../commands/keycaps.js';
 import { openSwitcher } from '../commands/overlay.js';
 import { commands } from '../commands/registry.js';
@@ -52,17 +53,21 @@ function JumpBox() {
   );
 }
 
-const Connection = () => (
-  <span class="connection" role="status">
-    {!online.value && (
-      <span class="chip warn" title={text.offline}>
-        <Icon name="warning" />
-        <span class="wide-only">{text.offline}</span>
-        <span class="narrow-only">{text.offlineShort}</span>
-      </span>
-    )}
-  </span>
-);
+function Connection() {
+  const files = pendingUploadCount.value;
+  const message = files === 0 ? text.offline : text.offlineWithFiles(files);
+  return (
+    <span class="connection" role="status">
+      {!online.value && (
+        <span class="chip warn" title={message}>
+          <Icon name="warning" />
+          <span class="wide-only">{message}</span>
+          <span class="narrow-only">{text.offlineShort}</span>
+        </span>
+      )}
+    </span>
+  );
+}
 
 /** Number of running jobs; empty while none runs. */
 function RunningJobs() {

@@ -1,4 +1,6 @@
 import { signal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { useKeptFocus } from './kept-focus.js';
 import './notices.css';
 
 interface Notice {
@@ -22,9 +24,20 @@ function dismiss(id: number): void {
   notices.value = notices.value.filter((notice) => notice.id !== id);
 }
 
+/** Notices at the foot of the page. Focus returns to where it was when the notice that has it goes. */
 export function Notices() {
+  const box = useRef<HTMLDivElement>(null);
+  const previous = useRef<EventTarget | null>(null);
+  useKeptFocus(box, () => {
+    const { current } = previous;
+    const isThere = current instanceof HTMLElement && current.checkVisibility();
+    (isThere ? current : document.getElementById('main'))?.focus();
+  });
+  const followFocus = ({ relatedTarget }: FocusEvent) => {
+    if (!box.current?.contains(relatedTarget as Node | null)) previous.current = relatedTarget;
+  };
   return (
-    <div class="notices" role="status">
+    <div ref={box} class="notices" role="status" onFocusIn={followFocus}>
       {notices.value.map(({ id, text, action }) => (
         <p key={id} class="notice raised fades">
           {text}

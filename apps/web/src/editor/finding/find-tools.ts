@@ -11,6 +11,7 @@ import {
 } from '@codemirror/search';
 import { StateEffect } from '@codemirror/state';
 import { type EditorView, keymap } from '@codemirror/view';
+import { findStatus } from './find-status.js';
 
 const commands = { find: openSearchPanel, findNext, findPrevious };
 
@@ -18,6 +19,7 @@ export type FindCommand = keyof typeof commands;
 
 const tools = [
   search({ top: true }),
+  findStatus,
   keymap.of([{ key: 'Escape', run: closeSearchPanel, scope: 'editor search-panel' }]),
 ];
 

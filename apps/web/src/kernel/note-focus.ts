@@ -1,0 +1,69 @@
+/** `always`: focus moves wherever it is; `when lost`: only if the focused element goes away. */
+type FocusRequest = 'always' | 'when lost';
+
+/** Time within which the requested note must open. */
+const MAX_WAIT_MS = 10_000;
+
+let request: FocusRequest | undefined;
+let requestedAt = 0;
+/** Device of the last input: `keyboard`, or the type of a pointer. */
+let lastInput = '';
+
+const cancel = (): void => {
+  request = undefined;
+};
+
+addEventListener(
+  'keydown',
+  () => {
+    lastInput = 'keyboard';
+  },
+  { capture: true },
+);
+addEventListener(
+  'pointerdown',
+  ({ pointerType }) => {
+    lastInput = pointerType;
+    cancel();
+  },
+  { capture: true },
+);
+addEventListener('focusin', cancel, { capture: true });
+
+/** Returns true when the last input came from the keyboard. */
+export const isByKeyboard = (): boolean => lastInput === 'keyboard';
+
+/**
+ * Requests focus for the body of the note that opens next. A click or a focused element cancels the request. After a tap
+ * nothing is requested, because focus would open the on-screen keyboard.
+ */
+export function requestNoteFocus(kind: FocusRequest = 'always'): void {
+  if (lastInput === 'touch') return;
+  if (!isPending() || kind === 'always') request = kind;
+  requestedAt = performance.now();
+}
+
+/** Cancels the request when another screen opens instead. */
+export const cancelNoteFocus = cancel;
+
+/** Returns true when the note that opened is to take focus, and ends the request. */
+export function takeNoteFocus(): boolean {
+  const isGranted = isPending() && (request === 'always' || isFocusLost());
+  cancel();
+  return isGranted;
+}
+
+/** Returns true while nothing has focus because a note that will take it is being opened. */
+export const awaitsNoteFocus = (): boolean => isPending() && isFocusLost();
+
+const isPending = () => request !== undefined && performance.now() - requestedAt < MAX_WAIT_MS;
+
+/** Returns true when nothing has focus, or the focused element is hidden. */
+function isFocusLost(): boolean {
+  const { activeElement } = document;
+  return (
+    activeElement === null ||
+    activeElement === document.body ||
+    !activeElement.checkVisibility({ visibilityProperty: true })
+  );
+}

@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { violations } from './support/axe.js';
+import { openNote, text } from './support/editor.js';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+const { service } = web;
+
+const field = (page: Page, name: string) => page.locator('.cm-search').getByRole('textbox', { name, exact: true });
+
+it('Find in note tells the number of matches, replacements, and an invalid expression [WEB-FIND-COUNT]', async () => {
+  const page = await openNote(web, await service.note({ title: 'Counted', body: 'one\ntwo one\none\n' }));
+  const tells = (message: string) =>
+    page.locator('.cm-search').getByRole('status').getByText(message, { exact: true }).waitFor();
+  await text(page).click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('one');
+  await tells('3 matches');
+  await page.keyboard.press('Enter');
+  await tells('1 of 3 matches');
+  await page.keyboard.press('Enter');
+  await tells('2 of 3 matches');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('three');
+  await tells('No matches');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('(one');
+  await page.getByLabel('Regular expression').check();
+  await tells('This regular expression is not valid.');
+  expect(await field(page, 'Find').getAttribute('aria-invalid')).toBe('true');
+  expect(await violations(page)).toEqual([]);
+  await field(page, 'Find').press('End');
+  await page.keyboard.type(')');
+  await tells('2 of 3 matches');
+  expect(await field(page, 'Find').getAttribute('aria-invalid')).toBe('false');
+  await field(page, 'Replace').click();
+  await page.keyboard.type('1');
+  await page.getByRole('button', { name: 'Replace all' }).click();
+  await tells('Replaced 3 matches');
+});
+
+it.each([
+  [640, 400],
+  [320, 256],
+])(
+  'Find in note leaves text visible in a window of %i by %i pixels, and each control can be reached [WEB-FIND-SMALL]',
+  async (width, height) => {
+    const page = await openNote(web, await service.note({ title: 'Zoomed', body: 'one\n\n'.repeat(50) }));
+    await text(page).click();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('one');
+    await page.setViewportSize({ width, height });
+    const readHeight = () => page.locator('.cm-scroller').evaluate((scroller) => scroller.clientHeight);
+    await expect.poll(readHeight).toBeGreaterThanOrEqual(40);
+    const panel = page.locator('.cm-panels-top');
+    for (const control of await panel.locator('input, button').all()) {
+      await control.scrollIntoViewIfNeeded();
+      const [outer, inner] = [await panel.boundingBox(), await control.boundingBox()];
+      expect(inner?.y).toBeGreaterThanOrEqual((outer?.y ?? 0) - 1);
+      expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual(width);
+    }
+  },
+);
