@@ -6,12 +6,18 @@ export interface Tags {
   readonly warnings: readonly string[];
 }
 
+/** Splits a single text with tags, at commas or else at white space. */
+export const splitTagText = (text: string): string[] => text.split(text.includes(',') ? ',' : /\s+/);
+
+/** Returns a name without the white space and `#` around it; empty when nothing is left. */
+export const trimTagName = (text: string): string => text.trim().replace(/^#+/, '');
+
 /** Converts names in a source to distinct tags. Invalid names become warnings. */
 export function readTags(names: readonly string[], { readTag, maxTags }: Pick<NoteRules, 'readTag' | 'maxTags'>): Tags {
   const warnings: string[] = [];
   const tags = new Set<string>();
   for (const text of names) {
-    const name = text.trim().replace(/^#+/, '');
+    const name = trimTagName(text);
     if (name === '') continue;
     const read = readTag(name);
     if ('tag' in read) tags.add(read.tag);

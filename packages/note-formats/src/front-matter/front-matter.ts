@@ -3,7 +3,7 @@ import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, 
 import { parseMoment } from '../moment.js';
 import { DEFAULT_RULES, type NoteRules } from '../note-rules.js';
 import { quote } from '../quote.js';
-import { readTags } from '../tags.js';
+import { readTags, splitTagText } from '../tags.js';
 import { readYaml, type YamlProblem } from './yaml.js';
 
 /** Metadata in the front matter of a file. */
@@ -160,8 +160,7 @@ class Fields {
     if (isSeq(node)) return node.items.flatMap((item) => this.#toTagTexts(key, item));
     const value = this.#scalar(key);
     if (value === undefined || value === null) return [];
-    const text = String(value);
-    return text.split(text.includes(',') ? ',' : /\s+/);
+    return splitTagText(String(value));
   }
 
   #toTagTexts(key: string, item: unknown): string[] {

@@ -27,12 +27,15 @@ interface Edit {
  * Sets keys of a YAML mapping in its text. All else stays as written: other keys, comments and the order. Of a key that
  * is written several times, the last is set, which readers use. New keys come last.
  *
+ * @param contents mapping of the text, of {@link readMapping}
  * @param fields values by key in lower case; keys are found in any case
- * @returns the text; null when it is not a mapping in which the keys can be set
+ * @returns the text; null when one of the keys cannot be set in it
  */
-export function editYaml(written: string, fields: Readonly<Record<string, YamlValue>>): string | null {
-  const contents = readMapping(written);
-  if (contents === null) return null;
+export function editYaml(
+  written: string,
+  contents: YAMLMap,
+  fields: Readonly<Record<string, YamlValue>>,
+): string | null {
   const edits: Edit[] = [];
   const added: Record<string, YamlValue> = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -85,15 +88,15 @@ function replaceValue(written: string, { key, value }: Pair, to: YamlValue): Edi
 
 /** Returns the edit that adds keys behind all others. */
 function addPairs(written: string, contents: YAMLMap, added: Readonly<Record<string, YamlValue>>): Edit {
-  const texts = Object.entries(added).map(([name, value]) => [name, value] as const);
+  const pairs = Object.entries(added);
   if (contents.flow === true) {
     const end = getRange(contents)[1] - 1;
     const isEmpty = contents.items.length === 0 || /,\s*$/.test(written.slice(0, end));
-    const pairs = texts.map(([name, value]) => `${name}: ${formatInline(value)}`).join(', ');
-    return { start: end, end, text: isEmpty || pairs === '' ? pairs : `, ${pairs}` };
+    const text = pairs.map(([name, value]) => `${name}: ${formatInline(value)}`).join(', ');
+    return { start: end, end, text: isEmpty || text === '' ? text : `, ${text}` };
   }
   const indent = getIndent(written, contents.items[0]?.key);
-  const lines = texts.flatMap(([name, value]) =>
+  const lines = pairs.flatMap(([name, value]) =>
     typeof value === 'string'
       ? [`${name}: ${formatInline(value)}`]
       : [`${name}:`, ...value.map((item) => `  - ${formatInline(item)}`)],

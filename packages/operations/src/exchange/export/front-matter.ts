@@ -1,8 +1,8 @@
 import { frontMatter } from '@notes/markdown-blocks';
-import { OWN_ID, readFrontMatter } from '@notes/note-formats/front-matter';
+import { OWN_ID, readFrontMatter, splitTagText, trimTagName } from '@notes/note-formats/front-matter';
 import { nameKey } from '@notes/query-language';
 import type { DocumentWithBody } from '@notes/storage';
-import { isScalar, isSeq, stringify } from 'yaml';
+import { isScalar, isSeq, stringify, type YAMLMap } from 'yaml';
 import { timestamp } from '../../platform/wire.js';
 import { adaptTitle } from '../import/names.js';
 import { NOTE_RULES } from '../import/note-rules.js';
@@ -30,8 +30,7 @@ export function addFrontMatter(file: NoteFile): string {
   const { note, body, isImported } = file;
   const changes = findChanges(file, isImported ? file.stem : undefined);
   if (isImported && changes.length === 0) return body;
-  const names = [...changes, ...(file.aliases.length > 0 ? ['aliases' as const] : [])];
-  const completed = completeFrontMatter(file, names, isImported ? {} : { [OWN_ID]: note.id });
+  const completed = completeFrontMatter(file, changes, isImported ? {} : { [OWN_ID]: note.id });
   return completed ?? `---\n${stringify({ id: note.id, ...makeFields(file) }, { lineWidth: 0 })}---\n${body}`;
 }
 
@@ -40,10 +39,7 @@ export function addFrontMatter(file: NoteFile): string {
  * none.
  */
 export const completeText = (note: DocumentWithBody, aliases: readonly string[]): string | undefined =>
-  completeFrontMatter({ note, body: note.body, aliases }, [
-    ...findChanges({ note, body: note.body }),
-    ...(aliases.length > 0 ? ['aliases' as const] : []),
-  ]);
+  completeFrontMatter({ note, body: note.body, aliases }, findChanges({ note, body: note.body }));
 
 /** Fields of a note that its front matter can state. */
 type Field = 'title' | 'tags' | 'created' | 'updated';
@@ -84,42 +80,40 @@ const makeFields = ({ note, aliases }: Pick<NoteFile, 'note' | 'aliases'>) => ({
   updated: timestamp(note.updatedAt),
 });
 
-/** Sets fields in the note's own front matter; undefined when it has none in which they can be set. */
+/** Sets fields and aliases in the note's own front matter; undefined when it has none in which they can be set. */
 function completeFrontMatter(
   { note, body, aliases }: Pick<NoteFile, 'note' | 'body' | 'aliases'>,
-  names: readonly (Field | 'aliases')[],
+  changes: readonly Field[],
   ownId: Readonly<Record<string, string>> = {},
 ): string | undefined {
   const own = frontMatter(body);
   if (own === null) return undefined;
   const written = body.slice(own.contentStart, own.contentEnd);
-  if (OWN_ID in ownId && !canHoldId(written)) return undefined;
-  const fields: Record<string, YamlValue> = {};
-  for (const name of names)
-    if (name === 'tags') Object.assign(fields, mergeTags(written, note.tags));
-    else if (name === 'aliases') Object.assign(fields, addAliases(written, aliases));
-    else fields[name] = makeFields({ note, aliases })[name];
-  const text = editYaml(written, { ...fields, ...ownId });
+  const contents = readMapping(written);
+  if (contents === null || (OWN_ID in ownId && !canHoldId(written, contents))) return undefined;
+  const { title, created, updated } = makeFields({ note, aliases });
+  const values = { title: { title }, tags: mergeTags(contents, note.tags), created: { created }, updated: { updated } };
+  const fields: Record<string, YamlValue> = aliases.length > 0 ? addAliases(contents, aliases) : {};
+  const text = editYaml(written, contents, Object.assign(fields, ...changes.map((field) => values[field]), ownId));
   return text === null ? undefined : body.slice(0, own.contentStart) + text + body.slice(own.contentEnd);
 }
 
 /** Returns true when an import finds an id that is added: each key begins a line, and none is an id of the author. */
-function canHoldId(written: string): boolean {
-  const contents = readMapping(written);
-  if (contents === null || contents.flow === true || findPair(contents, OWN_ID) !== undefined) return false;
-  return getIndent(written, contents.items[0]?.key) === '';
-}
+const canHoldId = (written: string, contents: YAMLMap): boolean =>
+  contents.flow !== true &&
+  findPair(contents, OWN_ID) === undefined &&
+  getIndent(written, contents.items[0]?.key) === '';
 
 /** Returns the values of the keys with tags: those of the note, and what is no tag, in the order in which they stand. */
-function mergeTags(written: string, tags: readonly string[]): Record<string, readonly string[]> {
+function mergeTags(contents: YAMLMap, tags: readonly string[]): Record<string, readonly string[]> {
   const missing = new Map(tags.map((tag) => [nameKey(tag), tag]));
   const isKept = (text: string) => {
-    const read = NOTE_RULES.readTag(text.trim().replace(/^#+/, ''));
+    const read = NOTE_RULES.readTag(trimTagName(text));
     return !('tag' in read) || missing.delete(nameKey(read.tag));
   };
   const merged = new Map<string, string[]>();
   for (const key of ['tags', 'tag']) {
-    const texts = listTexts(written, key, (text) => text.split(text.includes(',') ? ',' : /\s+/));
+    const texts = listTexts(contents, key, splitTagText);
     if (texts !== undefined) merged.set(key, texts.filter(isKept));
   }
   const [first = 'tags'] = merged.keys();
@@ -127,17 +121,16 @@ function mergeTags(written: string, tags: readonly string[]): Record<string, rea
   return Object.fromEntries(merged);
 }
 
-function addAliases(written: string, aliases: readonly string[]): Record<string, readonly string[]> {
-  const keys = ['aliases', 'alias'].map((key) => [key, listTexts(written, key, (text) => [text])] as const);
+function addAliases(contents: YAMLMap, aliases: readonly string[]): Record<string, readonly string[]> {
+  const keys = ['aliases', 'alias'].map((key) => [key, listTexts(contents, key, (text) => [text])] as const);
   const [key, own = []] = keys.find(([, texts]) => texts !== undefined) ?? ['aliases'];
   const known = new Set(own.map(nameKey));
   return { [key]: [...own, ...aliases.filter((alias) => !known.has(nameKey(alias)))] };
 }
 
 /** Returns the texts of a key: the items of a list, or the parts of a single text; undefined without the key. */
-function listTexts(written: string, name: string, split: (text: string) => string[]): string[] | undefined {
-  const contents = readMapping(written);
-  const pair = contents === null ? undefined : findPair(contents, name);
+function listTexts(contents: YAMLMap, name: string, split: (text: string) => string[]): string[] | undefined {
+  const pair = findPair(contents, name);
   if (pair === undefined) return undefined;
   const items = isSeq(pair.value) ? pair.value.items : [pair.value];
   const texts = items.flatMap((item) => (isScalar(item) && item.value !== null ? [String(item.value)] : []));

@@ -81,7 +81,7 @@ export class Claims {
   /** Returns the id of the note that was imported from the path of a file. */
   findNoteId(item: NoteItem): string | undefined {
     const source = toSource(this.#run.parameters, item);
-    return this.#run.library.store.read(({ provenance }) => provenance.find(source))?.documentId;
+    return this.#run.library.store.readOne(({ provenance }) => provenance.find(source))?.documentId;
   }
 
   /** Returns the file of this source from which the note was imported. */

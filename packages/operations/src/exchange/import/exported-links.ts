@@ -19,7 +19,7 @@ export async function restoreStoredLinks(
   loadPaths: () => Promise<NotePaths>,
 ): Promise<string> {
   const { store, databaseId } = library;
-  const stored = documentId && store.read(({ documents }) => documents.getWithBody(documentId));
+  const stored = documentId && store.readOne(({ documents }) => documents.getWithBody(documentId));
   if (!stored || stored.body === text) return text;
   const { body } = stored;
   const seen = await computeView('references', { body, databaseId }, null);
