@@ -19,6 +19,22 @@ const { service } = web;
 const countRevisions = async ({ id }: Note) =>
   (await service.ask('listRevisions', { document_id: id })).revisions.length;
 
+/** Types at the end of a note whose word `first` is changed elsewhere meanwhile, and saves both. */
+async function mergeTyped(body: string, typed: string) {
+  const note = await service.note({ title: 'Merged', body });
+  const page = await openNote(web, note);
+  web.watch.expect(statusMessages(409, 412));
+  await typeAtEnd(page, typed);
+  await service.ask('editDocument', {
+    document_id: note.id,
+    base_revision_id: note.current_revision_id,
+    edits: [{ search: 'first', replace: 'theirs' }],
+  });
+  await page.keyboard.press('Control+s');
+  await page.getByText('Merged 1 change made elsewhere.').waitFor();
+  return { note, page };
+}
+
 describe('typed text', () => {
   it('is kept after a reload, with the cursor [WEB-A1]', async () => {
     const note = await service.note({ title: 'Typed', body: 'one\ntwo\nthree\n' });
@@ -95,17 +111,7 @@ describe('typed text', () => {
 
   it('is merged with remote changes of other lines, which can be undone [WEB-A4]', async () => {
     const body = 'first\n\nsecond\n\nthird\n\nfourth\n';
-    const note = await service.note({ title: 'Merged', body });
-    const page = await openNote(web, note);
-    web.watch.expect(statusMessages(409, 412));
-    await typeAtEnd(page, 'mine\n');
-    await service.ask('editDocument', {
-      document_id: note.id,
-      base_revision_id: note.current_revision_id,
-      edits: [{ search: 'first', replace: 'theirs' }],
-    });
-    await page.keyboard.press('Control+s');
-    await page.getByText('Merged 1 change made elsewhere.').waitFor();
+    const { page, note } = await mergeTyped(body, 'mine\n');
     await expect
       .poll(async () => (await service.read(note.id)).body)
       .toBe('theirs\n\nsecond\n\nthird\n\nfourth\nmine\n');
@@ -115,17 +121,7 @@ describe('typed text', () => {
   });
 
   it('undoes by Mod+Z what was typed, not what a merge took over from elsewhere [WEB-MERGE-HISTORY]', async () => {
-    const note = await service.note({ title: 'Merged', body: 'first\n\nsecond\n\nthird\n' });
-    const page = await openNote(web, note);
-    web.watch.expect(statusMessages(409, 412));
-    await typeAtEnd(page, 'mine');
-    await service.ask('editDocument', {
-      document_id: note.id,
-      base_revision_id: note.current_revision_id,
-      edits: [{ search: 'first', replace: 'theirs' }],
-    });
-    await page.keyboard.press('Control+s');
-    await page.getByText('Merged 1 change made elsewhere.').waitFor();
+    const { page, note } = await mergeTyped('first\n\nsecond\n\nthird\n', 'mine');
     await page.keyboard.press('Control+z');
     expect(await savedBody(page, service, note)).toBe('theirs\n\nsecond\n\nthird\n');
     await page.keyboard.press('Control+Shift+z');
