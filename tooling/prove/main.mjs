@@ -14,7 +14,15 @@ import { root } from '../run/workspace.mjs';
 import { claims } from './claims.mjs';
 import { describeMachine, formatMachine } from './machine.mjs';
 import { plants, withPlanted } from './planted.mjs';
-import { canResume, formatCounts, readResults, writeResults } from './results.mjs';
+import {
+  addToRecord,
+  canResume,
+  formatCounts,
+  readRecord,
+  readResults,
+  writeRecord,
+  writeResults,
+} from './results.mjs';
 import { getLogPath, runClaim } from './run-claim.mjs';
 
 /** @typedef {import('./claims.mjs').Claim} Claim */
@@ -69,8 +77,8 @@ async function main() {
   );
   await workInParallel(names.filter(isAlone), 1, prove);
   if (stop.signal.aborted) return fail('Interrupted. The same command continues with the claims that are left.', 130);
-  if (flags.record) writeResults(RECORD, results, Object.keys(claims));
   const chosen = Object.fromEntries(names.map((name) => [name, results.claims[name]]));
+  if (flags.record) recordResults(results);
   if (flags.json) console.log(JSON.stringify({ ...results, claims: chosen }, null, 2));
   const count = (/** @type {string} */ verdict) => names.filter((name) => chosen[name]?.verdict === verdict).length;
   say(`\n${count('held')} held, ${count('broken')} broken, ${count('skipped')} skipped`);
@@ -130,6 +138,12 @@ async function provePlants(names, { seed, folder }) {
   }
   console.log(`\n${chosen.length - missed} of ${chosen.length} planted faults found`);
   return missed === 0 ? 0 : 1;
+}
+
+/** Adds results to the published ones. */
+function recordResults(/** @type {Results} */ results) {
+  const names = Object.keys(claims);
+  writeRecord(RECORD, addToRecord(readRecord(RECORD), results, names), names);
 }
 
 function listClaims(/** @type {readonly string[]} */ names) {

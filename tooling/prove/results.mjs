@@ -14,6 +14,11 @@ import { dirname } from 'node:path';
  * @returns {Results | undefined}
  */
 export function readResults(/** @type {string | URL} */ path) {
+  return /** @type {Results | undefined} */ (readJson(path));
+}
+
+/** @returns {unknown} undefined when there is no such file */
+function readJson(/** @type {string | URL} */ path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
@@ -28,9 +33,52 @@ export function writeResults(
   /** @type {Results} */ results,
   /** @type {readonly string[]} */ names,
 ) {
+  writeJson(path, sortClaims(results, names));
+}
+
+/**
+ * Reads the record: the newest results of each claim in quick and in full amounts, by run, the oldest run first.
+ * @returns {Results[]}
+ */
+export function readRecord(/** @type {string | URL} */ path) {
+  return /** @type {{ runs: Results[] } | undefined} */ (readJson(path))?.runs ?? [];
+}
+
+/** Writes the record as JSON, with the claims of each run in the order of `names`. */
+export function writeRecord(
+  /** @type {string} */ path,
+  /** @type {readonly Results[]} */ runs,
+  /** @type {readonly string[]} */ names,
+) {
+  writeJson(path, { runs: runs.map((run) => sortClaims(run, names)) });
+}
+
+/**
+ * Adds the results of a run to a record. They replace those of the same claims in the same amount, and runs of which
+ * nothing is left are removed. A claim that is unknown by now is removed too.
+ *
+ * @param {readonly Results[]} record
+ * @param {Results} added
+ * @param {readonly string[]} names of all claims
+ * @returns {Results[]}
+ */
+export function addToRecord(record, added, names) {
+  const earlier = record.map((run) => {
+    const isKept = (/** @type {string} */ name) =>
+      names.includes(name) && !(run.amount === added.amount && Object.hasOwn(added.claims, name));
+    return { ...run, claims: Object.fromEntries(Object.entries(run.claims).filter(([name]) => isKept(name))) };
+  });
+  return [...earlier, added].filter(({ claims }) => Object.keys(claims).length > 0);
+}
+
+/** @returns {Results} */
+function sortClaims(/** @type {Results} */ results, /** @type {readonly string[]} */ names) {
+  return { ...results, claims: Object.fromEntries(names.flatMap((name) => getEntry(results.claims, name))) };
+}
+
+function writeJson(/** @type {string} */ path, /** @type {unknown} */ value) {
   mkdirSync(dirname(path), { recursive: true });
-  const claims = Object.fromEntries(names.flatMap((name) => getEntry(results.claims, name)));
-  writeFileSync(path, `${JSON.stringify({ ...results, claims }, null, 2)}\n`);
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
 /** @returns {[string, Outcome][]} */
