@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { StorageError } from '../errors.js';
 import { createFolders } from './folders.js';
@@ -63,13 +64,30 @@ const REFUSALS: Readonly<Record<string, string>> = {
  * @throws as {@link createFolders}
  */
 export function makeFolder(path: string): void {
+  for (const parent of createAndListParents(path)) syncFile(parent);
+}
+
+/**
+ * Creates a folder as {@link makeFolder}, and waits for the disk without keeping the thread.
+ *
+ * @throws as {@link createFolders}
+ */
+export async function makeFolderInBackground(path: string): Promise<void> {
+  for (const parent of createAndListParents(path)) await syncFileInBackground(parent);
+}
+
+/**
+ * Creates a folder and its missing parents. Returns the folders with new entries, the deepest first: a new folder is
+ * durable only when all of them are.
+ */
+function createAndListParents(path: string): string[] {
   const first = createFolders(path, 0o700);
-  if (first === undefined) return;
-  // A new directory is durable only when the entries of all its new parents are.
+  if (first === undefined) return [];
   const top = dirname(resolve(first));
+  const parents = [];
   for (let at = dirname(resolve(path)); ; at = dirname(at)) {
-    syncFile(at);
-    if (at === top || at === dirname(at)) break;
+    parents.push(at);
+    if (at === top || at === dirname(at)) return parents;
   }
 }
 
@@ -106,6 +124,18 @@ export function syncFile(path: string): void {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
+  }
+}
+
+/** Flushes a file or directory as {@link syncFile}, and waits for the disk without keeping the thread. */
+export async function syncFileInBackground(path: string): Promise<void> {
+  const isWindows = process.platform === 'win32';
+  if (isWindows && statSync(path).isDirectory()) return;
+  const file = await open(path, isWindows ? 'r+' : 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }
 

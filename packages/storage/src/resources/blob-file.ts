@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { StorageError } from '../errors.js';
 
 /** Size of a piece in bytes; larger files are not verified before their first bytes are returned. */
@@ -25,15 +24,11 @@ export class BlobFile {
    * @throws StorageError `damaged_blob`
    */
   async *read(start: number, end: number): AsyncGenerator<Buffer> {
-    if (end <= start) return;
-    if (this.sizeBytes > PIECE_BYTES)
-      yield* this.#handle.createReadStream({
-        start,
-        end: end - 1,
-        autoClose: false,
-        highWaterMark: Math.min(end - start, PIECE_BYTES),
-      }) as AsyncIterable<Buffer>;
-    else yield Buffer.concat(await Readable.from(this.readAll()).toArray()).subarray(start, end);
+    const last = Math.min(end, this.sizeBytes);
+    if (last <= start) return;
+    if (this.sizeBytes <= PIECE_BYTES) {
+      for await (const whole of this.readAll()) yield whole.subarray(start, last);
+    } else yield* this.#readPieces(start, last);
   }
 
   /**
@@ -44,19 +39,36 @@ export class BlobFile {
    */
   async *readAll(): AsyncGenerator<Buffer> {
     const hash = createHash('sha256');
-    const source = this.#handle.createReadStream({ start: 0, autoClose: false, highWaterMark: PIECE_BYTES });
     let held: Buffer | undefined;
-    for await (const piece of source as AsyncIterable<Buffer>) {
+    for await (const piece of this.#readPieces(0, this.sizeBytes)) {
       hash.update(piece);
       if (held !== undefined) yield held;
       held = piece;
     }
-    if (hash.digest('hex') !== this.#sha256)
-      throw new StorageError('damaged_blob', 'The stored bytes of this attachment are damaged');
+    if (hash.digest('hex') !== this.#sha256) throw damagedError();
     if (held !== undefined) yield held;
+  }
+
+  /**
+   * Reads a range in pieces of at most 1 MiB, each in memory of its own. A stream would reserve 1 MiB for every piece,
+   * however short, and for the end of the file.
+   */
+  async *#readPieces(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end; at += PIECE_BYTES) {
+      const piece = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, end - at));
+      let filled = 0;
+      while (filled < piece.length) {
+        const { bytesRead } = await this.#handle.read(piece, filled, piece.length - filled, at + filled);
+        if (bytesRead === 0) throw damagedError();
+        filled += bytesRead;
+      }
+      yield piece;
+    }
   }
 
   close(): Promise<void> {
     return this.#handle.close();
   }
 }
+
+const damagedError = () => new StorageError('damaged_blob', 'The stored bytes of this attachment are damaged');

@@ -2,8 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Dirent, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { asFileError, awaitWithFileErrors, StorageError } from '../errors.js';
-import { type DataPaths, makeFolder, syncFile } from '../library/files.js';
+import { awaitWithFileErrors, StorageError, withFileErrors } from '../errors.js';
+import {
+  type DataPaths,
+  makeFolder,
+  makeFolderInBackground,
+  syncFile,
+  syncFileInBackground,
+} from '../library/files.js';
 import { BlobFile } from './blob-file.js';
 
 /** Received bytes in a durable temporary file that no row refers to yet. */
@@ -50,6 +56,8 @@ const SHA256 = /^[0-9a-f]{64}$/;
 export class Blobs {
   readonly #paths: DataPaths;
   readonly #prefix: string;
+  /** Last creation of a folder below each first folder, so that none builds on one that is not durable yet. */
+  readonly #folders = new Map<string, Promise<void>>();
 
   /**
    * Opens the blobs of a library.
@@ -74,6 +82,7 @@ export class Blobs {
       const received = await copy(source, file, options);
       await awaitWithFileErrors(file.sync());
       await file.close();
+      await awaitWithFileErrors(this.#makeFolderOf(received.sha256));
       return { path, ...received, replacesDamaged: await this.#isDamaged(received.sha256) };
     } catch (error) {
       await file.close().catch(() => {});
@@ -95,18 +104,30 @@ export class Blobs {
    * @throws StorageError `full`, `failed` or `read_only`
    */
   place(received: ReceivedBlob): boolean {
+    const isNew = this.move(received);
+    // Needed for existing bytes too: the process that placed them may have been killed just before this.
+    withFileErrors(() => syncFile(dirname(this.getPath(received.sha256))));
+    return isNew;
+  }
+
+  /**
+   * Moves received bytes as {@link place}, but they are durable only after {@link flush}. For bytes that a row refers to
+   * already.
+   */
+  move(received: ReceivedBlob): boolean {
     const path = this.getPath(received.sha256);
-    try {
+    return withFileErrors(() => {
       makeFolder(dirname(path));
       const isNew = received.replacesDamaged || statSync(path, { throwIfNoEntry: false })?.size !== received.sizeBytes;
       if (isNew) renameSync(received.path, path);
       else this.discard(received);
-      // Needed for existing bytes too: the process that placed them may have been killed just before this.
-      syncFile(dirname(path));
       return isNew;
-    } catch (error) {
-      throw asFileError(error);
-    }
+    });
+  }
+
+  /** Makes moved bytes durable, and waits for the disk without keeping the thread. */
+  flush({ sha256 }: ReceivedBlob): Promise<void> {
+    return awaitWithFileErrors(syncFileInBackground(dirname(this.getPath(sha256))));
   }
 
   /** Removes stored bytes. Call it only within a write that found no row with their digest. */
@@ -144,6 +165,18 @@ export class Blobs {
   /** Returns the path of the bytes with a SHA-256 (hex). */
   getPath(sha256: string): string {
     return join(this.#paths.blobs, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+  }
+
+  /** Creates the folder of some bytes, before the write that places them. */
+  #makeFolderOf(sha256: string): Promise<void> {
+    const path = dirname(this.getPath(sha256));
+    const first = dirname(path);
+    const make = () => makeFolderInBackground(path);
+    const made = (this.#folders.get(first) ?? Promise.resolve()).then(make, make);
+    this.#folders.set(first, made);
+    return made.finally(() => {
+      if (this.#folders.get(first) === made) this.#folders.delete(first);
+    });
   }
 
   async #isDamaged(sha256: string): Promise<boolean> {

@@ -1,8 +1,9 @@
-import { createReadStream, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { BlobRef } from '@notes/sync-protocol/run';
-import { syncFile } from '../library/files.js';
+import { syncFileInBackground } from '../library/files.js';
 import { createFolders } from '../library/folders.js';
 import type { Store } from '../library/store.js';
 
@@ -37,10 +38,9 @@ export class ChunkStore {
     if (chunks === 1) return this.#place(blob, [bytes]);
     createFolders(this.#folder, 0o700);
     const path = this.#path(sha256, chunk);
-    writeFileSync(`${path}.new`, bytes, { mode: 0o600 });
-    syncFile(`${path}.new`);
-    renameSync(`${path}.new`, path);
-    syncFile(this.#folder);
+    await writeFile(`${path}.new`, bytes, { mode: 0o600, flush: true });
+    await rename(`${path}.new`, path);
+    await syncFileInBackground(this.#folder);
     if (this.#countStored(sha256) < chunks) return true;
     try {
       return await this.#place(blob, this.#whole(sha256, chunks));
@@ -62,14 +62,15 @@ export class ChunkStore {
     const { blobs } = this.#store;
     const received = await blobs.receive(Readable.from(bytes), { maxBytes: size });
     const isRight = received.sha256 === sha256;
-    if (isRight) await this.#store.write(() => blobs.place(received));
-    else blobs.discard(received);
+    if (isRight) {
+      await this.#store.write(() => blobs.move(received));
+      await blobs.flush(received);
+    } else blobs.discard(received);
     return isRight;
   }
 
   async *#whole(sha256: string, chunks: number): AsyncGenerator<Uint8Array> {
-    for (let chunk = 0; chunk < chunks; chunk += 1)
-      yield* createReadStream(this.#path(sha256, chunk)) as AsyncIterable<Uint8Array>;
+    for (let chunk = 0; chunk < chunks; chunk += 1) yield await readFile(this.#path(sha256, chunk));
   }
 
   #path(sha256: string, chunk: number): string {

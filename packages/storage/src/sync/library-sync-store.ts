@@ -374,9 +374,9 @@ function replaceLongText(operation: Operation) {
 async function readPart(file: BlobFile, start: number, length: number): Promise<Uint8Array> {
   try {
     const pieces: Buffer[] = [];
-    const end = Math.min(file.sizeBytes, start + length);
-    if (start < end) for await (const piece of file.read(start, end)) pieces.push(piece);
-    return Buffer.concat(pieces);
+    for await (const piece of file.read(start, start + length)) pieces.push(piece);
+    const [first] = pieces;
+    return first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces);
   } finally {
     await file.close();
   }

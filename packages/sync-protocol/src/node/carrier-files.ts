@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants, type Dirent, type Stats } from 'node:fs';
 import type fs from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CarrierError, type CarrierErrorCode } from '../carrier/carrier.js';
 
@@ -18,6 +19,8 @@ const PRIVATE_FOLDER = 0o700;
  * folders.
  */
 const FOLDER_CHECK_MS = 1_000;
+/** Bytes of a stored file that are compared at once. */
+const COMPARED_BYTES = 128 * 1024;
 
 /** Error codes of file systems that cannot sync a file or a folder. */
 const CANNOT_SYNC: readonly (string | undefined)[] = ['EINVAL', 'ENOTSUP', 'ENOSYS', 'EPERM', 'EISDIR'];
@@ -109,9 +112,7 @@ export class CarrierFiles {
     try {
       await handle.writeFile(bytes);
       await ignoreUnsupportedSync(handle.sync());
-      const stored = Buffer.allocUnsafe(bytes.length + 1);
-      const { bytesRead } = await handle.read(stored, 0, stored.length, 0);
-      if (Buffer.compare(stored.subarray(0, bytesRead), bytes) !== 0)
+      if (!(await holdsOnly(handle, bytes)))
         throw new CarrierError('unreachable', 'The sync folder returns other bytes than were written. Check the disk.');
     } finally {
       await handle.close();
@@ -195,6 +196,17 @@ function listFolders(path: string): string[] {
 }
 
 const getErrorCode = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code;
+
+/** Reads a file in pieces and returns true when it consists of these bytes. */
+async function holdsOnly(file: FileHandle, bytes: Uint8Array): Promise<boolean> {
+  const piece = Buffer.allocUnsafe(Math.min(bytes.length + 1, COMPARED_BYTES));
+  for (let at = 0; ; ) {
+    const { bytesRead } = await file.read(piece, 0, piece.length, at);
+    if (bytesRead === 0) return at === bytes.length;
+    if (Buffer.compare(piece.subarray(0, bytesRead), bytes.subarray(at, at + bytesRead)) !== 0) return false;
+    at += bytesRead;
+  }
+}
 
 async function nullIfMissing<Value>(call: Promise<Value>): Promise<Value | null> {
   try {
