@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -41,6 +42,14 @@ describe('WorkerThread', () => {
     expect(await Promise.all(unwanted)).toEqual(['late', 'late', 'late']);
     expect(await wanted).toBe(2);
     expect(await thread.run({ module: quick, task: 1, deadlineMs: LONG_MS, signal }, 'late')).toBe('late');
+  });
+
+  it('leaves no listener on the signal of a caller that lives on', async () => {
+    const { quick } = modules();
+    const thread = new WorkerThread();
+    const { signal } = new AbortController();
+    expect(await thread.run({ module: quick, task: 1, signal }, 'late')).toBe(2);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('drops an aborted waiting task without waiting for the running one', async () => {

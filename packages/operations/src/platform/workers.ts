@@ -38,10 +38,15 @@ export class WorkerThread {
     this.#waiting++;
     const turn = this.#last.then(() => this.#work<Result, Late>(run, late));
     this.#last = turn.catch(() => {});
+    let giveUp = () => {};
     const unwanted = new Promise<Late>((resolve) => {
-      signal?.addEventListener('abort', () => resolve(late), { once: true });
+      giveUp = () => resolve(late);
     });
-    return Promise.race([turn, unwanted]).finally(() => this.#waiting--);
+    signal?.addEventListener('abort', giveUp, { once: true });
+    return Promise.race([turn, unwanted]).finally(() => {
+      signal?.removeEventListener('abort', giveUp);
+      this.#waiting--;
+    });
   }
 
   async #work<Result, Late>(
