@@ -95,13 +95,11 @@ export class Device {
   /** Notebooks created by users. */
   notebooks = async () => (await this.#notebooks()).filter(({ builtin }) => !builtin);
 
-  /** Returns everything visible of a note: its text, its former versions, and its conflicts. */
+  /** Returns everything visible of a note in Trash: its text, and both sides of its open conflicts. */
   async everything(/** @type {string} */ id) {
-    const shown = [await this.ask('GET', `/documents/${id}`)];
-    const { value } = await this.ask('GET', `/documents/${id}/revisions?limit=200`);
-    for (const { revision_id } of value.revisions ?? [])
-      shown.push(await this.ask('GET', `/documents/${id}/revisions/${revision_id}`));
-    return JSON.stringify(shown);
+    const { value } = await this.ask('GET', `/documents/${id}`);
+    const conflicts = (await this.conflicts()).filter(({ document_id }) => document_id === id);
+    return JSON.stringify([value, await this.#readConflicts(conflicts)]);
   }
 
   /** Returns the library as a user sees it, the same on every device with all changes. */
@@ -120,9 +118,7 @@ export class Device {
         return { id, title, body, notebook_id, current_revision_id, tags: own, trashed: deleted_at !== undefined };
       }),
     );
-    const sides = await Promise.all(
-      conflicts.map(async ({ conflict_id }) => (await this.ask('GET', `/sync-ui/conflicts/${conflict_id}`)).value),
-    );
+    const sides = await this.#readConflicts(conflicts);
     return {
       notes: sortBy(notes, ({ id }) => id),
       notebooks: sortBy(
@@ -143,6 +139,13 @@ export class Device {
         ({ conflict_id }) => conflict_id,
       ),
     };
+  }
+
+  /** Returns conflicts with the texts of their sides. @returns {Promise<any[]>} */
+  #readConflicts(/** @type {readonly { conflict_id: string }[]} */ conflicts) {
+    return Promise.all(
+      conflicts.map(async ({ conflict_id }) => (await this.ask('GET', `/sync-ui/conflicts/${conflict_id}`)).value),
+    );
   }
 
   /** @returns {Promise<{ notebook_id: string, name: string, parent_notebook_id: string | null, builtin: boolean, read_only: boolean }[]>} */
