@@ -47,6 +47,9 @@ it('the page opens without the service, shows the notes opened last, and sends c
   web.watch.expect(...STOPPED);
   const later = await context.newPage();
   await web.goTo(later, '#/');
+  const sidebar = later.getByRole('navigation', { name: 'Library' });
+  await expect.poll(() => sidebar.getByText('Not loaded').count()).toBe(2);
+  expect(await sidebar.getByText('None yet').count()).toBe(0);
   await later.getByRole('link', { name: /Carried along/ }).click();
   await text(later).getByText('before').waitFor();
   expect(await readNonce(later)).toMatch(/^[\w-]{22}$/);

@@ -29,6 +29,7 @@ export const text = catalogue({
   tags: 'Tags',
   allTags: 'All tags',
   noTags: 'None yet',
+  listNotLoaded: 'Not loaded',
   tools: 'Tools',
   moreTools: 'More tools',
   trash: 'Trash',

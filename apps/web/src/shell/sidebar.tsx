@@ -1,4 +1,5 @@
 import type { NotebookNode } from '@notes/contract';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { status } from '../kernel/connection.js';
 import {
@@ -12,6 +13,7 @@ import {
 import { go, href, lastScope, type PageLocation } from '../kernel/router.js';
 import { changeSettings, settings } from '../kernel/settings.js';
 import { text } from '../kernel/texts.js';
+import type { Data } from '../kernel/use-data.js';
 import { tagQuery } from '../search/queries.js';
 import { Icon, type IconName } from '../ui/icon.js';
 import { makeLazy } from '../ui/lazy.js';
@@ -91,7 +93,7 @@ interface PartProps {
 
 function Notebooks({ current }: PartProps) {
   const [isCreating, setCreating] = useState(false);
-  const notebooks = useNotebooks().value ?? [];
+  const notebooks = useNotebooks();
   const section = useSection('notebooks');
   return (
     <>
@@ -110,7 +112,10 @@ function Notebooks({ current }: PartProps) {
         </button>
       </div>
       {section.isOpen && (
-        <Tree label={text.notebooks} items={notebooks.map(notebookItem)} current={current} isReorderable />
+        <Loaded
+          data={notebooks}
+          show={(all) => <Tree label={text.notebooks} items={all.map(notebookItem)} current={current} isReorderable />}
+        />
       )}
       {isCreating && <NotebookForm onClose={() => setCreating(false)} />}
     </>
@@ -118,7 +123,7 @@ function Notebooks({ current }: PartProps) {
 }
 
 function Tags({ current }: PartProps) {
-  const tags = useTags().value ?? [];
+  const tags = useTags();
   const section = useSection('tags');
   return (
     <>
@@ -130,12 +135,31 @@ function Tags({ current }: PartProps) {
           <Icon name="tag" />
         </a>
       </div>
-      {section.isOpen && tags.length === 0 && <p class="sidebar-none">{text.noTags}</p>}
-      {section.isOpen && tags.length > 0 && (
-        <Tree label={text.tags} items={buildTagTree(tags).map(tagItem)} current={current} />
+      {section.isOpen && (
+        <Loaded
+          data={tags}
+          show={(all) =>
+            all.length === 0 ? (
+              <p class="sidebar-none">{text.noTags}</p>
+            ) : (
+              <Tree label={text.tags} items={buildTagTree(all).map(tagItem)} current={current} />
+            )
+          }
+        />
       )}
     </>
   );
+}
+
+interface LoadedProps<T> {
+  readonly data: Data<T>;
+  readonly show: (value: T) => ComponentChildren;
+}
+
+/** Shows data of a section: nothing while they are loading, and a note when they cannot be loaded. */
+function Loaded<T>({ data: { value, error }, show }: LoadedProps<T>) {
+  if (value !== undefined) return <>{show(value)}</>;
+  return error === undefined ? null : <p class="sidebar-none">{text.listNotLoaded}</p>;
 }
 
 interface Section {
