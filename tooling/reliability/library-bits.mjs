@@ -18,6 +18,9 @@ import { readTree, summarizeLibrary, writeNotes } from './works.mjs';
 /** A title, a tag and the name of a notebook. */
 const NAMES = ['Note 7', 'tag-word', 'odd'];
 
+/** Letters shown on both sides of a difference. */
+const SHOWN_LETTERS = 60;
+
 /** Reads everything that a person wrote; an error when a part cannot be read. */
 async function readContent(/** @type {string} */ dataDir) {
   try {
@@ -80,8 +83,11 @@ async function main() {
       const name = file.path.slice(dataDir.length);
       writeFileSync(join(broken, name), damaged);
       if (await findsProblem(broken)) seen.reported += 1;
-      else if ((await readContent(broken)) === expected) seen.harmless += 1;
-      else faults.push(`${name}, bit ${bit} of byte ${index}: changes a note, and the doctor reports nothing`);
+      else {
+        const change = describeChange(expected, await readContent(broken));
+        if (change === undefined) seen.harmless += 1;
+        else faults.push(`${name}, bit ${bit} of byte ${index}: the doctor reports nothing, but ${change}`);
+      }
       restore(broken, name, file.bytes);
     }
     for (const fault of faults.slice(0, 20)) console.error(fault);
@@ -95,6 +101,15 @@ async function main() {
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** Describes the first difference between two texts; undefined when they are equal. @returns {string | undefined} */
+function describeChange(/** @type {string} */ expected, /** @type {string} */ found) {
+  if (found === expected) return undefined;
+  const at = [...expected].findIndex((letter, index) => letter !== found[index]);
+  const from = Math.max(0, at - SHOWN_LETTERS);
+  const show = (/** @type {string} */ text) => JSON.stringify(text.slice(from, at + SHOWN_LETTERS));
+  return `${show(expected)} became ${show(found)}`;
 }
 
 /** @typedef {{ path: string, bytes: Buffer }} StoredFile */

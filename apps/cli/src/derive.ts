@@ -16,7 +16,14 @@ export interface DerivedArguments {
   readonly options: readonly Option[];
   /** Returns inputs and extra flags by name, without those that were not given. */
   values(positional: readonly unknown[], options: Values): Values;
+  /** Returns a message of an operation with its inputs named as on the command line. */
+  nameInputs(message: string): string;
 }
+
+/** Field that a message begins with: `tags.0: …`. */
+const MESSAGE_FIELD = /^([a-z]\w*)(?:\.\w+)*(?=: )/;
+/** Name of an input that cannot be a word of the text. */
+const INPUT_NAME = /\b[a-z]+(?:_[a-z0-9]+)+\b/g;
 
 /** Derives a command line from a row's input schema, with the changes of its presentation. */
 export function derive(row: CommandRow, presentation: AnyPresentation | undefined): DerivedArguments {
@@ -36,6 +43,12 @@ export function derive(row: CommandRow, presentation: AnyPresentation | undefine
     ([name, flag]) => [name, applyParser(new Option(flag.flags, flag.description), flag)] as const,
   );
   const all = [...flags, ...extra];
+  const written = new Map<string, string>([
+    ...flags.map(([name, each]) => [name, each.long ?? name] as const),
+    ...names.map((name, index) => [name, positional[index]?.name() ?? name] as const),
+    ...Object.entries(presentation?.inputNames ?? {}),
+  ]);
+  const rename = (name: string) => written.get(name) ?? name;
   return {
     positional,
     options: all.map(([, each]) => each),
@@ -44,6 +57,8 @@ export function derive(row: CommandRow, presentation: AnyPresentation | undefine
         ...names.map((name, index) => [name, given[index]] as const),
         ...all.map(([name, each]) => [name, options[each.attributeName()]] as const),
       ]),
+    nameInputs: (message) =>
+      message.replace(MESSAGE_FIELD, (path, name: string) => written.get(name) ?? path).replace(INPUT_NAME, rename),
   };
 }
 

@@ -82,6 +82,8 @@ export interface Presentation<Name extends OperationName, Shown = Result<Name>> 
   readonly positional?: { readonly [Key in keyof Input<Name>]?: `<${string}>` | `[${string}]` };
   /** Flags that replace the derived ones; null for inputs that the command does not take. */
   readonly inputs?: { readonly [Key in keyof Input<Name>]?: Flag | null };
+  /** Names of inputs that the command does not take itself, for messages: the flags that set them. */
+  readonly inputNames?: Readonly<Record<string, string>>;
   /** Flags beside the inputs, by the name of their value. */
   readonly extra?: Readonly<Record<string, Flag>>;
   /** Alternative answers, by the name of the value of their flag; they exclude each other. */

@@ -1,3 +1,4 @@
+import { ServiceError } from '@notes/contract';
 import { type Argument, Command, CommanderError } from 'commander';
 import { type DerivedArguments, derive } from './derive.js';
 import { declareGlobals, type GlobalFlags } from './globals.js';
@@ -134,7 +135,12 @@ function addCommand(program: Command, operation: string, row: RowWithCommand, op
       const derived = declareOnce();
       const values = derived.values(given.slice(0, derived.positional.length), command.opts());
       const { commands } = options;
-      await options.execute({ operation, presentation, values, globals: program.opts<GlobalFlags>(), commands });
+      try {
+        await options.execute({ operation, presentation, values, globals: program.opts<GlobalFlags>(), commands });
+      } catch (error) {
+        if (error instanceof ServiceError) error.message = derived.nameInputs(error.message);
+        throw error;
+      }
     });
   return { command, declare: declareOnce };
 }

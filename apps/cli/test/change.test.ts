@@ -78,7 +78,10 @@ describe('replace, edit and revert', () => {
   test('replace inserts the replacement literally, and --dry-run prints the same diff', async () => {
     const { run, json } = await library();
     const asked = ['replace', 'Tea', '--search', 'e', '--replace', '$&'];
-    expect(await run(asked)).toMatchObject({ code: 9 });
+    expect(await run(asked)).toMatchObject({
+      code: 9,
+      stderr: 'notes: --search: the search text occurs 2 times. Set --all, or use a longer search text\n',
+    });
     const dry = await run([...asked, '--all', '--dry-run']);
     expect(dry.stdout).toContain('-green\n');
     expect(dry.stdout).toContain('+gr$&$&n\n');

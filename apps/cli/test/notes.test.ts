@@ -50,7 +50,10 @@ describe('new and cat', () => {
       code: 2,
       stderr: 'notes: --lines 3: write A:B, A: or :B\n',
     });
-    expect(await run(['cat', 'To buy', '--lines', '3:2'])).toMatchObject({ code: 2 });
+    expect(await run(['cat', 'To buy', '--lines', '3:2'])).toMatchObject({
+      code: 2,
+      stderr: 'notes: --lines 3:2: the end must not be before the start\n',
+    });
   });
 
   test('reject invalid text and notebooks that do not exist', async () => {

@@ -94,7 +94,8 @@ describe('an invalid command line or setting', () => {
     [['cat', 'x', '--outline', '--lines', '1:'], 'notes: --lines and --outline cannot be combined. Give one of them'],
     [['cat', 'x', '--outline', '-o', 'md'], 'notes: --output md: this command prints table, json'],
     [['graph', 'show'], "notes: Missing required argument 'note'"],
-    [['new', 'x', '-t', 'a//b'], 'notes: tags.0: must not have an empty segment'],
+    [['new', 'x', '-t', 'a//b'], 'notes: --tag: must not have an empty segment'],
+    [['import', 'markdown', '.', '--allow-empty'], 'notes: --allow-empty: only allowed with --trash-vanished'],
     [['new', 'a\u001b[31m\nb'], /^notes: title: must be one line/],
   ])('%j ends with 2 and one line', async (args, message) => {
     const { code, stdout, stderr } = await testLibrary(inProcess).run(args);

@@ -19,7 +19,7 @@ function refusal(row: Operation, issue: z.core.$ZodIssue): ServiceError {
   const field = issue.path.join('.');
   const inPath = row.http !== null && pathParameters(row.http.path).includes(String(issue.path[0]));
   if (inPath && issue.path[0] !== 'tag')
-    return new ServiceError('not_found', 'There is no object with this id. Check the id in the path');
+    return new ServiceError('not_found', 'There is no object with this id. Check the id');
   if (issue.code === 'unrecognized_keys') {
     const keys = issue.keys.map((key) => [...issue.path, key].join('.')).join(', ');
     return new ServiceError('validation_failed', `Unknown field: ${clip(keys)}`);

@@ -63,6 +63,7 @@ export const replace: Presentation<'editDocument'> = {
   summary: 'Find and replace text in a note.',
   positional: { document_id: '<note>' },
   inputs: { edits: null, base_revision_id: baseFlag },
+  inputNames: { edits: '--search', replace_all: '--all' },
   extra: {
     search: { flags: '--search <text>', description: 'exact text to find' },
     replace: { flags: '--replace <text>', description: 'text to put in its place' },

@@ -45,7 +45,7 @@ export const syncJobRows = {
           .describe('Start over in an empty folder, even if this library synced before.'),
         accept_checkpoint: z
           .string()
-          .regex(/^[0-9a-f]{32}$/)
+          .regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits in lower case')
           .optional()
           .describe(
             'Digest of a checkpoint to accept although only the device that wrote it attests it. `notes sync status` shows it with that device.',

@@ -6,7 +6,7 @@ import { count, id, sha256, timestamp } from './primitives.js';
 /** Schemas of copies of the whole library that only members of its group can read. */
 
 export const backupId = id('backup');
-const epochId = defer(() => z.string().regex(/^[0-9a-f]{32}$/));
+const epochId = defer(() => z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits in lower case'));
 const vector = defer(() =>
   z.record(id('replica'), count).describe('Number of the last operation of each replica in it.'),
 );

@@ -10,7 +10,7 @@ export const PEER_URL = /^https?:\/\/[^\s/?#@]+\/?$/;
 
 const replica_id = id('replica');
 export const keyId = defer(() => z.string().regex(/^key_[0-9a-hjkmnp-tv-z]{26}$/, 'must be a key id (key_…)'));
-export const epochId = defer(() => z.string().regex(/^[0-9a-f]{32}$/));
+export const epochId = defer(() => z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits in lower case'));
 export const invitationId = defer(() =>
   z.string().regex(/^inv_[0-9a-hjkmnp-tv-z]{26}$/, 'must be an invitation id (inv_…)'),
 );

@@ -22,7 +22,7 @@ import { handleVanished, mayBeEmpty } from './vanished.js';
  */
 export async function importFolder(context: Context, input: Input<'importFolder'>): Promise<Output<'importFolder'>> {
   if (input.allow_empty && !input.trash_vanished)
-    throw new ServiceError('validation_failed', 'allow_empty: only allowed together with trash_vanished');
+    throw new ServiceError('validation_failed', 'allow_empty: only allowed with trash_vanished');
   if (input.resume && input.dry_run)
     throw new ServiceError('validation_failed', 'resume: cannot be combined with dry_run');
   const located = await findSource(input.path);
