@@ -8,6 +8,7 @@ import fs, {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildManifest, type IndexEntry, type Location, MANIFEST_PATH, type Manifest } from '../src/index.js';
@@ -110,12 +111,16 @@ describe('an interrupted export', () => {
     });
   });
 
-  it('is reported as archive_disk_full when the disk is full', async () => {
+  it.each([
+    ['the disk is full', { code: 'ENOSPC' }],
+    // Node has no name for this error.
+    ['a quota is used up', { code: 'Unknown system error -122', errno: -constants.errno.EDQUOT }],
+  ])('is reported as archive_disk_full when %s', async (_, error) => {
     await withFolder((folder) => {
       const full = {
         ...fs,
         writeSync: () => {
-          throw Object.assign(new Error(), { code: 'ENOSPC' });
+          throw Object.assign(new Error(), error);
         },
       };
       const write = () => writeArchive(join(folder, 'a'), library, { fs: full as unknown as ArchiveFs });

@@ -1,3 +1,5 @@
+import { constants } from 'node:os';
+
 /** Reasons of a {@link StorageError}. */
 export type StorageReason =
   | 'busy'
@@ -75,8 +77,14 @@ export function asStorageError(error: unknown): unknown {
 
 /** Converts like {@link asStorageError}, and also errors of the system about the library's files. */
 export function asFileError(error: unknown): unknown {
-  const code = (error as { code?: unknown } | null)?.code;
-  return convertByCode(typeof code === 'string' ? code : undefined, error);
+  return convertByCode(getErrorCode(error), error);
+}
+
+/** Returns the code of an error of SQLite or of the system. Node has no name for an exceeded quota. */
+export function getErrorCode(error: unknown): string | undefined {
+  const { code, errno } = (error ?? {}) as { readonly code?: unknown; readonly errno?: unknown };
+  if (errno === -constants.errno.EDQUOT) return 'EDQUOT';
+  return typeof code === 'string' ? code : undefined;
 }
 
 /** Runs work on a database and converts its errors by {@link asStorageError}. */
@@ -115,8 +123,8 @@ const DISK_CODES: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'E
  * caller knows.
  */
 export function asDiskError(error: unknown): unknown {
-  const code = (error as { code?: unknown } | null)?.code;
-  const isOfDisk = typeof code === 'string' && (DISK_CODES.has(code) || sqliteCode(error) !== undefined);
+  const code = getErrorCode(error);
+  const isOfDisk = code !== undefined && (DISK_CODES.has(code) || sqliteCode(error) !== undefined);
   return isOfDisk ? convertByCode(code, error) : error;
 }
 

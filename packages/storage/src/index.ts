@@ -49,7 +49,14 @@ export type {
 } from './documents/revisions.js';
 export type { SourceBundle } from './documents/source-bundles.js';
 export type { TrashedNote } from './documents/trashed-notes.js';
-export { asDiskError, asFileError, asStorageError, StorageError, type StorageReason } from './errors.js';
+export {
+  asDiskError,
+  asFileError,
+  asStorageError,
+  getErrorCode,
+  StorageError,
+  type StorageReason,
+} from './errors.js';
 export type { ExportedAttachment, ExportedNote, ExportReader } from './export/export-reader.js';
 export type { JobWriter } from './jobs/job-writer.js';
 export {

@@ -1,4 +1,5 @@
 import type fs from 'node:fs';
+import { constants } from 'node:os';
 import { ArchiveError, type ArchiveErrorCode } from '../problems.js';
 
 /** Functions of `node:fs` that archives are read and written with, so that a test can make any of them fail. */
@@ -19,7 +20,11 @@ export type ArchiveFs = Pick<
   | 'writeSync'
 >;
 
-export const getErrorCode = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code;
+/** Returns the code of a system error. Node has no name for an exceeded quota. */
+export function getErrorCode(error: unknown): string | undefined {
+  const { code, errno } = (error ?? {}) as NodeJS.ErrnoException;
+  return errno === -constants.errno.EDQUOT ? 'EDQUOT' : code;
+}
 
 /** Returns the result of a call, or null for ENOENT. */
 export function unlessMissing<Value>(call: () => Value): Value | null {

@@ -1,4 +1,11 @@
-import { asStorageError, openSnapshot, type SelectionContents, StorageError, type WorkerReader } from '@notes/storage';
+import {
+  asFileError,
+  asStorageError,
+  getErrorCode,
+  openSnapshot,
+  type SelectionContents,
+  type WorkerReader,
+} from '@notes/storage';
 import { computeSelectionDigest, type Exclusion, gather } from '../../organise/selection/gather.js';
 import type { SelectionTask } from '../../organise/selection/selection-task.js';
 import type { Context } from '../../platform/context.js';
@@ -53,8 +60,6 @@ export async function withSnapshot<T>(
 }
 
 function asRefusal(error: unknown): unknown {
-  const isFull = error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOSPC';
-  return isFull
-    ? new StorageError('full', 'The disk is full, or a quota is reached. Free some space and try again.', error)
-    : asFolderRefusal(asStorageError(error));
+  const isFull = ['ENOSPC', 'EDQUOT'].includes(getErrorCode(error) ?? '');
+  return isFull ? asFileError(error) : asFolderRefusal(asStorageError(error));
 }
