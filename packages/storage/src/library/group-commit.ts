@@ -35,6 +35,8 @@ export interface GroupCommitOptions {
   readonly version: number;
   /** Called at the end of each write, as a part of it. */
   readonly onWriteEnd?: () => void;
+  /** Called when a write failed, before the next one: what it noted in memory no longer holds. */
+  readonly onWriteFailed?: () => void;
   /** Called after each commit. */
   readonly onCommit: () => void;
   /** Receives errors of effects and of `onCommit`, which do not affect the commit. */
@@ -227,6 +229,7 @@ export class GroupCommit {
       const value = isAlone ? work() : this.#savepoint(work, false);
       return { job, effects: this.#effects, outcome: { value } };
     } catch (error) {
+      this.#options.onWriteFailed?.();
       return { job, effects: [], outcome: { error: asStorageError(error) } };
     }
   }

@@ -91,6 +91,7 @@ export class Store {
     this.#writer = new GroupCommit(database, {
       version: this.schemaVersion,
       onWriteEnd: () => capture.captureTouched(),
+      onWriteFailed: () => capture.clear(),
       onCommit: () => this.#notify(),
       onError: this.#onError,
     });

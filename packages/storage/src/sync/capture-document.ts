@@ -188,6 +188,12 @@ export class DocumentCapture {
     this.#lastWrites.clear();
   }
 
+  /** Forgets what a capture that failed has noted. */
+  clear(): void {
+    this.#lastWrites.clear();
+    this.#affectedNotes.clear();
+  }
+
   /** Returns the notes to materialize again after the captured changes, and clears the set. */
   takeAffectedNotes(): ReadonlySet<string> {
     const affectedNotes = this.#affectedNotes;

@@ -115,6 +115,12 @@ export class NamedCapture {
     return this.#states.get<TagState>(tag)?.as ?? tag;
   }
 
+  /** Forgets what a capture that failed has noted. */
+  clear(): void {
+    this.#tags = false;
+    this.#searches = false;
+  }
+
   /** Returns true when tags may have been unified by name or separated, and clears the mark. */
   areTagsAffected(): boolean {
     const areAffected = this.#tags;

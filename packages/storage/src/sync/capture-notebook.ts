@@ -53,6 +53,12 @@ export class NotebookCapture {
     } else if (!row.builtin) this.#record(id, row, state);
   }
 
+  /** Forgets what a capture that failed has noted. */
+  clear(): void {
+    if (this.#deleted.length > 0) this.#deleted = [];
+    this.#changed = false;
+  }
+
   /** Returns true when notebooks changed while a name collision is open, which may free a name; clears the mark. */
   isAffected(): boolean {
     const changed = this.#changed;

@@ -60,10 +60,11 @@ export class Capture {
     this.#resolved.push(resolved);
   }
 
-  /** Clears the touched entities, whose changes come from the log. */
+  /** Forgets all touched entities: their changes come from the log, or were undone. */
   clear(): void {
     for (const touched of [this.#touched, this.#notes, this.#imported]) if (touched.size > 0) touched.clear();
     if (this.#resolved.length > 0) this.#resolved = [];
+    for (const part of [this.#named, this.#notebooks, this.#documents]) part.clear();
   }
 
   /** Captures the touched entities. Must be called at the end of a write, before the commit. */
