@@ -49,7 +49,8 @@ async function readFolder(folder: string): Promise<Dirent[]> {
 /** Does nothing for a path that was removed meanwhile. */
 async function syncPath(path: string): Promise<void> {
   try {
-    const handle = await open(path, 'r');
+    // Windows writes a file to the disk only through a handle that may write.
+    const handle = await open(path, process.platform === 'win32' ? 'r+' : 'r');
     try {
       await handle.sync();
     } finally {

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { closeSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { runConcurrently } from '@notes/sync-protocol/run';
 import { withFileErrors } from '../errors.js';
-import type { DataPaths } from '../library/files.js';
+import { type DataPaths, syncFileInBackground } from '../library/files.js';
 import { createFolders } from '../library/folders.js';
 import { Blobs } from '../resources/blobs.js';
 
@@ -82,24 +81,15 @@ export class StagedBlobs {
     await runConcurrently(this.#blobs.list(), MAX_CONCURRENT_CALLS, async ({ sha256 }) => {
       const path = this.#blobs.getPath(sha256);
       folders.add(dirname(path)).add(dirname(dirname(path)));
-      await syncEntry(path);
+      await syncFileInBackground(path);
     });
-    await runConcurrently(folders, MAX_CONCURRENT_CALLS, syncEntry);
+    await runConcurrently(folders, MAX_CONCURRENT_CALLS, syncFileInBackground);
   }
 
   #makeFolder(path: string): void {
     if (this.#folders.has(path)) return;
     createFolders(path, 0o700);
     this.#folders.add(path);
-  }
-}
-
-async function syncEntry(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 
