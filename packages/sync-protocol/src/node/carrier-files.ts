@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, type Dirent, type Stats } from 'node:fs';
 import type fs from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { constants as osConstants } from 'node:os';
 import { join } from 'node:path';
 import { CarrierError, type CarrierErrorCode } from '../carrier/carrier.js';
 
@@ -55,8 +56,7 @@ export class CarrierFiles {
       const found = await handle.stat();
       if (!found.isFile() || found.size > maxBytes) return null;
       const bytes = new Uint8Array(found.size);
-      const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
-      return bytesRead === bytes.length ? bytes : null;
+      return (await fill(handle, bytes)) ? bytes : null;
     } catch (error) {
       if (getErrorCode(error) === 'EISDIR') return null;
       throw toCarrierError(error);
@@ -94,6 +94,11 @@ export class CarrierFiles {
       await this.#fs.unlink(this.#at(scratch)).catch(() => undefined);
       throw toCarrierError(error);
     }
+  }
+
+  /** Makes the name of an existing file durable. */
+  async syncFolderOf(path: string): Promise<void> {
+    await this.#syncFolder(getParentPath(path)).catch(rethrow);
   }
 
   /** Removes a file durably; does nothing when it does not exist. */
@@ -195,7 +200,21 @@ function listFolders(path: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
-const getErrorCode = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code;
+/** Returns the code of a system error. Node has no name for an exceeded quota. */
+function getErrorCode(error: unknown): string | undefined {
+  const { code, errno } = (error ?? {}) as NodeJS.ErrnoException;
+  return errno === -osConstants.errno.EDQUOT ? 'EDQUOT' : code;
+}
+
+/** Reads a file from its start; returns false when it has fewer bytes. A network may return fewer bytes per call. */
+async function fill(file: FileHandle, bytes: Uint8Array): Promise<boolean> {
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesRead } = await file.read(bytes, at, bytes.length - at, at);
+    if (bytesRead === 0) return false;
+    at += bytesRead;
+  }
+  return true;
+}
 
 /** Reads a file in pieces and returns true when it consists of these bytes. */
 async function holdsOnly(file: FileHandle, bytes: Uint8Array): Promise<boolean> {

@@ -160,7 +160,11 @@ export class DirectoryCarrier implements Carrier {
     await this.#tidy();
     const path = getPath(`${this.#own}/${artifactClass}`, name);
     // An existing file with other bytes is an incomplete copy of this artifact, or damaged.
-    if ((await this.#files.stat(path)) !== null && (await this.#readWhole(path, name)) !== null) return;
+    if ((await this.#files.stat(path)) !== null && (await this.#readWhole(path, name)) !== null) {
+      // The process that put it may have been killed before its name was durable.
+      await this.#files.syncFolderOf(path);
+      return;
+    }
     await this.#files.write(path, bytes, `${this.#own}/${SCRATCH}`);
     this.#foreign.delete(path);
   }

@@ -1,4 +1,16 @@
-import { cp, mkdir, readdir, readFile, rename, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import nodeFs, {
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CarrierError } from '../../src/carrier/index.js';
@@ -135,6 +147,22 @@ test('put removes scratch files older than a day and keeps new ones', async () =
   expect(await readdir(scratch)).toEqual(['new']);
 });
 
+test('an artifact that is put again has a durable name afterwards', async () => {
+  const root = await createTestFolder();
+  await createDirectoryCarrier(root, DATABASE);
+  const calls: string[] = [];
+  const fs = faultyFs((call) => {
+    calls.push(call);
+    return null;
+  });
+  const carrier = new DirectoryCarrier(root, { replicaId: OWN, fs });
+  await carrier.put('ops', artifact.name, artifact.bytes);
+  calls.length = 0;
+  await carrier.put('ops', artifact.name, artifact.bytes);
+  expect(calls).toContain('sync');
+  expect(calls).not.toContain('write');
+});
+
 describe('a failing file system', () => {
   test.each([
     ['ENOSPC', 'full'],
@@ -169,6 +197,17 @@ describe('a failing file system', () => {
     await createDirectoryCarrier(root, DATABASE);
     const failing = new DirectoryCarrier(root, { replicaId: OWN, fs: faultyFs(() => errno) });
     await expect(failing.put('ops', artifact.name, artifact.bytes)).rejects.toThrow(words);
+  });
+
+  test('with a used up quota, which Node does not name, is explained in the error message', async () => {
+    const root = await createTestFolder();
+    await createDirectoryCarrier(root, DATABASE);
+    const open = async () => {
+      const errno = -constants.errno.EDQUOT;
+      throw Object.assign(new Error(), { errno, code: `Unknown system error ${errno}` });
+    };
+    const failing = new DirectoryCarrier(root, { replicaId: OWN, fs: { ...nodeFs, open } });
+    await expect(failing.put('ops', artifact.name, artifact.bytes)).rejects.toThrow('the disk quota is used up');
   });
 
   test('inspectDirectory refuses a file', async () => {
