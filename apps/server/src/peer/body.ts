@@ -35,7 +35,7 @@ export async function receiveBody(
   const { maxBytes } = limits;
   if (Number(request.headers['content-length']) > maxBytes) throw createTooLargeError(maxBytes);
   const pieces = limitBytes(receiveUpload(request, response, limits), maxBytes);
-  const received = await blobs.receive(pieces, { maxBytes });
+  const received = await blobs.spool(pieces, { maxBytes });
   return {
     sha256: received.sha256,
     read: () => readFile(received.path),

@@ -12,14 +12,18 @@ import {
 } from '../library/files.js';
 import { BlobFile } from './blob-file.js';
 
-/** Received bytes in a durable temporary file that no row refers to yet. */
-export interface ReceivedBlob {
+/** Bytes in a temporary file. */
+export interface SpooledBytes {
   readonly path: string;
   /** SHA-256, hex. */
   readonly sha256: string;
   readonly sizeBytes: number;
   /** First 4 KiB, or all bytes when there are fewer. */
   readonly head: Buffer;
+}
+
+/** Received bytes in a durable temporary file that no row refers to yet. */
+export interface ReceivedBlob extends SpooledBytes {
   /** True when the stored file for this SHA-256 is damaged: these bytes replace it. */
   readonly replacesDamaged: boolean;
 }
@@ -70,20 +74,36 @@ export class Blobs {
   }
 
   /**
-   * Writes a stream to a durable temporary file. Holds one piece in memory at a time.
+   * Writes a stream to a durable temporary file, to be placed. Holds one piece in memory at a time.
+   *
+   * @throws as {@link spool}
+   */
+  async receive(source: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<ReceivedBlob> {
+    const spooled = await this.spool(source, options);
+    try {
+      await awaitWithFileErrors(syncFileInBackground(spooled.path));
+      await awaitWithFileErrors(this.#makeFolderOf(spooled.sha256));
+      return { ...spooled, replacesDamaged: await this.#isDamaged(spooled.sha256) };
+    } catch (error) {
+      await rm(spooled.path, { force: true });
+      throw error;
+    }
+  }
+
+  /**
+   * Writes a stream to a temporary file that is not durable, to be read once and removed. Holds one piece in memory at a
+   * time.
    *
    * @throws StorageError `too_large`, `full`, `failed` or `read_only`, or the error of the source; the file is removed
    *   then
    */
-  async receive(source: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<ReceivedBlob> {
+  async spool(source: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<SpooledBytes> {
     const path = join(this.#paths.tmp, `${this.#prefix}${randomBytes(16).toString('hex')}`);
     const file = await awaitWithFileErrors(open(path, 'wx', 0o600));
     try {
-      const received = await copy(source, file, options);
-      await awaitWithFileErrors(file.sync());
-      await file.close();
-      await awaitWithFileErrors(this.#makeFolderOf(received.sha256));
-      return { path, ...received, replacesDamaged: await this.#isDamaged(received.sha256) };
+      const copied = await copy(source, file, options);
+      await awaitWithFileErrors(file.close());
+      return { path, ...copied };
     } catch (error) {
       await file.close().catch(() => {});
       await rm(path, { force: true });
@@ -92,7 +112,7 @@ export class Blobs {
   }
 
   /** Removes received bytes. May be repeated, and called after `place`. */
-  discard({ path }: ReceivedBlob): void {
+  discard({ path }: SpooledBytes): void {
     rmSync(path, { force: true });
   }
 
@@ -184,7 +204,7 @@ export class Blobs {
     let file: BlobFile | undefined;
     try {
       file = await this.open(sha256);
-      for await (const _ of file?.readAll() ?? []);
+      await file?.verify();
       return false;
     } catch {
       return true;
@@ -211,7 +231,7 @@ async function copy(
   source: AsyncIterable<Uint8Array>,
   file: FileHandle,
   { maxBytes, signal }: ReceiveOptions,
-): Promise<Pick<ReceivedBlob, 'sha256' | 'sizeBytes' | 'head'>> {
+): Promise<Omit<SpooledBytes, 'path'>> {
   const hash = createHash('sha256');
   let head = Buffer.alloc(0);
   let sizeBytes = 0;
