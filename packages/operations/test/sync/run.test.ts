@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto';
+import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { DocumentRecord } from '@notes/storage';
 import { LibrarySyncStore } from '@notes/storage/sync';
 import { NEW_AUTHOR } from '@notes/sync-protocol';
@@ -81,6 +84,39 @@ describe('two libraries over a carrier', () => {
     expect(new Set(standings.map(({ viewDigest: digest }) => digest)).size).toBe(1);
     const found = await second.opened.call('searchDocuments', { query: 'tag:x' });
     expect(found.results.map((hit) => hit.document_id)).toEqual([note.id]);
+  });
+
+  it('exchange everything else while stored bytes are damaged, and those once they are repaired [SYNC-APPLY]', async () => {
+    const { first, second, meet, carrier } = await pair();
+    const texts = ['small', 'c'.repeat(2_500_000), 'd'.repeat(2_500_000)];
+    const ids: string[] = [];
+    for (const text of texts) ids.push((await uploadBytes(first.opened, text, { filename: 'a.txt' })).id);
+    const { blobs } = first.opened.library.store;
+    const paths = texts.map((text) => blobs.getPath(hash('sha256', text)));
+    const [small = '', changed = '', short = ''] = paths;
+    const damaged = Buffer.from(texts[1] as string);
+    damaged[2_000_000] = 0;
+    writeFileSync(small, 'SMALL');
+    writeFileSync(changed, damaged);
+    truncateSync(short, 1_200_000);
+    const note = await first.opened.call('createDocument', { title: 'A', body: 'x' });
+    expect(await meet()).toEqual([]);
+    expect(describeLibrary(second.opened).notes).toHaveProperty(note.id);
+    expect((await carrier.carrierFor('any').list(first.keys.replicaId, 'blobs', null, 10)).artifacts).toEqual([]);
+    for (const [n, path] of paths.entries()) writeFileSync(path, texts[n] as string);
+    expect(await meet()).toEqual([]);
+    for (const [n, id] of ids.entries()) expect(await readContentText(second.opened, id)).toBe(texts[n]);
+  });
+
+  it('remove chunks of an attachment that is not fetched any more [SYNC-APPLY]', async () => {
+    const { first, second, meet } = await pair();
+    await uploadBytes(first.opened, 'e'.repeat(2_500_000), { filename: 'a.txt' });
+    await meet();
+    const parts = join(second.opened.library.store.paths.dataDir, 'sync-parts');
+    writeFileSync(join(parts, `${'0'.repeat(64)}.1`), 'text of an attachment that was purged');
+    writeFileSync(join(parts, `${'1'.repeat(64)}.0.new`), 'cut short');
+    await meet();
+    expect(readdirSync(parts)).toEqual([]);
   });
 
   it('keep both sides of an edited line, and a later edit leaves the conflict open [SYNC-APPLY]', async () => {

@@ -50,6 +50,15 @@ export class BlobFile {
   }
 
   /**
+   * Reads all bytes and compares their digest.
+   *
+   * @throws StorageError `damaged_blob`
+   */
+  async verify(): Promise<void> {
+    for await (const _ of this.readAll());
+  }
+
+  /**
    * Reads a range in pieces of at most 1 MiB, each in memory of its own. A stream would reserve 1 MiB for every piece,
    * however short, and for the end of the file.
    */

@@ -32,6 +32,14 @@ export class ChunkStore {
     return found;
   }
 
+  /** Removes what is left of content that is not fetched any more. */
+  removeExcept(isWanted: (sha256: string) => boolean): void {
+    for (const name of this.#names()) {
+      const [, sha256] = NAME.exec(name) ?? [];
+      if (sha256 === undefined || !isWanted(sha256)) rmSync(join(this.#folder, name), { force: true });
+    }
+  }
+
   /** Stores a chunk, and with the last chunk the whole content; false when the content does not match its digest. */
   async keep(blob: BlobRef, chunk: number, bytes: Uint8Array): Promise<boolean> {
     const { sha256, chunks } = blob;

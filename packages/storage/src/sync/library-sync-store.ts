@@ -28,12 +28,12 @@ import {
   type WholeLog,
 } from '@notes/sync-protocol/run';
 import { openSnapshot } from '../archive/library-snapshot.js';
+import { StorageError } from '../errors.js';
 import { Pacer } from '../library/pacer.js';
 import type { Store } from '../library/store.js';
 import type { Reader, UnitOfWork } from '../library/unit.js';
 import type { BlobFile } from '../resources/blob-file.js';
 import { ChunkStore } from './chunk-store.js';
-import type { NamedContent } from './contents.js';
 import { ReceivedOperationsFile } from './received-operations-file.js';
 import { type FillSize, fillInSlices, runInSlices } from './run-in-slices.js';
 import type { SyncReader } from './sync.js';
@@ -58,6 +58,8 @@ export class LibrarySyncStore implements SyncStore {
   readonly #parts: ChunkStore;
   readonly #only: ReadonlySet<string> | undefined;
   readonly #pacer = new Pacer();
+  /** Digests of attachments whose whole files were compared with them. */
+  readonly #intact = new Set<string>();
 
   /** @param only SHA-256 digests of the only attachments to fetch; all when omitted. */
   constructor({ store }: { readonly store: Store }, only?: ReadonlySet<string>) {
@@ -291,7 +293,7 @@ export class LibrarySyncStore implements SyncStore {
 
   async readBlob(sha256: string, start: number, length: number): Promise<Uint8Array | null> {
     const file = await this.#store.blobs.open(sha256);
-    if (file !== undefined) return readPart(file, start, length);
+    if (file !== undefined) return this.#readIntact(file, { sha256, start, length });
     const text = this.#store.read(({ sync }) => sync.contents.readText(sha256));
     return text === undefined ? null : Buffer.from(text, 'utf8').subarray(start, start + length);
   }
@@ -314,9 +316,10 @@ export class LibrarySyncStore implements SyncStore {
 
   listWantedBlobs(): Promise<readonly WantedBlob[]> {
     return this.#read(({ sync }) => {
-      const isWanted = ({ sha256 }: NamedContent) =>
-        (this.#only?.has(sha256) ?? true) && this.#store.blobs.find(sha256) === undefined;
-      const wanted = sync.intents.listWanted().filter(isWanted);
+      const missing = sync.intents.listWanted().filter(({ sha256 }) => this.#store.blobs.find(sha256) === undefined);
+      const digests = new Set(missing.map(({ sha256 }) => sha256));
+      this.#parts.removeExcept((sha256) => digests.has(sha256));
+      const wanted = missing.filter(({ sha256 }) => this.#only?.has(sha256) ?? true);
       const begun = this.#parts.listStoredChunks();
       const have = (sha256: string) => begun.get(sha256) ?? [];
       return wanted
@@ -327,6 +330,31 @@ export class LibrarySyncStore implements SyncStore {
 
   keepChunk(blob: BlobRef, chunk: number, bytes: Uint8Array): Promise<boolean> {
     return this.#parts.keep(blob, chunk, bytes);
+  }
+
+  /**
+   * Reads a part of a file whose bytes match its digest. A range of a long file is not compared with it, so that the
+   * first range reads the whole file: a published chunk is never put again.
+   */
+  async #readIntact(
+    file: BlobFile,
+    { sha256, start, length }: { readonly sha256: string; readonly start: number; readonly length: number },
+  ): Promise<Uint8Array | null> {
+    try {
+      if (length < file.sizeBytes && !this.#intact.has(sha256)) {
+        await file.verify();
+        this.#intact.add(sha256);
+      }
+      const pieces: Buffer[] = [];
+      for await (const piece of file.read(start, start + length)) pieces.push(piece);
+      const [first] = pieces;
+      return first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces);
+    } catch (error) {
+      if (error instanceof StorageError && error.reason === 'damaged_blob') return null;
+      throw error;
+    } finally {
+      await file.close();
+    }
   }
 
   async #read<Answer>(work: (reader: Reader) => Answer): Promise<Answer> {
@@ -369,15 +397,4 @@ function replaceLongText(operation: Operation) {
   const sha256 = hash('sha256', body);
   const ref = toBlobRef({ sha256, sizeBytes: Buffer.byteLength(body) });
   return { ref, operation: { ...rest, body_ref: ref } };
-}
-
-async function readPart(file: BlobFile, start: number, length: number): Promise<Uint8Array> {
-  try {
-    const pieces: Buffer[] = [];
-    for await (const piece of file.read(start, start + length)) pieces.push(piece);
-    const [first] = pieces;
-    return first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces);
-  } finally {
-    await file.close();
-  }
 }

@@ -215,7 +215,7 @@ export interface SyncStore {
 
   /** Returns up to `limit` blobs that this replica has not put on a carrier yet. */
   listUnpublishedBlobs(carrierId: string, kind: 'text' | 'resource', limit: number): Promise<readonly BlobRef[]>;
-  /** Reads a part of stored content; null when it is not here. */
+  /** Reads a part of stored content; null when it is not here, or its stored bytes are damaged. */
   readBlob(sha256: string, start: number, length: number): Promise<Uint8Array | null>;
   recordPublishedBlobs(carrierId: string, sha256s: readonly string[]): Promise<void>;
   /** Returns every referenced attachment, whether or not its content is here. */
