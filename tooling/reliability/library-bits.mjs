@@ -30,7 +30,8 @@ async function readContent(/** @type {string} */ dataDir) {
     const { notes, attachments } = JSON.parse(await summarizeLibrary(dataDir));
     for (const note of notes) {
       note.notebook = note.notebook.toLowerCase();
-      note.tags = note.tags?.toLowerCase();
+      // Tags are listed in the order of their letters, which a changed case changes too.
+      note.tags = note.tags?.toLowerCase().split(',').sort().join(',');
     }
     return JSON.stringify({ notes, attachments, lost });
   } catch (error) {

@@ -165,6 +165,18 @@ describe('checkLibrary', () => {
     });
   });
 
+  it('reports a damaged definition of a table [DOCTOR-SCHEMA]', async () => {
+    const { dataDir, database } = await closedLibrary();
+    const bytes = readFileSync(database);
+    for (let at = bytes.indexOf('USING fts5'); at >= 0; at = bytes.indexOf('USING fts5', at + 1)) {
+      flip(database, at + 'USING '.length);
+      const [first] = await runChecks(dataDir);
+      expect(first).toMatchObject({ check: 'schema', status: 'fail' });
+      writeFileSync(database, bytes);
+    }
+    expect((await runChecks(dataDir))[0]).toMatchObject({ check: 'schema', status: 'ok' });
+  });
+
   it('reports an invalid lock file and unreadable attachment bytes [DOCTOR-SOUND] [DOCTOR-BLOBS]', async () => {
     const { dataDir, attachment, blob } = await closedLibrary();
     const lock = join(dataDir, 'maintenance.lock');

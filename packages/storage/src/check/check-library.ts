@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { nameKey } from '@notes/query-language';
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
 import { asFileError, StorageError, withStorageErrors } from '../errors.js';
@@ -13,6 +14,7 @@ import {
 import { refuseOrphanedLog } from '../library/create.js';
 import { dataPaths } from '../library/files.js';
 import { MetaReader } from '../library/meta.js';
+import { buildSchema, readSchema } from '../library/migrations.js';
 import { build, defineQuery, rows, toHex } from '../library/query.js';
 import { SCHEMA_VERSION } from '../library/schema-steps.js';
 import { Statements } from '../library/statements.js';
@@ -151,6 +153,16 @@ export class LibraryCheck {
 
   schemaVersion(): number {
     return withStorageErrors(() => readSchemaVersion(this.#raw));
+  }
+
+  /** Names of the tables, indexes and triggers that are missing, or whose definition is not that of their schema. */
+  changedDefinitions(): string[] {
+    return withStorageErrors(() => {
+      const found = new Map(readSchema(this.#raw).map(({ name, ...definition }) => [name, definition]));
+      return buildSchema(this.schemaVersion())
+        .filter(({ name, ...definition }) => !isDeepStrictEqual(found.get(name), definition))
+        .map(({ name }) => name);
+    });
   }
 
   /** Returns the newest version of Notes that changed the schema; null in a library made before 0.1.0. */

@@ -48,6 +48,14 @@ function catchUnreadable(look: () => CheckResult): CheckResult {
 
 function checkSchema(library: LibraryCheck): CheckResult {
   const version = library.schemaVersion();
+  const changed = version > SCHEMA_VERSION ? [] : library.changedDefinitions();
+  if (changed.length > 0)
+    return {
+      status: 'fail',
+      message: `Schema ${version}, with ${formatCount(changed.length, 'damaged definition')} of tables and indexes`,
+      advice: RESTORE_ADVICE,
+      findings: changed,
+    };
   if (version === SCHEMA_VERSION) return ok(`Schema ${version}, the current one`);
   if (version < SCHEMA_VERSION)
     return ok(`Schema ${version}; the next start migrates it to ${SCHEMA_VERSION} and keeps a copy in backups`);
