@@ -79,9 +79,8 @@ export class Blobs {
    * @throws as {@link spool}
    */
   async receive(source: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<ReceivedBlob> {
-    const spooled = await this.spool(source, options);
+    const spooled = await this.#writeDraft(source, options, (file) => file.sync());
     try {
-      await awaitWithFileErrors(syncFileInBackground(spooled.path));
       await awaitWithFileErrors(this.#makeFolderOf(spooled.sha256));
       return { ...spooled, replacesDamaged: await this.#isDamaged(spooled.sha256) };
     } catch (error) {
@@ -97,11 +96,20 @@ export class Blobs {
    * @throws StorageError `too_large`, `full`, `failed` or `read_only`, or the error of the source; the file is removed
    *   then
    */
-  async spool(source: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<SpooledBytes> {
+  spool(source: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<SpooledBytes> {
+    return this.#writeDraft(source, options, async () => {});
+  }
+
+  async #writeDraft(
+    source: AsyncIterable<Uint8Array>,
+    options: ReceiveOptions,
+    finish: (file: FileHandle) => Promise<void>,
+  ): Promise<SpooledBytes> {
     const path = join(this.#paths.tmp, `${this.#prefix}${randomBytes(16).toString('hex')}`);
     const file = await awaitWithFileErrors(open(path, 'wx', 0o600));
     try {
       const copied = await copy(source, file, options);
+      await awaitWithFileErrors(finish(file));
       await awaitWithFileErrors(file.close());
       return { path, ...copied };
     } catch (error) {
