@@ -8,6 +8,7 @@ import {
   openLibrary,
   Scrubber,
   SyncKeeper,
+  startPolling,
   startSearchFeed,
 } from '@notes/operations';
 import {
@@ -29,8 +30,6 @@ export const DRAIN_TIMEOUT_MS = 10_000;
 const SCRUB_TIMEOUT_MS = 3_000;
 /** Interval of the checks for a changed system clock, in milliseconds. */
 const CLOCK_CHECK_INTERVAL_MS = 3_600_000;
-/** Interval of the checks for writes of other processes, in milliseconds. */
-export const POLL_INTERVAL_MS = 1_000;
 
 export interface RunningService {
   /** Base address, without a trailing slash. */
@@ -79,13 +78,14 @@ export async function startService(config: LoadedConfig, log: Logger): Promise<R
   const feed = await startSearchFeed({ library, onError: onUnfed });
   const look = () => observeClock(library, Date.now()).catch((err) => log.warn({ err }, 'clock check failed'));
   const clock = setInterval(look, CLOCK_CHECK_INTERVAL_MS).unref();
-  const poll = setInterval(() => library.store.poll(), POLL_INTERVAL_MS).unref();
+  const onUnseen = (error: unknown) => log.error({ err: error }, 'looking for writes of other processes failed');
+  const stopPolling = startPolling({ library, onError: onUnseen });
   return {
     url: toUrl(server, 'http'),
     peerUrl: peerServer && toUrl(peerServer, met?.tls ? 'https' : 'http'),
     stop: async () => {
       log.info('stopping');
-      clearInterval(poll);
+      stopPolling();
       clearInterval(clock);
       await feed?.stop();
       await Promise.all([
