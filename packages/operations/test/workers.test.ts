@@ -3,12 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { describe, expect, it } from 'vitest';
 import { WorkerThread } from '../src/platform/workers.js';
-import { temporaryFolder } from './support.js';
+import { collectGarbage, temporaryFolder } from './support.js';
 
 const LONG_MS = 60_000;
 
@@ -23,11 +21,6 @@ function modules() {
   const quick = write('quick.mjs', 'export default (n) => n + 1;');
   return { endless, quick };
 }
-
-const collectGarbage = () => {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-};
 
 describe('WorkerThread', () => {
   it('stops a task whose caller aborted, and runs the waiting tasks', async () => {
