@@ -7,6 +7,7 @@ export { findNotebook } from './notes/naming/notebook.js';
 export { readContent } from './notes/resources/content.js';
 export { type RunningFeed, type StartFeedOptions, startSearchFeed } from './notes/search/feed/start-search-feed.js';
 export type { CallContext, Context, Library, Origin, PeerCaller, RunningJob } from './platform/context.js';
+export { createLoader } from './platform/create-loader.js';
 export { handlers } from './platform/handlers.js';
 export { callOperation, invoke } from './platform/invoke.js';
 export type { Fault } from './platform/jobs/fault.js';
