@@ -62,6 +62,29 @@ describe('WorkerThread', () => {
     expect(await Promise.all([first, last])).toEqual(['late', 2]);
   });
 
+  it('keeps nothing of a waiting task whose caller aborted', async () => {
+    const { endless } = modules();
+    const thread = new WorkerThread();
+    const running = new AbortController();
+    const first = thread.run({ module: endless, task: 0, signal: running.signal }, 'late');
+    const dropTask = async () => {
+      const task = { text: 'x'.repeat(1_000) };
+      const gone = new AbortController();
+      const dropped = thread.run({ module: endless, task, signal: gone.signal }, 'late');
+      gone.abort();
+      expect(await dropped).toBe('late');
+      return new WeakRef(task);
+    };
+    const tasks: WeakRef<object>[] = [];
+    for (let n = 0; n < 10; n++) tasks.push(await dropTask());
+    // A WeakRef keeps its target until the turn of the event loop ends.
+    await sleep(10);
+    collectGarbage();
+    expect(tasks.filter((task) => task.deref() !== undefined)).toEqual([]);
+    running.abort();
+    expect(await first).toBe('late');
+  });
+
   it('creates a task at its turn, and continues after one that fails', async () => {
     const { endless, quick } = modules();
     const thread = new WorkerThread();
