@@ -1,9 +1,9 @@
-import { type Library, openLibrary, SessionJobs, StorageError } from '@notes/operations';
+import { type Library, openLibrary, SessionJobs, StorageError, startPolling } from '@notes/operations';
 import { effectiveMcpScope, type LoadedConfig } from '@notes/operations/config';
 import { createLog } from './log.js';
 import { createMcp } from './mcp/server.js';
 import { talkOverStdio } from './mcp/stdio.js';
-import { DRAIN_TIMEOUT_MS, POLL_INTERVAL_MS } from './service.js';
+import { DRAIN_TIMEOUT_MS } from './service.js';
 import { waitForSignal } from './signals.js';
 import { version } from './version.js';
 
@@ -21,7 +21,8 @@ export async function serveAgent(config: LoadedConfig): Promise<void> {
   const stop = new AbortController();
   void waitForSignal().then(() => stop.abort());
   const library = await openOrCreateLibrary(config);
-  const poll = setInterval(() => library.store.poll(), POLL_INTERVAL_MS).unref();
+  const onError = (error: unknown) => log.error({ err: error }, 'looking for writes of other processes failed');
+  const stopPolling = startPolling({ library, onError });
   const jobs = new SessionJobs({
     ...{ library, config },
     onError: (error) => log.error({ err: error }, 'job scheduling failed'),
@@ -35,7 +36,7 @@ export async function serveAgent(config: LoadedConfig): Promise<void> {
     drainMs: DRAIN_TIMEOUT_MS,
   });
   await jobs.finish(DRAIN_TIMEOUT_MS, stop.signal);
-  clearInterval(poll);
+  stopPolling();
   library.store.close();
   process.exit(0);
 }

@@ -4,10 +4,13 @@ import {
   closeLibrary,
   type Fault,
   JobKeeper,
+  type Library,
   observeClock,
   openLibrary,
+  type RunningFeed,
   Scrubber,
   SyncKeeper,
+  startPolling,
   startSearchFeed,
 } from '@notes/operations';
 import {
@@ -29,8 +32,6 @@ export const DRAIN_TIMEOUT_MS = 10_000;
 const SCRUB_TIMEOUT_MS = 3_000;
 /** Interval of the checks for a changed system clock, in milliseconds. */
 const CLOCK_CHECK_INTERVAL_MS = 3_600_000;
-/** Interval of the checks for writes of other processes, in milliseconds. */
-export const POLL_INTERVAL_MS = 1_000;
 
 export interface RunningService {
   /** Base address, without a trailing slash. */
@@ -51,52 +52,79 @@ export interface RunningService {
  */
 export async function startService(config: LoadedConfig, log: Logger): Promise<RunningService> {
   const address = parseListenAddress(config.values['server.listen_addr']);
-  const met = readPeerListener(config.values);
+  const peerListener = readPeerListener(config.values);
   const library = await openLibrary({ config, serviceVersion: version, create: true, serve: true });
-  const options = { library, log, listenHost: address.host };
-  const server = createListener(options);
-  const peerServer = met === null || !acceptsPeers(library) ? null : await openPeerServer({ ...options, library }, met);
-  const servers = peerServer === null ? [server] : [server, peerServer];
-  const drains = servers.map((each) => trackConnections(each));
+  const parts: StartedParts = { drains: [] };
   try {
+    const options = { library, log, listenHost: address.host };
+    const server = createListener(options);
+    parts.drains.push(trackConnections(server));
+    const peers =
+      peerListener !== null && acceptsPeers(library)
+        ? { ...peerListener, server: await openPeerServer({ ...options, library }, peerListener) }
+        : null;
+    if (peers !== null) parts.drains.push(trackConnections(peers.server));
     await listen(server, address, 'server.listen_addr');
-    if (met !== null && peerServer !== null) await listen(peerServer, met, 'sync.rest.port');
+    if (peers !== null) await listen(peers.server, peers, 'sync.rest.port');
+    // An error such as exhausted file descriptors loses one connection, not the service.
+    for (const each of peers === null ? [server] : [server, peers.server])
+      each.on('error', (error) => log.warn({ err: error }, 'connection not accepted'));
+    await startTasks(parts, library, config, log);
+    return {
+      url: toUrl(server, 'http'),
+      peerUrl: peers && toUrl(peers.server, peers.tls ? 'https' : 'http'),
+      stop: async () => {
+        log.info('stopping');
+        await stopParts(parts, library);
+      },
+    };
   } catch (error) {
-    for (const each of servers) each.close();
-    closeLibrary(library);
+    await stopParts(parts, library).catch((err: unknown) => log.error({ err }, 'failed start not cleaned up'));
     throw error;
   }
-  // An error such as exhausted file descriptors loses one connection, not the service.
-  for (const each of servers) each.on('error', (error) => log.warn({ err: error }, 'connection not accepted'));
-  const onError = (error: unknown) => log.error({ err: error }, 'job scheduling failed');
+}
+
+/** Parts of a service that were started so far. */
+interface StartedParts {
+  /** Graceful ends of the servers, as `trackConnections` returns them. */
+  readonly drains: ((limitMs: number) => Promise<void>)[];
+  scrubber?: Scrubber;
+  jobKeeper?: JobKeeper;
+  syncKeeper?: SyncKeeper;
+  feed?: RunningFeed | undefined;
+  clock?: NodeJS.Timeout;
+  stopPolling?: () => void;
+}
+
+/** Starts the work that a service does without being asked. Adds each task to the parts before it starts the next. */
+async function startTasks(parts: StartedParts, library: Library, config: LoadedConfig, log: Logger): Promise<void> {
+  const report = (message: string) => (error: unknown) => log.error({ err: error }, message);
   const onFailure = (job: string, fault: Fault) => log.error({ job, err: fault }, 'job failed');
-  const onResidue = (error: unknown) => log.error({ err: error }, 'removal of purged data failed');
-  const scrubber = new Scrubber({ library, onError: onResidue });
-  const keeper = new JobKeeper({ library, config, onError, onFailure });
-  const onAway = (error: unknown) => log.error({ err: error }, 'sync scheduling failed');
-  const exchanging = new SyncKeeper({ library, onError: onAway });
-  const onUnfed = (error: unknown) => log.error({ err: error }, 'feeding the search sidecar failed');
-  const feed = await startSearchFeed({ library, onError: onUnfed });
-  const look = () => observeClock(library, Date.now()).catch((err) => log.warn({ err }, 'clock check failed'));
-  const clock = setInterval(look, CLOCK_CHECK_INTERVAL_MS).unref();
-  const poll = setInterval(() => library.store.poll(), POLL_INTERVAL_MS).unref();
-  return {
-    url: toUrl(server, 'http'),
-    peerUrl: peerServer && toUrl(peerServer, met?.tls ? 'https' : 'http'),
-    stop: async () => {
-      log.info('stopping');
-      clearInterval(poll);
-      clearInterval(clock);
-      await feed?.stop();
-      await Promise.all([
-        ...drains.map((drain) => drain(DRAIN_TIMEOUT_MS)),
-        exchanging.stop(),
-        keeper.stop(DRAIN_TIMEOUT_MS),
-      ]);
-      await scrubber.stop(SCRUB_TIMEOUT_MS);
-      closeLibrary(library);
-    },
-  };
+  parts.scrubber = new Scrubber({ library, onError: report('removal of purged data failed') });
+  parts.jobKeeper = new JobKeeper({ library, config, onError: report('job scheduling failed'), onFailure });
+  parts.syncKeeper = new SyncKeeper({ library, onError: report('sync scheduling failed') });
+  parts.feed = await startSearchFeed({ library, onError: report('feeding the search sidecar failed') });
+  const checkClock = () => observeClock(library, Date.now()).catch((err) => log.warn({ err }, 'clock check failed'));
+  parts.clock = setInterval(checkClock, CLOCK_CHECK_INTERVAL_MS).unref();
+  parts.stopPolling = startPolling({ library, onError: report('looking for writes of other processes failed') });
+}
+
+/** Stops the parts of a service and closes its library, also when a part does not stop cleanly. */
+async function stopParts(parts: StartedParts, library: Library): Promise<void> {
+  const { drains, scrubber, jobKeeper, syncKeeper, feed, clock, stopPolling } = parts;
+  try {
+    stopPolling?.();
+    clearInterval(clock);
+    await feed?.stop();
+    await Promise.all([
+      ...drains.map((drain) => drain(DRAIN_TIMEOUT_MS)),
+      syncKeeper?.stop(),
+      jobKeeper?.stop(DRAIN_TIMEOUT_MS),
+    ]);
+    await scrubber?.stop(SCRUB_TIMEOUT_MS);
+  } finally {
+    closeLibrary(library);
+  }
 }
 
 /** Opens the server for peers. Its module is loaded on demand, because loading TLS takes time. */

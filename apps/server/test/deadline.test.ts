@@ -38,6 +38,17 @@ describe('a deadline', () => {
     expect(deadline.signal.reason).toMatchObject({ code: 'request_timeout' });
   });
 
+  it('calls the others when one of those who asked is stopped twice', async () => {
+    const { deadline } = start(LIMIT_MS);
+    const called: string[] = [];
+    const stop = deadline.onOver(() => called.push('stopped'));
+    deadline.onOver(() => called.push('other'));
+    stop();
+    stop();
+    await once(deadline.signal, 'abort');
+    expect(called).toEqual(['other']);
+  });
+
   it('is over when the client disconnects, also for a signal requested later', async () => {
     const { socket, late, deadline } = start(undefined);
     deadline.watch();

@@ -159,12 +159,18 @@ describe('an asset of the web UI', () => {
     expect((await fetchFile('/assets/large-1.js', 'GET', other)).status).toBe(200);
   });
 
-  it('is sent in part without compression, and refuses a range beyond its end [WEB-COMPRESSED]', async () => {
+  it('is sent in part without compression, refuses a range beyond its end, and ignores one of HEAD [WEB-COMPRESSED]', async () => {
     const part = await fetchFile('/assets/large-1.js', 'GET', { 'Accept-Encoding': 'br', Range: 'bytes=7-11' });
     expect([part.status, part.body.toString()]).toEqual([206, 'const']);
     expect(getHeader(part, 'content-encoding')).toBeUndefined();
     expect(getHeader(part, 'content-range')).toBe(`bytes 7-11/${files['assets/large-1.js'].length}`);
     expect((await fetchFile('/assets/large-1.js', 'GET', { Range: 'bytes=900-' })).status).toBe(416);
+    const accepted = { 'Accept-Encoding': 'br' };
+    const whole = await fetchFile('/assets/large-1.js', 'HEAD', accepted);
+    for (const Range of ['bytes=7-11', 'bytes=900-']) {
+      const head = await fetchFile('/assets/large-1.js', 'HEAD', { ...accepted, Range });
+      expect([head.status, getHeader(head, 'etag')]).toEqual([200, getHeader(whole, 'etag')]);
+    }
     expect((await ask(service.port, { target: '/assets/large-1.js.br' })).status).toBe(404);
   });
 

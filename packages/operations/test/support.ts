@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Input, OperationName, Output } from '@notes/contract';
 import { onTestFinished } from 'vitest';
 import { type CallContext, invoke, type Library, openLibrary } from '../src/index.js';
@@ -30,6 +32,12 @@ export async function openTestLibrary(
   onTestFinished(() => library.store.close());
   const context: CallContext = { library, origin: 'cli', now: Date.now };
   return { library, context, call: (name, input) => invoke(name, context, input) };
+}
+
+/** Collects garbage at once. */
+export function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
 }
 
 /** Stores bytes as an attachment that no note uses. */

@@ -3,12 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { describe, expect, it } from 'vitest';
 import { WorkerThread } from '../src/platform/workers.js';
-import { temporaryFolder } from './support.js';
+import { collectGarbage, temporaryFolder } from './support.js';
 
 const LONG_MS = 60_000;
 
@@ -23,11 +21,6 @@ function modules() {
   const quick = write('quick.mjs', 'export default (n) => n + 1;');
   return { endless, quick };
 }
-
-const collectGarbage = () => {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-};
 
 describe('WorkerThread', () => {
   it('stops a task whose caller aborted, and runs the waiting tasks', async () => {
@@ -67,6 +60,29 @@ describe('WorkerThread', () => {
     const last = thread.run({ module: quick, task: 1, deadlineMs: LONG_MS }, 'late');
     running.abort();
     expect(await Promise.all([first, last])).toEqual(['late', 2]);
+  });
+
+  it('keeps nothing of a waiting task whose caller aborted', async () => {
+    const { endless } = modules();
+    const thread = new WorkerThread();
+    const running = new AbortController();
+    const first = thread.run({ module: endless, task: 0, signal: running.signal }, 'late');
+    const dropTask = async () => {
+      const task = { text: 'x'.repeat(1_000) };
+      const gone = new AbortController();
+      const dropped = thread.run({ module: endless, task, signal: gone.signal }, 'late');
+      gone.abort();
+      expect(await dropped).toBe('late');
+      return new WeakRef(task);
+    };
+    const tasks: WeakRef<object>[] = [];
+    for (let n = 0; n < 10; n++) tasks.push(await dropTask());
+    // A WeakRef keeps its target until the turn of the event loop ends.
+    await sleep(10);
+    collectGarbage();
+    expect(tasks.filter((task) => task.deref() !== undefined)).toEqual([]);
+    running.abort();
+    expect(await first).toBe('late');
   });
 
   it('creates a task at its turn, and continues after one that fails', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Store, UnitOfWork } from '../src/index.js';
 import { addNote, openIn, revision, start, storedBytes, temporaryDirectory } from './support.js';
 
@@ -140,5 +140,22 @@ describe('listeners', () => {
     expect(theirs).toEqual(['doc_theirs_0', 'doc_theirs_1', 'doc_theirs_2']);
     await store.write((unit) => addNote(unit, { id: 'doc_mine' }));
     expect(store.poll()).toBe(false);
+  });
+
+  it('are called by the poll after one that failed', async () => {
+    const dataDir = temporaryDirectory();
+    const store = openIn(dataDir);
+    const other = openIn(dataDir);
+    const heard: number[] = [];
+    store.subscribe((seq) => heard.push(seq));
+    await other.write((unit) => addNote(unit, { id: 'doc_theirs' }));
+    const { journal } = store.read((reader) => reader);
+    vi.spyOn(journal, 'last').mockImplementationOnce(() => {
+      throw new Error('disk I/O error');
+    });
+    expect(() => store.poll()).toThrow('disk I/O error');
+    expect(heard).toEqual([]);
+    expect([store.poll(), store.poll()]).toEqual([true, false]);
+    expect(heard).toEqual([journal.last()]);
   });
 });

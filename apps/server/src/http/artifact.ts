@@ -1,18 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ByteRange, MAX_RANGE_BYTES, type ServiceError } from '@notes/contract';
-import { allowsRange } from './conditions.js';
 import { createLengthHeaders } from './content.js';
-import { parseRange } from './ranges.js';
+import { readRange } from './ranges.js';
 import { guardHeaders, type Headers, sendBytes, sendError } from './respond.js';
 
 const ARTIFACT_TYPE = 'application/vnd.service.sync-artifact';
 
 /**
  * Sends the bytes of an artifact, or one requested range of at most `MAX_RANGE_BYTES`. HEAD sends the headers of the
- * whole and ignores ranges (RFC 9110, section 14.2).
+ * whole.
  */
 export function sendArtifact(
-  { headers: asked, method }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
   { ETag, ...headers }: Headers & { ETag: string },
   bytes: Uint8Array,
@@ -20,8 +19,7 @@ export function sendArtifact(
   const size = bytes.length;
   let range: ByteRange | undefined;
   try {
-    const isRanged = method !== 'HEAD' && allowsRange(asked['if-range'] as string | undefined, ETag);
-    range = isRanged ? parseRange(asked.range, size) : undefined;
+    range = readRange(request, ETag, size);
   } catch (error) {
     sendError(response, error as ServiceError, { 'Content-Range': `bytes */${size}` });
     return;

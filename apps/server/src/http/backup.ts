@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ByteRange, MAX_RANGE_BYTES, type Output, ServiceError } from '@notes/contract';
-import { allowsRange, matchesAny } from './conditions.js';
+import { matchesAny } from './conditions.js';
 import { createLengthHeaders, isClientGone, streamBytes } from './content.js';
-import { parseRange } from './ranges.js';
+import { readRange } from './ranges.js';
 import { guardHeaders, sendEmpty, sendError } from './respond.js';
 
 export type Backup = Output<'readPeerBackup'>;
@@ -15,18 +15,18 @@ const BACKUP_TYPE = 'application/vnd.service.sync-backup';
  * @throws ServiceError `validation_failed` for a request of a larger backup without a range
  */
 export async function sendBackup(
-  { headers: asked, method }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
   { sha256, size_bytes: size, read }: Backup,
 ): Promise<void> {
   const ETag = `"${sha256}"`;
-  if (matchesAny(asked['if-none-match'], ETag)) return sendEmpty(response, 304, { ETag });
+  if (matchesAny(request.headers['if-none-match'], ETag)) return sendEmpty(response, 304, { ETag });
   const headers = { ...guardHeaders, ETag, 'Content-Type': BACKUP_TYPE, 'Accept-Ranges': 'bytes' };
-  if (method === 'HEAD')
+  if (request.method === 'HEAD')
     return streamBytes(response, { ...headers, ...createLengthHeaders(undefined, size) }, 200, readNothing());
   let range: ByteRange | undefined;
   try {
-    range = allowsRange(asked['if-range'] as string | undefined, ETag) ? parseRange(asked.range, size) : undefined;
+    range = readRange(request, ETag, size);
   } catch (error) {
     return sendError(response, error as ServiceError, { 'Content-Range': `bytes */${size}` });
   }

@@ -3,24 +3,25 @@ import { pipeline } from 'node:stream/promises';
 import { type ByteRange, ServiceError } from '@notes/contract';
 import { type Library, readContent } from '@notes/operations';
 import { hasBody } from './body.js';
-import { allowsRange, matchesAny } from './conditions.js';
+import { matchesAny } from './conditions.js';
 import { type Content, createContentHeaders } from './content-headers.js';
 import { isActiveDestination } from './fetch-metadata.js';
-import { parseRange } from './ranges.js';
+import { readRange } from './ranges.js';
 import { type Headers, sendEmpty, sendError } from './respond.js';
 
 /**
- * Sends stored bytes, or one requested range of them, with backpressure.
+ * Sends stored bytes, or one requested range of them, with backpressure. HEAD sends the headers of the whole.
  *
  * @throws ServiceError `forbidden` when a page requests them as a script or the like; and as `readContent` does. Damage
  * in up to 1 MiB is found before anything is sent; in larger content the end is missing and the connection is cut
  */
 export async function sendContent(
-  { headers: asked }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
   library: Library,
   content: Content,
 ): Promise<void> {
+  const { headers: asked } = request;
   if (isActiveDestination(asked))
     throw new ServiceError(
       'forbidden',
@@ -32,7 +33,7 @@ export async function sendContent(
   if (matchesAny(asked['if-none-match'], tag)) return sendEmpty(response, 304, headers);
   let range: ByteRange | undefined;
   try {
-    range = allowsRange(asked['if-range'] as string | undefined, tag) ? parseRange(asked.range, size) : undefined;
+    range = readRange(request, tag, size);
   } catch (error) {
     return sendError(response, error as ServiceError, { 'Content-Range': `bytes */${size}` });
   }

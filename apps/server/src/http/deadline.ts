@@ -10,7 +10,7 @@ export class Deadline {
   readonly #socket: Socket;
   readonly #onLate: (late: ServiceError) => void;
   readonly #startedAt = performance.now();
-  readonly #interruptions: (() => void)[] = [];
+  readonly #interruptions = new Set<() => void>();
   #timer: NodeJS.Timeout | undefined;
   #isWatching = false;
   #lose: (() => void) | undefined;
@@ -44,11 +44,17 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** Calls `interrupt` when nobody waits for the answer any more; cheaper than a signal. Returns a function to stop. */
+  /**
+   * Calls `interrupt` when nobody waits for the answer any more; cheaper than a signal.
+   *
+   * @returns function that ends this, and may be called again
+   */
   onOver(interrupt: () => void): () => void {
     this.watch();
-    this.#interruptions.push(interrupt);
-    return () => this.#interruptions.splice(this.#interruptions.indexOf(interrupt), 1);
+    this.#interruptions.add(interrupt);
+    return () => {
+      this.#interruptions.delete(interrupt);
+    };
   }
 
   /** Watches timer and client. Call it in the turn in which the request arrived. */

@@ -22,6 +22,8 @@ export function answerFaults(server: Server, guard: Guard): (response: ServerRes
     else answerBroken(socket, latest.get(socket), toFault(error));
   });
   server.on('connect', (request, socket) => {
+    // Node has removed its own error listener, and an error without one ends the process.
+    socket.on('error', () => socket.destroy());
     const error = guard(request)?.error ?? new ServiceError('validation_failed', 'The method CONNECT is not supported');
     answerSocket(socket, error);
   });

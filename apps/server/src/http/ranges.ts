@@ -1,6 +1,21 @@
+import type { IncomingMessage } from 'node:http';
 import { type ByteRange, resolveRange } from '@notes/contract';
+import { allowsRange } from './conditions.js';
 
 const ONE_RANGE = /^bytes=(\d*)-(\d*)$/i;
+
+/**
+ * Returns the bytes that a request asks for. Only GET has ranges; other methods ignore them (RFC 9110, section 14.2).
+ *
+ * @param tag entity tag of the representation, which `If-Range` must name
+ * @param size bytes of the representation
+ * @returns the requested bytes; undefined for the whole
+ * @throws ServiceError `range_not_satisfiable` when no byte is in the range
+ */
+export function readRange({ method, headers }: IncomingMessage, tag: string, size: number): ByteRange | undefined {
+  if (method !== 'GET' || !allowsRange(headers['if-range'] as string | undefined, tag)) return undefined;
+  return parseRange(headers.range, size);
+}
 
 /**
  * Parses a `Range` header (RFC 9110, section 14.2).

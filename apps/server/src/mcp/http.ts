@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorCodes, pageRoutes, ServiceError } from '@notes/contract';
+import { createLoader } from '@notes/operations';
 import type { RequestHandler } from 'express';
 import { createMethodError } from '../failures.js';
 import { readJsonBytes } from '../http/body.js';
@@ -9,7 +10,6 @@ import type { ListenerOptions } from '../options.js';
 import { Cancellation } from './cancellation.js';
 import { createRefusal, receiveMessage } from './receive.js';
 import type { Reply } from './rpc.js';
-import type { McpServer } from './server.js';
 
 const { path: PATH } = pageRoutes.mcp;
 
@@ -17,9 +17,8 @@ const { path: PATH } = pageRoutes.mcp;
 export function createMcpHandler({ library, log }: ListenerOptions): RequestHandler {
   const limit = library.config['server.max_json_bytes'];
   const readMs = library.config['server.request_timeout_seconds'] * 1000;
-  let loading: Promise<McpServer> | undefined;
   // The tools are loaded at the first request, so that they do not delay the start.
-  const load = async () => (await import('./server.js')).createMcp({ library, log, door: 'http' });
+  const load = createLoader(async () => (await import('./server.js')).createMcp({ library, log, door: 'http' }));
 
   const readBody = async (request: IncomingMessage, response: ServerResponse): Promise<Buffer> => {
     const deadline = new Deadline(readMs, request.socket, (late) => refuse(response, late));
@@ -30,17 +29,21 @@ export function createMcpHandler({ library, log }: ListenerOptions): RequestHand
     }
   };
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const bytes = await readBody(request, response);
-    loading ??= load();
-    const mcp = await loading;
     const { headers, socket } = request;
     const cancellation = new Cancellation();
     const cancel = () => cancellation.cancel('The client disconnected');
+    // The client may also leave before its message has arrived and the tools are loaded.
     socket.once('close', cancel);
-    const reply = await receiveMessage(bytes, (message) => mcp.answer(message, { headers, cancellation })).finally(() =>
-      socket.off('close', cancel),
-    );
-    if (!cancellation.isCancelled) send(response, reply);
+    if (socket.destroyed) cancel();
+    try {
+      const bytes = await readBody(request, response);
+      const mcp = await load();
+      if (cancellation.isCancelled) return;
+      const reply = await receiveMessage(bytes, (message) => mcp.answer(message, { headers, cancellation }));
+      if (!cancellation.isCancelled) send(response, reply);
+    } finally {
+      socket.off('close', cancel);
+    }
   };
   return (request, response, next) => {
     serve(request, response).catch((error: unknown) => {

@@ -5,9 +5,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import { ServiceError } from '@notes/contract';
-import { allowsRange, matchesAny } from '../http/conditions.js';
+import { matchesAny } from '../http/conditions.js';
 import { chooseEncoding, type Encoding, encodings } from '../http/encodings.js';
-import { parseRange } from '../http/ranges.js';
+import { readRange } from '../http/ranges.js';
 import { guardHeaders, type Headers, sendBytes, sendEmpty, sendError } from '../http/respond.js';
 
 const PAGE = '/index.html';
@@ -113,8 +113,9 @@ export function createWebAssets(folder?: string): WebAssets {
 
 /** Sends a file in the smallest coding that the client accepts; a part of it as it is. */
 async function sendAsset(request: IncomingMessage, response: ServerResponse, file: WebFile): Promise<void> {
-  const { url = '', headers } = request;
-  const encoding = headers.range === undefined ? chooseEncoding(headers['accept-encoding'], file.encodings) : undefined;
+  const { url = '', headers, method } = request;
+  const isWhole = method !== 'GET' || headers.range === undefined;
+  const encoding = isWhole ? chooseEncoding(headers['accept-encoding'], file.encodings) : undefined;
   // The name contains a hash of the content.
   const tag = `"${basename(url)}${encoding === undefined ? '' : `-${encoding}`}"`;
   const extra: Headers = {
@@ -130,10 +131,8 @@ async function sendAsset(request: IncomingMessage, response: ServerResponse, fil
   const bytes = await readFile(file.path + (encoding === undefined ? '' : encodings[encoding]));
   const answer: Headers = { ...guardHeaders, ...extra, 'Content-Type': getContentType(url), 'Accept-Ranges': 'bytes' };
   if (encoding !== undefined) answer['Content-Encoding'] = encoding;
-  const range = allowsRange(headers['if-range'] as string | undefined, tag)
-    ? parseRange(headers.range, bytes.byteLength)
-    : undefined;
-  if (range === undefined || request.method === 'HEAD') {
+  const range = readRange(request, tag, bytes.byteLength);
+  if (range === undefined) {
     sendBytes(response, answer, bytes);
     return;
   }

@@ -4,14 +4,24 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PeerTls } from '@notes/operations/config';
 
-/** Makes a self-signed certificate, as a peer has one, in files of a folder. */
-export function makeCertificate(folder: string, name = 'peer'): PeerTls & Record<'certFile' | 'keyFile', string> {
+const CURVE = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
+
+/**
+ * Makes a self-signed certificate, as a peer has one, in files of a folder.
+ *
+ * @param newKey options of `openssl req` for the key
+ */
+export function makeCertificate(
+  folder: string,
+  name = 'peer',
+  newKey = CURVE,
+): PeerTls & Record<'certFile' | 'keyFile', string> {
   const [certFile, keyFile] = [join(folder, `${name}.cert.pem`), join(folder, `${name}.key.pem`)];
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   const request = [
     'req',
     '-x509',
-    ...curve,
+    ...newKey,
+    '-nodes',
     '-days',
     '2',
     '-subj',

@@ -9,6 +9,7 @@ import type {
   EngineReceipt,
   SearchEngine,
 } from '@notes/search-engine';
+import { createLoader } from './create-loader.js';
 
 export interface LazyEngineOptions {
   /** Returns the id of the replica, which changes when the library joins a group. */
@@ -19,11 +20,12 @@ export interface LazyEngineOptions {
 
 /**
  * Search engine that is opened at its first use, so that a process that never needs it does not load it. Each replica
- * has an index of its own: after a change of the replica id, the index of the new one is used.
+ * has an index of its own: after a change of the replica id, the index of the new one is used. After a failure to open,
+ * the next use tries again.
  */
 export class LazyEngine implements SearchEngine {
   readonly #options: LazyEngineOptions;
-  #opened: { readonly replicaId: string; readonly engine: Promise<SearchEngine> } | undefined;
+  #index: { readonly replicaId: string; readonly open: () => Promise<SearchEngine> } | undefined;
 
   constructor(options: LazyEngineOptions) {
     this.#options = options;
@@ -60,7 +62,8 @@ export class LazyEngine implements SearchEngine {
 
   #open(): Promise<SearchEngine> {
     const replicaId = this.#options.getReplicaId();
-    if (this.#opened?.replicaId !== replicaId) this.#opened = { replicaId, engine: this.#options.open(replicaId) };
-    return this.#opened.engine;
+    if (this.#index?.replicaId !== replicaId)
+      this.#index = { replicaId, open: createLoader(() => this.#options.open(replicaId)) };
+    return this.#index.open();
   }
 }

@@ -1,4 +1,5 @@
 import type { Piscina } from 'piscina';
+import { createLoader } from './create-loader.js';
 
 /** Maximum tasks that wait for one worker, each with its text. */
 const MAX_WAITING = 64;
@@ -24,9 +25,10 @@ const MAX_DEADLINE_FACTOR = 10;
 
 /** One worker thread and its queue of tasks, in order. The thread starts with its first task and ends when idle. */
 export class WorkerThread {
-  #pool: Promise<Piscina> | undefined;
-  #waiting = 0;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #loadPool = createLoader(startPool);
+  /** Functions that start the waiting tasks, in order. A task that is no longer needed leaves the queue at once. */
+  readonly #waiting = new Set<() => void>();
+  #isBusy = false;
 
   /**
    * Returns `late` when the work misses its deadline or the result is no longer needed (in both cases the worker is
@@ -34,27 +36,47 @@ export class WorkerThread {
    */
   async run<Result, Late>(run: WorkerRun, late: Late): Promise<Result | Late> {
     const { signal } = run;
-    if (signal?.aborted || this.#waiting >= MAX_WAITING) return late;
-    this.#waiting++;
-    const turn = this.#last.then(() => this.#work<Result, Late>(run, late));
-    this.#last = turn.catch(() => {});
-    let giveUp = () => {};
-    const unwanted = new Promise<Late>((resolve) => {
-      giveUp = () => resolve(late);
+    if (signal?.aborted || this.#waiting.size + Number(this.#isBusy) >= MAX_WAITING) return late;
+    if (!(await this.#waitForTurn(signal))) return late;
+    try {
+      return await this.#work<Result, Late>(run, late);
+    } finally {
+      this.#endTurn();
+    }
+  }
+
+  /** Resolves to true when the task may start, and to false once it is no longer needed. */
+  #waitForTurn(signal: AbortSignal | undefined): Promise<boolean> {
+    if (!this.#isBusy) {
+      this.#isBusy = true;
+      return Promise.resolve(true);
+    }
+    return new Promise((resolve) => {
+      const leave = () => {
+        this.#waiting.delete(start);
+        resolve(false);
+      };
+      const start = () => {
+        this.#waiting.delete(start);
+        signal?.removeEventListener('abort', leave);
+        resolve(true);
+      };
+      this.#waiting.add(start);
+      signal?.addEventListener('abort', leave, { once: true });
     });
-    signal?.addEventListener('abort', giveUp, { once: true });
-    return Promise.race([turn, unwanted]).finally(() => {
-      signal?.removeEventListener('abort', giveUp);
-      this.#waiting--;
-    });
+  }
+
+  #endTurn(): void {
+    const [startNext] = this.#waiting;
+    if (startNext === undefined) this.#isBusy = false;
+    else startNext();
   }
 
   async #work<Result, Late>(
     { module, task, transfer, deadlineMs, signal }: WorkerRun,
     late: Late,
   ): Promise<Result | Late> {
-    this.#pool ??= startPool();
-    const pool = await this.#pool;
+    const pool = await this.#loadPool();
     if (signal?.aborted) return late;
     // Not AbortSignal.any: Node 20 may garbage-collect its source signals, and then it never fires.
     const ending = new AbortController();

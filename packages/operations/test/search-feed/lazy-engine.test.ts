@@ -2,6 +2,14 @@ import { MemoryEngine } from '@notes/search-engine/testing';
 import { expect, it } from 'vitest';
 import { LazyEngine } from '../../src/platform/lazy-engine.js';
 
+it('an engine is opened again after a failure', async () => {
+  const outcomes = [() => Promise.reject(new Error('EMFILE')), async () => new MemoryEngine()];
+  const open = () => (outcomes.shift() as () => Promise<MemoryEngine>)();
+  const engine = new LazyEngine({ getReplicaId: () => 'rep_a', open });
+  await expect(engine.describe()).rejects.toThrow('EMFILE');
+  expect(await engine.describe()).toMatchObject({ indexId: null });
+});
+
 it('an engine is opened once at its first use, and again for another replica', async () => {
   const opened: string[] = [];
   let replicaId = 'rep_a';

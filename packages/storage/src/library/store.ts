@@ -164,15 +164,17 @@ export class Store {
   }
 
   /**
-   * Checks for commits of other processes since the last call; notifies the listeners when there are any.
+   * Checks for commits of other processes since the last successful call; notifies the listeners when there are any.
    *
    * @returns true when another process wrote
+   * @throws an error of SQLite, after which the next call checks the same commits
    */
   poll(): boolean {
     const version = this.#readDataVersion();
     if (version === this.#dataVersion) return false;
-    this.#dataVersion = version;
     this.#notify();
+    // Set last, so that the call after a failed one notifies again.
+    this.#dataVersion = version;
     return true;
   }
 

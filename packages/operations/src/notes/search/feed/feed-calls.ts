@@ -1,5 +1,6 @@
 import type { SearchEngine } from '@notes/search-engine';
 import type { Library, Sidecar } from '../../../platform/context.js';
+import { startTimeLimit } from '../../../platform/time-limit.js';
 import type { FeedTiming } from './feed-timing.js';
 
 /** Parts that all steps of the feed use. */
@@ -12,11 +13,16 @@ export interface FeedParts {
 }
 
 /** Calls the engine with a time limit, until the feed stops. */
-export function callEngine<T>(
+export async function callEngine<T>(
   { sidecar, timing, signal }: FeedParts,
   call: (engine: SearchEngine, signal: AbortSignal) => Promise<T>,
   limitMs = timing.answerLimitMs,
 ): Promise<T> {
   signal.throwIfAborted();
-  return call(sidecar.engine, AbortSignal.any([signal, AbortSignal.timeout(limitMs)]));
+  const limit = startTimeLimit(limitMs, signal);
+  try {
+    return await call(sidecar.engine, limit.signal);
+  } finally {
+    limit.end();
+  }
 }
