@@ -59,7 +59,7 @@ export function writeRecord(
  *
  * @param {readonly Results[]} record
  * @param {Results} added
- * @param {readonly string[]} names of all claims
+ * @param {readonly string[]} names names of all claims
  * @returns {Results[]}
  */
 export function addToRecord(record, added, names) {

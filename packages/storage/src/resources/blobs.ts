@@ -81,7 +81,7 @@ export class Blobs {
   async receive(source: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<ReceivedBlob> {
     const spooled = await this.#writeDraft(source, options, (file) => file.sync());
     try {
-      await awaitWithFileErrors(this.#makeFolderOf(spooled.sha256));
+      await awaitWithFileErrors(this.#prepareFolder(spooled.sha256));
       return { ...spooled, replacesDamaged: await this.#isDamaged(spooled.sha256) };
     } catch (error) {
       await rm(spooled.path, { force: true });
@@ -196,7 +196,7 @@ export class Blobs {
   }
 
   /** Creates the folder of some bytes, before the write that places them. */
-  #makeFolderOf(sha256: string): Promise<void> {
+  #prepareFolder(sha256: string): Promise<void> {
     const path = dirname(this.getPath(sha256));
     const first = dirname(path);
     const make = () => makeFolderInBackground(path);

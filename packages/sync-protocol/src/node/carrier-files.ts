@@ -97,7 +97,7 @@ export class CarrierFiles {
   }
 
   /** Makes the name of an existing file durable. */
-  async syncFolderOf(path: string): Promise<void> {
+  async syncParent(path: string): Promise<void> {
     await this.#syncFolder(getParentPath(path)).catch(rethrow);
   }
 

@@ -162,7 +162,7 @@ export class DirectoryCarrier implements Carrier {
     // An existing file with other bytes is an incomplete copy of this artifact, or damaged.
     if ((await this.#files.stat(path)) !== null && (await this.#readWhole(path, name)) !== null) {
       // The process that put it may have been killed before its name was durable.
-      await this.#files.syncFolderOf(path);
+      await this.#files.syncParent(path);
       return;
     }
     await this.#files.write(path, bytes, `${this.#own}/${SCRATCH}`);
