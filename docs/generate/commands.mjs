@@ -86,10 +86,10 @@ const renderOptions = (/** @type {CommandShape['options']} */ options) =>
  * @param {import('@notes/cli/dist/manual/command-table.js').Accepted | undefined} accepts
  */
 function describe(description, accepts) {
-  const sentence = toSentence(description);
-  return accepts?.kind === 'words' ? `${sentence} One of ${accepts.words.map(code).join(', ')}.` : sentence;
+  const choices = accepts?.kind === 'words' ? `One of ${accepts.words.map(code).join(', ')}.` : '';
+  return [plain(description), choices].filter((part) => part !== '').join(' ');
 }
 
-/** Returns a description of the help, which begins small and has no full stop, as a sentence in Markdown. */
+/** Returns the meaning of an exit code, which begins small and has no full stop, as a sentence in Markdown. */
 const toSentence = (/** @type {string} */ text) =>
   plain(`${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`);

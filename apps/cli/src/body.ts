@@ -8,13 +8,13 @@ import { readText } from './read-text.js';
 /** Flag of the input `body` of every command that takes a text. */
 export const bodyFlag: Flag = {
   flags: '--body <text>',
-  description: 'text of the note, or - for standard input',
+  description: 'Text of the note, or - for standard input.',
 };
 
 /** Flag for a file in place of {@link bodyFlag}; its value is `body_file`. */
 export const bodyFileFlag: Flag = {
   flags: '--body-file <file>',
-  description: 'file with the text of the note, or - for standard input',
+  description: 'File with the text of the note, or - for standard input.',
 };
 
 /**

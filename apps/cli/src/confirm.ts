@@ -5,9 +5,9 @@ import type { Call, Flag, Values } from './presentation.js';
 /** Flag that confirms a permanent deletion. */
 export const confirmFlag: Flag = {
   flags: '--confirm <value>',
-  description: 'confirmation words, exactly as the command prints them',
+  description: 'Confirmation words, exactly as the command prints them.',
 };
-export const yesFlag: Flag = { flags: '-y, --yes', description: 'do not ask; the command still needs --confirm' };
+export const yesFlag: Flag = { flags: '-y, --yes', description: 'Do not ask. The command still needs --confirm.' };
 
 /** Parts of a call that asking a person needs. */
 type PromptContext = Pick<Call, 'out' | 'stdin' | 'mayAsk' | 'signal'>;

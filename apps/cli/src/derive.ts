@@ -32,7 +32,8 @@ export function derive(row: CommandRow, presentation: AnyPresentation | undefine
   const required = new Set(schema.required);
   const names = row.cli?.positional ?? [];
   const positional = names.map((name) => {
-    const written = presentation?.positional?.[name] ?? (required.has(name) ? `<${name}>` : `[${name}]`);
+    const placeholder = name.replaceAll('_', '-');
+    const written = presentation?.positional?.[name] ?? (required.has(name) ? `<${placeholder}>` : `[${placeholder}]`);
     return argument(written, properties[name] ?? {});
   });
   const flags = Object.keys(properties)
@@ -90,11 +91,25 @@ const createListParser = (choices: readonly string[] | undefined) => (value: str
 const applyParser = (made: Option, flag: Flag | null | undefined): Option =>
   flag?.parse === undefined ? made : made.argParser(flag.parse);
 
-const getValueName = (name: string, property: Property) =>
-  property.type === 'integer' ? 'number' : property.enum === undefined ? name : 'choice';
+/** Placeholders of inputs whose names mean little on a command line. */
+const VALUE_NAMES: Readonly<Record<string, string>> = {
+  accept_checkpoint: 'digest',
+  base_url: 'url',
+  created_at: 'time',
+  document_id: 'note-id',
+  invitation_id: 'invitation',
+  request_key: 'key',
+  resource_ids: 'resource',
+  tls_cert_sha256: 'sha256',
+};
+
+function getValueName(name: string, property: Property): string {
+  if (property.type === 'integer') return 'number';
+  return property.enum === undefined ? (VALUE_NAMES[name] ?? name.replaceAll('_', '-')) : 'choice';
+}
 
 function describeProperty({ description, default: standard }: Property): string {
-  const shown = standard === undefined || standard === '' || standard === false ? '' : `(default: ${String(standard)})`;
+  const shown = standard === undefined || standard === '' || standard === false ? '' : `Default: ${String(standard)}.`;
   return [description, shown].filter((part) => part !== undefined && part !== '').join(' ');
 }
 

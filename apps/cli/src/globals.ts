@@ -20,17 +20,17 @@ export interface GlobalFlags {
 
 export function declareGlobals(program: Command): void {
   program
-    .option('--profile <name>', 'profile with the library and settings to use')
-    .option('--config <file>', 'settings file in TOML format')
-    .option('--data-dir <dir>', 'folder of the library')
-    .addOption(new Option('-o, --output <format>', 'output format').choices(formats))
-    .option('--json', 'same as --output json; errors are JSON too')
-    .option('-q, --quiet', 'print only results and errors')
-    .option('-v, --verbose', 'print complete lists and details of internal errors')
-    .option('--no-color', 'disable colours')
-    .option('--no-input', 'never ask for input')
-    .option('--timeout <seconds>', 'stop after this time; long-running work stops at a checkpoint', parseSeconds)
-    .addOption(new Option('--progress <style>', 'progress display of long-running work').choices(progressStyles));
+    .option('--profile <name>', 'Profile with the library and settings to use.')
+    .option('--config <file>', 'Settings file in TOML format.')
+    .option('--data-dir <dir>', 'Folder of the library.')
+    .addOption(new Option('-o, --output <format>', 'Output format.').choices(formats))
+    .option('--json', 'Same as --output json. Errors are JSON too.')
+    .option('-q, --quiet', 'Print only results and errors.')
+    .option('-v, --verbose', 'Print complete lists and details of internal errors.')
+    .option('--no-color', 'Disable colours.')
+    .option('--no-input', 'Never ask for input.')
+    .option('--timeout <seconds>', 'Stop after this time. Long-running work stops at a checkpoint.', parseSeconds)
+    .addOption(new Option('--progress <style>', 'Progress display of long-running work.').choices(progressStyles));
 }
 
 /** Largest timeout of a timer, in seconds. */

@@ -13,7 +13,7 @@ type Outcome = Pick<Result<Permanent>, 'dry_run' | 'plan_sha256' | 'unfinished_j
 
 export const planFlag: Flag = {
   flags: '--plan <digest>',
-  description: 'digest of the plan to carry out, or its first 12 digits; a changed plan is refused',
+  description: 'Digest of the plan to carry out, or its first 12 digits. A changed plan is refused.',
 };
 
 /** Shared parts of these commands, except the presentation of the plan. */

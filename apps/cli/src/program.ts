@@ -47,7 +47,9 @@ export function buildProgram(options: ProgramOptions): Command {
     .exitOverride()
     .configureOutput({ writeOut, writeErr, outputError: () => {} })
     .configureHelp({ showGlobalOptions: true, sortSubcommands: true })
-    .version(version, '--version', 'print the version');
+    .helpOption('-h, --help', 'Show the help of the command.')
+    .helpCommand('help [command]', 'Show the help of a command.')
+    .version(version, '--version', 'Print the version.');
   declareGlobals(program);
   const examplesByCommand = new Map<Command, readonly string[]>([[program, EXAMPLES]]);
   const declare = new Map<Command, () => void>();

@@ -82,6 +82,19 @@ test('help, manual pages, completion and the command table have the same command
   }
 });
 
+test('every description in the manual pages is a sentence, and no placeholder is the name of a field', async () => {
+  const folder = join(temporaryFolder(), 'man1');
+  await inProcess(['man', '--write', folder]);
+  for (const file of readdirSync(folder)) {
+    const page = readFileSync(join(folder, file), 'utf8').replaceAll('\\-', '-').replaceAll('\\(dq', '"');
+    const [described = ''] = page.split('.SH EXIT STATUS');
+    for (const [, term = '', text = ''] of described.matchAll(/^\.TP\n\.B (.*)\n(.*)$/gm)) {
+      expect(term, file).not.toMatch(/[<[][^>\]]*_/);
+      expect(text.replace(/ ?\(choices: .*\)$/, ''), `${file}: ${term}`).toMatch(/^(?:.*\.|\\&|)$/);
+    }
+  }
+});
+
 /** Enumerations that rows accept, single or listed. */
 test('every enumeration of a row is offered as choices of its command [CLI-TREE]', () => {
   const help = helpTexts();

@@ -181,6 +181,8 @@ describe('notes mcp config', () => {
     expect(http.stderr).toContain('Set mcp.default_scope to editor');
     expect(http.stderr).toContain('server.listen_addr');
     expect((await inProcess(['mcp', 'config', 'codex', '-q'])).stderr).toBe('');
+    const command = await inProcess(['mcp', 'config', 'claude-code']);
+    expect(command.stderr).toContain('Claude Code: run this in a terminal');
   });
 
   test('prints the snippet and its notes as JSON', async () => {

@@ -84,7 +84,9 @@ describe('select plan', () => {
     expect((await plan('-n', 'Notes', '--no-descendants', '--all-revisions')).policy.all_revisions).toBe(true);
     const { code, stdout } = await run(['select', 'plan', '--tag', 'c']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^subset_transfer\n {2}collections {9}1\n[\s\S]*\nDigest of the selection: [0-9a-f]{64}\n$/);
+    expect(stdout).toMatch(
+      /^subset_transfer\n {2}collections {11}1\n[\s\S]*\nDigest of the selection: [0-9a-f]{64}\n$/,
+    );
     expect((await run(['select', 'plan', '--target', 'full_archive', '--tag', 'c'])).code).toBe(2);
     expect((await run(['select', 'plan', '-n', 'Nowhere'])).code).toBe(1);
   });

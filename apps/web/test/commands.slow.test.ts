@@ -40,7 +40,7 @@ const addresses: Readonly<Record<string, string>> = {
   'Change keyboard shortcuts': '#/settings/keys',
   'Show service status': '#/settings/status',
   'Import notes': '#/settings/import',
-  'Connect an AI client': '#/settings/connect',
+  'Connect an AI assistant': '#/settings/connect',
   'About Notes': '#/settings/about',
   'Show note history': '#/n/:id/history',
   'Show note in the graph': '#/graph?roots=:id',

@@ -53,7 +53,7 @@ it('every address opens a screen without errors or axe findings in both themes, 
   expect(Object.fromEntries(found)).toEqual({});
   expect(patterns.length).toBeGreaterThan(5);
   expect(commands.size).toBeGreaterThan(8);
-  // The commands that set up an AI client belong to that client.
+  // The commands that set up an AI assistant belong to that client.
   const ours = [...commands].filter((command) => !command.startsWith('claude '));
   expect(ours.flatMap((command) => objectionsTo(command))).toEqual([]);
 });

@@ -112,7 +112,7 @@ it('the status shows version, library, folders and limits; diagnostics to copy c
   await expect.poll(readCopied).toBe(database_info.database_id);
 });
 
-it('the setup of each AI client has the address of this service, and hidden tools name the scope they need [WEB-CLIENTS]', async () => {
+it('the setup of each AI assistant has the address of this service, and hidden tools name the scope they need [WEB-CLIENTS]', async () => {
   const page = await web.openPage('#/settings/connect');
   const panel = page.locator('main');
   const tabs = panel.getByRole('tablist', { name: 'Clients' }).getByRole('tab');

@@ -60,7 +60,7 @@ export const configKeys = {
         .min(0)
         .max(1024 * 1024 * MIB),
     64 * MIB,
-    'Maximum size of an imported file to keep a copy of. Of other sources, a list of file digests is kept.',
+    'Maximum size of an imported file to keep a copy of. Of larger files and of folders, only a list of file digests is kept.',
   ),
   'search.sidecar.kind': key(
     () => z.enum(sidecarKinds),
@@ -83,14 +83,18 @@ export const configKeys = {
   'search.sidecar.embedder': key(
     () => z.string(),
     '',
-    'Embedder of the Meilisearch index that finds notes by meaning. Empty: none. The models of lance are set up there.',
+    'Embedder of the Meilisearch index that finds notes by meaning. Empty: none. For lance, set the model with the flags of notes-search.',
   ),
   'search.sidecar.excluded_notebooks': key(
     () => z.array(z.string()),
     [],
     'Paths of notebooks whose notes, including those of notebooks in them, are never sent to the search sidecar.',
   ),
-  'mcp.default_scope': key(() => z.string(), 'read-only', `Widest scope of MCP tools: ${mcpScopes.join(', ')}.`),
+  'mcp.default_scope': key(
+    () => z.string(),
+    'read-only',
+    `Scope of MCP tools, unless --scope of the command that serves them sets another: ${mcpScopes.join(', ')}.`,
+  ),
   'mcp.default_profile': key(
     () => z.string(),
     '',

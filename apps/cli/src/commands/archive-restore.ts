@@ -24,12 +24,13 @@ export const archiveRestore: Presentation<'restoreArchive'> = {
   inputs: {
     into_dir: {
       flags: '--into-dir <dir>',
-      description: 'data directory to create: new, empty, or with a library without notes',
+      description:
+        'Data directory to create: new or empty. A library that was never changed is moved aside after confirmation.',
     },
     confirmation: confirmFlag,
   },
   extra: {
-    into: { flags: '--into <profile>', description: 'restore into the data directory of this profile' },
+    into: { flags: '--into <profile>', description: 'Restore into the data directory of this profile.' },
     yes: yesFlag,
   },
   long: 'archive restore',
@@ -75,5 +76,5 @@ function show({ data_dir, dry_run, restored, kept_aside, confirmation, report }:
   for (const { code, detail } of restored ? report.warnings : []) out.notice(`${code}: ${toOneLine(detail)}`);
   if (kept_aside !== null) out.notice(`The former library is kept in ${toOneLine(kept_aside)}`);
   if (confirmation !== null)
-    out.notice(`The target has a library without notes. To move it aside, add --confirm ${confirmation}`);
+    out.notice(`The target has a library that was never changed. To move it aside, add --confirm ${confirmation}`);
 }

@@ -48,7 +48,7 @@ export const archiveVerify: Presentation<'verifyArchive'> = {
   inputs: {
     sample: {
       flags: '--sample <percent>',
-      description: 'at level 3: read only this percentage of the objects, chosen at random; the others stay unchecked',
+      description: 'At level 3: read only this percentage of the objects, chosen at random. The others stay unchecked.',
       parse: parsePercent,
     },
   },

@@ -34,13 +34,15 @@ export const batchAnswer: Pick<Answer<Report>, 'render' | 'exitCode'> = {
 
 /** `notes batch` */
 export const batch: Presentation<'runBatch'> = {
+  summary:
+    'Apply one operation to the notes on standard input, with an outcome for each. The exit code is 10 when a note fails. Without --atomic, the others are changed.',
   inputs: {
     mode: null,
     items: null,
-    notebook_id: { flags: '-n, --notebook <notebook>', description: 'target notebook: an id, a name or a path' },
-    tags: { flags: '-t, --tags <tag>', description: 'tag for add_tags or remove_tags; may be repeated' },
+    notebook_id: { flags: '-n, --notebook <notebook>', description: 'Target notebook: an id, a name or a path.' },
+    tags: { flags: '-t, --tags <tag>', description: 'Tag for add_tags or remove_tags. May be repeated.' },
   },
-  extra: { atomic: { flags: '--atomic', description: 'change all notes, or none when one fails' } },
+  extra: { atomic: { flags: '--atomic', description: 'Change all notes, or none when one fails.' } },
   run,
   ...batchAnswer,
 };

@@ -10,7 +10,7 @@ type Links = Result<'listDocumentLinks'>;
 
 /** `notes cat --outline` */
 export const outline: Mode<Result<'getDocumentOutline'>> = {
-  flag: { flags: '--outline', description: 'print the headings instead of the text, each with its line' },
+  flag: { flags: '--outline', description: 'Print the headings instead of the text, each with its line.' },
   run: (call, { document_id }) => call.invoke('getDocumentOutline', { document_id: findNoteId(call, document_id) }),
   render: {
     table: ({ headings, truncated }, out) => {
@@ -24,7 +24,7 @@ export const outline: Mode<Result<'getDocumentOutline'>> = {
 export const blocks: Mode<Result<'getDocumentBlocks'>> = {
   flag: {
     flags: '--blocks',
-    description: 'print the blocks instead of the text: id, kind, byte range, number of links to it',
+    description: 'Print the blocks instead of the text: id, kind, byte range, number of links to it.',
   },
   run: (call, { document_id }) => call.invoke('getDocumentBlocks', { document_id: findNoteId(call, document_id) }),
   render: {
@@ -45,7 +45,7 @@ export const blocks: Mode<Result<'getDocumentBlocks'>> = {
 
 /** `notes cat --links` */
 export const links: Mode<Links> = {
-  flag: { flags: '--links', description: 'print its links, and the notes that link to it, instead of the text' },
+  flag: { flags: '--links', description: 'Print its links, and the notes that link to it, instead of the text.' },
   run: (call, { document_id }) => call.invoke('listDocumentLinks', { document_id: findNoteId(call, document_id) }),
   render: { table: showLinks },
 };

@@ -8,7 +8,7 @@ import { blocks, links, outline } from './cat-contents.js';
 const RANGE = /^(\d{0,9}):(\d{0,9})$/;
 
 const lines: Mode<Result<'getDocumentLines'>> = {
-  flag: { flags: '--lines <a:b>', description: 'print only these lines, counted from 1; either end may be left out' },
+  flag: { flags: '--lines <a:b>', description: 'Print only these lines, counted from 1. Either end may be left out.' },
   run: (call, { document_id, lines: written }) => {
     const range = lineRange(String(written));
     return call.invoke('getDocumentLines', { document_id: findNoteId(call, document_id), ...range });

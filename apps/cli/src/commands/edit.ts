@@ -12,11 +12,11 @@ export const edit: Presentation<'replaceDocument'> = {
   summary: 'Edit a note in an editor, or replace its text or title.',
   positional: { document_id: '<note>' },
   inputs: {
-    title: { flags: '--title <title>', description: 'new title' },
-    body: { ...bodyFlag, description: 'new text, or - for standard input' },
+    title: { flags: '--title <title>', description: 'New title.' },
+    body: { ...bodyFlag, description: 'New text, or - for standard input.' },
     base_revision_id: baseFlag,
   },
-  extra: { body_file: { ...bodyFileFlag, description: 'file with the new text, or - for standard input' } },
+  extra: { body_file: { ...bodyFileFlag, description: 'File with the new text, or - for standard input.' } },
   run,
   render: noteRenderers,
 };

@@ -34,7 +34,7 @@ export const exportNotes: Presentation<'exportNotes'> = {
     query,
     document_ids,
     descendants,
-    yes: { ...yesFlag, description: 'replace an earlier export' },
+    yes: { ...yesFlag, description: 'Replace an earlier export.' },
   },
   long: 'export',
   unit: 'notes and attachments',

@@ -14,11 +14,11 @@ export const fix: Presentation<'fixLibrary'> = {
   inputs: {
     kinds: createRepeatableFlag(
       '--kind <kind>',
-      'kind of problem to fix: non_canonical_link_target (default), missing_alt_text, unlocalized_remote_media',
+      'Kind of problem to fix: non_canonical_link_target (default), missing_alt_text, unlocalized_remote_media.',
     ),
     plan: planFlag,
   },
-  extra: { yes: { flags: '-y, --yes', description: 'do not ask for confirmation' } },
+  extra: { yes: { flags: '-y, --yes', description: 'Do not ask for confirmation.' } },
   long: 'fix',
   run,
   render: createPlanRenderer(showPlan),

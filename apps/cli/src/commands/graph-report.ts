@@ -9,13 +9,13 @@ type Report = Result<'getGraphReport'>;
 type ListedNote = Report['orphans'][number];
 
 const writeNote: Mode<Result<'writeGraphReport'>> = {
-  flag: { flags: '--write-note', description: 'save the report as a note in Reports, in place of the previous one' },
+  flag: { flags: '--write-note', description: 'Save the report as a note in Reports, in place of the previous one.' },
   run: (call, { write_note, ...rest }) => call.invoke('writeGraphReport', rest),
   render: noteRenderers,
 };
 
 const csv: Mode<Report> = {
-  flag: { flags: '--csv', description: 'print the most linked notes as CSV; same as -o csv' },
+  flag: { flags: '--csv', description: 'Print the most linked notes as CSV. Same as -o csv.' },
   run: (call, { csv: asked, ...rest }) => call.invoke('getGraphReport', rest),
   render: { csv: hubLines },
 };

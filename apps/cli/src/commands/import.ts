@@ -19,7 +19,7 @@ export const importFolder: Presentation<'importFolder'> = {
   inputs: {
     notebook: {
       flags: '-n, --notebook <notebook>',
-      description: 'notebook to import into: an id, a name or a path',
+      description: 'Notebook to import into: an id, a name or a path.',
     },
   },
   // The import of a missing source fails before it writes anything, so it needs no library to stay.

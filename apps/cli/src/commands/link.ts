@@ -43,6 +43,7 @@ function showCheck({ entries, truncated }: Check, out: Output): void {
 
 /** `notes link suggest` */
 export const linkSuggest: Presentation<'suggestLinks'> = {
+  positional: { q: '<words>' },
   inputs: { exclude_document_id: null },
   render: {
     table: ({ suggestions }, out) => {

@@ -12,10 +12,10 @@ type Finding = Report['checks'][number]['examples'][number];
 /** `notes lint` */
 export const lint: Presentation<'getLintReport'> = {
   inputs: {
-    checks: createRepeatableFlag('--check <check>', 'run only this check, for example ambiguous_link'),
+    checks: createRepeatableFlag('--check <check>', 'Run only this check, for example ambiguous_link.'),
     detail_limit: {
       flags: '--detail <number>',
-      description: 'findings to show per check, at most 200 (default: 10); counts are always complete',
+      description: 'Findings to show per check, at most 200. Default: 10. Counts are always complete.',
     },
   },
   render: { table },

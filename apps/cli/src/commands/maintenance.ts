@@ -17,7 +17,7 @@ export const purge: Presentation<'purgeDocuments'> = {
     ...permanentOptions.inputs,
     older_than: {
       flags: '--older-than <days>',
-      description: 'with --all-trashed: only notes moved there at least this many days ago, such as 90d',
+      description: 'With --all-trashed: only notes moved there at least this many days ago, such as 90d.',
     },
   },
   long: 'purge',

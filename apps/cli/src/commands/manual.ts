@@ -23,7 +23,10 @@ export const completion: OwnCommand<{ readonly shell: string; readonly script: s
   cli: {
     command: 'completion',
     positional: ['shell'],
-    examples: ['notes completion bash >> ~/.bashrc', 'notes completion fish > ~/.config/fish/completions/notes.fish'],
+    examples: [
+      `echo 'eval "$(notes completion bash)"' >> ~/.bashrc`,
+      `echo 'notes completion fish | source' >> ~/.config/fish/config.fish`,
+    ],
   },
   withoutLibrary: async ({ commands }, values) => {
     const { shell } = completionInput.parse(values);
@@ -49,10 +52,10 @@ export const man: OwnCommand<{ readonly pages: readonly Page[]; readonly written
   cli: {
     command: 'man',
     positional: ['command'],
-    examples: ['notes man search | man -l -', 'notes man --write ~/.local/share/man/man1'],
+    examples: ['notes man import | man -l -', 'notes man --write ~/.local/share/man/man1'],
   },
   positional: { command: '[command...]' },
-  inputs: { write: { flags: '--write <dir>', description: 'write the pages of all commands into a folder' } },
+  inputs: { write: { flags: '--write <dir>', description: 'Write the pages of all commands into a folder.' } },
   withoutLibrary: async ({ commands }, values) => {
     const { command = [], write } = manInput.parse(values);
     const all = commands();

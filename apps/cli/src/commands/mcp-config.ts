@@ -90,7 +90,8 @@ function formatScopeHint({ config }: Surroundings, given: McpScope | undefined):
 }
 
 function show({ client, goes_into, snippet, hints }: ClientConfig, out: Output): void {
-  out.notice(`${clients[client].title}: put this into ${goes_into}`);
+  const { title, isCommand }: Client = clients[client];
+  out.notice(`${title}: ${isCommand ? 'run this in' : 'put this into'} ${goes_into}`);
   out.line(snippet);
   for (const hint of hints) out.notice(hint);
 }

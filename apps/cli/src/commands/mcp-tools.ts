@@ -7,8 +7,8 @@ import { alignColumns, printCsv } from '../table.js';
 import { formatCount } from '../text.js';
 
 const input = z.strictObject({
-  scope: z.enum(mcpScopes).optional().describe('List the tools of this scope (default: mcp.default_scope).'),
-  sync_scope: z.enum(mcpSyncScopes).optional().describe('List the tools of this sync scope (default: mcp.sync_scope).'),
+  scope: z.enum(mcpScopes).optional().describe('List the tools of this scope. Default: mcp.default_scope.'),
+  sync_scope: z.enum(mcpSyncScopes).optional().describe('List the tools of this sync scope. Default: mcp.sync_scope.'),
 });
 
 interface ToolList {

@@ -54,7 +54,7 @@ export const mediaLocalize: Presentation<'localizeRemoteMedia'> = {
   positional: NOTE,
   inputs: {
     base_revision_id: null,
-    urls: { flags: '--url <url>', description: 'only this address, as notes media scan prints it; may be repeated' },
+    urls: { flags: '--url <url>', description: 'Only this address, as notes media scan prints it. May be repeated.' },
   },
   run: async (call, { document_id: note, ...rest }) => {
     const document_id = findNoteId(call, note);

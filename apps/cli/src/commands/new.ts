@@ -13,19 +13,19 @@ export const newNote: Presentation<'createDocument'> = {
   inputs: {
     notebook_id: {
       flags: '-n, --notebook <notebook>',
-      description: 'notebook: an id, a name or a path (default: Notes, or the notebook of the template)',
+      description: 'Notebook: an id, a name or a path. Default: Notes, or the notebook of the template.',
     },
-    tags: { flags: '-t, --tag <tag>', description: 'tag to add; may be repeated' },
+    tags: { flags: '-t, --tag <tag>', description: 'Tag to add. May be repeated.' },
     body: bodyFlag,
   },
   extra: {
     body_file: bodyFileFlag,
     template: {
       flags: '--template <note>',
-      description: 'create the note from this template: an id, an address or a title',
+      description: 'Create the note from this template: an id, an address or a title.',
     },
     set: promptValues,
-    edit: { flags: '--edit', description: 'write the text in an editor first; an empty text creates no note' },
+    edit: { flags: '--edit', description: 'Write the text in an editor first. An empty text creates no note.' },
   },
   missingLibrary: ({ template }) => (template === undefined ? 'make' : 'refuse'),
   run: (call, values) =>

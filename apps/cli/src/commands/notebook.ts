@@ -44,9 +44,9 @@ export const notebookCreate: Presentation<'createNotebook'> = {
   inputs: {
     parent_notebook_id: {
       flags: '-n, --notebook <notebook>',
-      description: 'parent notebook: an id, a name or a path (default: none, at the top)',
+      description: 'Parent notebook: an id, a name or a path. Default: none, at the top.',
     },
-    icon_emoji: { flags: '--icon <emoji>', description: 'emoji to show before the name' },
+    icon_emoji: { flags: '--icon <emoji>', description: 'Emoji to show before the name.' },
   },
   missingLibrary: () => 'make',
   run: async (call, { parent_notebook_id, ...made }) => {
@@ -62,7 +62,7 @@ export const notebookCreate: Presentation<'createNotebook'> = {
 export const notebookRename: Presentation<'updateNotebook'> = {
   summary: 'Change the name or emoji of a notebook.',
   positional: { notebook_id: '<notebook>', name: '<name>' },
-  inputs: { parent_notebook_id: null, icon_emoji: { flags: '--icon <emoji>', description: 'new emoji' } },
+  inputs: { parent_notebook_id: null, icon_emoji: { flags: '--icon <emoji>', description: 'New emoji.' } },
   run: async (call, { notebook_id, ...changes }) => {
     const before = await call.invoke('getNotebook', { notebook_id: findNotebookId(call, notebook_id) });
     const after = await call.invoke('updateNotebook', { notebook_id: before.notebook_id, ...changes });
@@ -90,7 +90,7 @@ export const notebookMove: OwnCommand<Notebook> = {
   inputs: {
     parent: {
       flags: '-n, --notebook <notebook>',
-      description: 'new parent notebook: an id, a name or a path',
+      description: 'New parent notebook: an id, a name or a path.',
     },
   },
   run: async (call, { notebook_id, parent, top }) => {
@@ -108,7 +108,7 @@ export const notebookMove: OwnCommand<Notebook> = {
 type Preview = Result<'previewNotebookDeletion'>;
 
 const preview: Mode<Preview> = {
-  flag: { flags: '--preview', description: 'show what would be deleted, without deleting it' },
+  flag: { flags: '--preview', description: 'Show what would be deleted, without deleting it.' },
   run: (call, { notebook_id }) =>
     call.invoke('previewNotebookDeletion', { notebook_id: findNotebookId(call, notebook_id) }),
   render: { table: showPreview },
@@ -117,7 +117,7 @@ const preview: Mode<Preview> = {
 /** `notes notebook rm` */
 export const notebookRm: Presentation<'deleteNotebook'> = {
   positional: { notebook_id: '<notebook>' },
-  extra: { yes: { flags: '-y, --yes', description: 'do not ask for confirmation' } },
+  extra: { yes: { flags: '-y, --yes', description: 'Do not ask for confirmation.' } },
   modes: { preview },
   run: async (call, values) => {
     const notebook_id = findNotebookId(call, values.notebook_id);

@@ -57,7 +57,7 @@ export const publicationPlan: Presentation<'planPublication'> = {
 export const publicationBuild: Presentation<'buildPublication'> = {
   positional: { directory: '<dir>' },
   inputs: { selection: null, policy: null, replace: null, plan: planFlag },
-  extra: { ...selectionOnly, yes: { ...yesFlag, description: 'replace an earlier site' } },
+  extra: { ...selectionOnly, yes: { ...yesFlag, description: 'Replace an earlier site.' } },
   long: 'publication',
   unit,
   onInterrupt: 'Stopping. Nothing is written',

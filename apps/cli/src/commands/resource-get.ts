@@ -17,8 +17,8 @@ export const resourceGet: Presentation<'getResourceContent'> = {
   positional: { resource_id: '<resource>' },
   inputs: { download: null },
   extra: {
-    range: { flags: '--range <a-b>', description: 'only these bytes, counted from 0: a-b, a- or -n for the last n' },
-    file: { flags: '-O, --output-file <file>', description: 'new file for the bytes (default: standard output)' },
+    range: { flags: '--range <a-b>', description: 'Only these bytes, counted from 0: a-b, a- or -n for the last n.' },
+    file: { flags: '-O, --output-file <file>', description: 'New file for the bytes. Default: standard output.' },
   },
   run: get,
   render: { table: () => {} },

@@ -23,9 +23,9 @@ export const resourceAdd: Presentation<'uploadResource', AddReport> = {
   summary: 'Store files as attachments. To add them to a note, use notes resource attach.',
   positional: { filename: '<file...>' },
   inputs: {
-    mime_type: { flags: '--type <type>', description: 'MIME type (default: detected from content and name)' },
+    mime_type: { flags: '--type <type>', description: 'MIME type. Default: detected from content and name.' },
   },
-  extra: { name: { flags: '--name <name>', description: 'name of the attachment (default: the file name)' } },
+  extra: { name: { flags: '--name <name>', description: 'Name of the attachment. Default: the file name.' } },
   missingLibrary: () => 'make',
   long: 'resource add',
   onInterrupt: 'Stopping. Press Ctrl-C again to stop now',
@@ -98,16 +98,19 @@ export const resourceAttach: Presentation<'attachResource'> = {
   inputs: {
     relation_type: {
       flags: '--as <relation>',
-      description: 'role of the attachment in the note (default: attachment)',
+      description: 'Role of the attachment in the note. Default: attachment.',
     },
   },
   run: (call, values) =>
     call.invoke('attachResource', { ...readIds(call, values), relation_type: values.relation_type }),
   render: {
-    table: ({ document_id, resource, relation_type, added }, out) =>
+    table: ({ document_id, resource, relation_type, added }, out) => {
+      const name = toOneLine(resource.filename);
+      const as = relation_type === 'attachment' ? '' : ` as ${relation_type}`;
       out.notice(
-        `${toOneLine(resource.filename)} ${added ? 'is now' : 'was already'} ${relation_type} of ${document_id}.`,
-      ),
+        added ? `Attached ${name} to ${document_id}${as}.` : `${name} was already attached to ${document_id}${as}.`,
+      );
+    },
   },
 };
 

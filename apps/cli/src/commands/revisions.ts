@@ -50,8 +50,8 @@ export const diff: OwnCommand<Difference> = {
   summary: 'Show what changed in the text of a note.',
   input: z.strictObject({
     document_id: z.string(),
-    from: z.string().optional().describe('Revision to compare (default: the one before the current one).'),
-    to: z.string().optional().describe('Revision to compare it with (default: the current one).'),
+    from: z.string().optional().describe('Revision to compare. Default: the one before the current one.'),
+    to: z.string().optional().describe('Revision to compare it with. Default: the current one.'),
   }),
   cli: {
     command: 'diff',
@@ -87,7 +87,7 @@ function showDifference({ diff: text }: Difference, out: Output): void {
 export const revert: Presentation<'restoreRevision'> = {
   positional: { document_id: '<note>', revision_id: '<revision>' },
   inputs: { base_revision_id: baseFlag },
-  extra: { yes: { flags: '-y, --yes', description: 'do not ask for confirmation' } },
+  extra: { yes: { flags: '-y, --yes', description: 'Do not ask for confirmation.' } },
   run: async (call, { document_id, revision_id, base_revision_id, yes }) => {
     const before = await readNote(call, document_id);
     if (yes !== true) await askToRevert(call, before.id, revision_id);

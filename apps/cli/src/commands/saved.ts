@@ -27,7 +27,7 @@ export const savedList: Presentation<'listSearchNotebooks'> = {
 
 /** `notes saved create` */
 export const savedCreate: Presentation<'createSearchNotebook'> = {
-  inputs: { icon_emoji: { flags: '--icon <emoji>', description: 'emoji to show before the name' } },
+  inputs: { icon_emoji: { flags: '--icon <emoji>', description: 'Emoji to show before the name.' } },
   missingLibrary: () => 'make',
   run: async (call, values) => {
     const saved = await call.invoke('createSearchNotebook', values);

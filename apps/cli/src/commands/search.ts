@@ -16,15 +16,15 @@ const MAX_PAGE_ROWS = 100;
 
 /** `notes search` */
 export const search: Presentation<'searchDocuments', Shown> = {
-  inputs: { limit: { flags: '--limit <number>', description: `maximum number of notes (default: ${DEFAULT_LIMIT})` } },
+  inputs: { limit: { flags: '--limit <number>', description: `Maximum number of notes. Default: ${DEFAULT_LIMIT}.` } },
   extra: {
     all: {
       flags: '--all',
-      description: 'list every match; with a search sidecar at most 1,000 notes, except as ids, md, csv and jsonl',
+      description: 'List every match. With a search sidecar at most 1,000 notes, except as ids, md, csv and jsonl.',
     },
     explain: {
       flags: '--explain',
-      description: 'also explain how the query was understood, why each note was found, and what the sidecar did',
+      description: 'Also explain how the query was understood, why each note was found, and what the sidecar did.',
     },
   },
   run,

@@ -4,26 +4,27 @@ import type { Call, Presentation, Values } from '../presentation.js';
 import { createRepeatableFlag } from '../repeatable-flag.js';
 import { printSection } from '../table.js';
 import { formatNumber } from '../text.js';
+import { showContents } from './show-export.js';
 
 type Plan = Result<'planSelection'>;
 
 /** Flags that select notes. */
 export const selectionFlags = {
-  tags: createRepeatableFlag('-t, --tag <tag>', 'select notes with this tag or a tag below it'),
+  tags: createRepeatableFlag('-t, --tag <tag>', 'Select notes with this tag or a tag below it.'),
   notebooks: createRepeatableFlag(
     '-n, --notebook <notebook>',
-    'select notes in this notebook: an id, a name or a path',
+    'Select notes in this notebook: an id, a name or a path.',
   ),
-  query: { flags: '--query <query>', description: 'select notes that match this search' },
-  document_ids: createRepeatableFlag('--id <id>', 'select the note with this id'),
-  include_trashed: { flags: '--include-trashed', description: 'include notes in Trash' },
-  all_revisions: { flags: '--all-revisions', description: 'include every revision of the notes' },
-  descendants: { flags: '--no-descendants', description: 'exclude the notebooks below the selected ones' },
+  query: { flags: '--query <query>', description: 'Select notes that match this search.' },
+  document_ids: createRepeatableFlag('--id <id>', 'Select the note with this id.'),
+  include_trashed: { flags: '--include-trashed', description: 'Include notes in Trash.' },
+  all_revisions: { flags: '--all-revisions', description: 'Include every revision of the notes.' },
+  descendants: { flags: '--no-descendants', description: 'Exclude the notebooks below the selected ones.' },
 };
 
 export const targetFlag = {
   flags: '--target <choice>',
-  description: 'purpose (default: subset_transfer with a selection, otherwise full_archive)',
+  description: 'Purpose. Default: subset_transfer with a selection, otherwise full_archive.',
 };
 
 /** `notes select plan` */
@@ -32,7 +33,7 @@ export const selectPlan: Presentation<'planSelection'> = {
     target: targetFlag,
     selection: null,
     policy: null,
-    detail_limit: { flags: '--detail <number>', description: 'maximum rows per list with --json, at most 200' },
+    detail_limit: { flags: '--detail <number>', description: 'Maximum rows per list with --json, at most 200.' },
   },
   extra: selectionFlags,
   run,
@@ -66,25 +67,28 @@ export function buildSelectionInput(call: Call, values: Values): Values {
 const omitUndefined = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
+/** Writes a code as words. */
+const toWords = (code: string) => code.replaceAll('_', ' ');
+
 function table({ target, counts, privacy, exclusions, warnings, totals, manifest_sha256 }: Plan, out: Output): void {
-  printSection(
-    target,
-    Object.entries(counts).map(([name, count]) => [name, formatNumber(count)]),
-    out,
-  );
+  showContents(target, counts, out);
   printSection(
     'Privacy',
-    privacy.map(({ subject, decision, count }) => [subject, decision, formatNumber(count)]),
+    privacy.map(({ subject, decision, count }) => [toWords(subject), toWords(decision), formatNumber(count)]),
     out,
   );
   printSection(
     `Excluded: ${formatNumber(totals.exclusions)}`,
-    exclusions.map(({ kind, id, fingerprint_sha256, reason }) => [kind, id ?? fingerprint_sha256 ?? '', reason]),
+    exclusions.map(({ kind, id, fingerprint_sha256, reason }) => [
+      toWords(kind),
+      id ?? fingerprint_sha256 ?? '',
+      toWords(reason),
+    ]),
     out,
   );
   printSection(
     'Warnings',
-    warnings.map(({ code, count }) => [code, formatNumber(count)]),
+    warnings.map(({ code, count }) => [toWords(code), formatNumber(count)]),
     out,
   );
   out.line(`Digest of the selection: ${manifest_sha256}`);

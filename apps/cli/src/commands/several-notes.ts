@@ -13,12 +13,13 @@ const several = { positional: { document_id: '<note...>' }, ...batchAnswer } as 
 
 const intoNotebook = {
   flags: '-n, --notebook <notebook>',
-  description: 'target notebook: an id, a name or a path',
+  description: 'Target notebook: an id, a name or a path.',
 } as const;
 
 /** `notes mv` */
 export const move: Presentation<'moveDocument', Report> = {
   ...several,
+  summary: 'Move notes to another notebook, without new revisions.',
   inputs: { notebook_id: intoNotebook, base_revision_id: null },
   run: async (call, { document_id, notebook_id }) => {
     if (notebook_id === undefined)
@@ -40,6 +41,7 @@ export const move: Presentation<'moveDocument', Report> = {
 /** `notes rm` */
 export const remove: Presentation<'trashDocument', Report> = {
   ...several,
+  summary: 'Move notes to Trash.',
   inputs: { base_revision_id: null },
   run: async (call, { document_id }) => {
     const notes = findDistinctNotes(call, document_id, findNote);
@@ -52,6 +54,7 @@ export const remove: Presentation<'trashDocument', Report> = {
 /** `notes trash restore` */
 export const restore: Presentation<'restoreDocument', Report> = {
   ...several,
+  summary: 'Restore notes from Trash.',
   positional: { document_id: '<note-in-trash...>' },
   run: async (call, { document_id }) => {
     const notes = findDistinctNotes(call, document_id, findTrashedNote);

@@ -23,8 +23,27 @@ export function showExport({ directory, dry_run, interrupted, counts, archive }:
   out.notice('The archive is not encrypted: anyone who can read the folder can read the notes.');
 }
 
+/** Names of the kinds of records for people. */
+const RECORD_NAMES: Readonly<Record<keyof Export['counts'], string>> = {
+  collections: 'collections',
+  notebooks: 'notebooks',
+  search_notebooks: 'saved searches',
+  tags: 'tags',
+  documents: 'notes',
+  revisions: 'revisions',
+  document_tags: 'tags on notes',
+  resources: 'attachments',
+  document_resources: 'attachments on notes',
+  links: 'links',
+  provenance: 'import records',
+  source_bundles: 'import sources',
+};
+
 /** Shows the number of records of each kind. */
 export function showContents(title: string, counts: Export['counts'], out: Output): void {
-  const rows = Object.entries(counts).map(([name, count]) => [name, formatNumber(count)]);
+  const rows = Object.entries(counts).map(([kind, count]) => [
+    RECORD_NAMES[kind as keyof Export['counts']],
+    formatNumber(count),
+  ]);
   printSection(title, rows, out);
 }

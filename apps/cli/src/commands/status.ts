@@ -13,7 +13,7 @@ export const status: Presentation<'getStatus'> = {
   onInterrupt: 'Stopped watching',
   modes: {
     watch: {
-      flag: { flags: '--watch', description: 'print a line after each change, until Ctrl-C' },
+      flag: { flags: '--watch', description: 'Print a line after each change, until Ctrl-C.' },
       follow,
       render: { table: line, jsonl: (shown, out) => out.line(JSON.stringify(shown)) },
     },

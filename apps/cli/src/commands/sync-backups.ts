@@ -115,9 +115,9 @@ function showFound({ payload, problems }: Inspection, out: Output): void {
 export const backupRestore: Presentation<'restoreBackup'> = {
   positional: { backup_id: '<backup>' },
   inputs: {
-    into_dir: { flags: '--into-dir <dir>', description: 'data directory to create: new or empty' },
+    into_dir: { flags: '--into-dir <dir>', description: 'Data directory to create: new or empty.' },
   },
-  extra: { into: { flags: '--into <profile>', description: 'restore into the data directory of this profile' } },
+  extra: { into: { flags: '--into <profile>', description: 'Restore into the data directory of this profile.' } },
   long: 'restore',
   unit: 'bytes',
   withoutLibrary: restore,

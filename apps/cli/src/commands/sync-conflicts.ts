@@ -107,18 +107,18 @@ function writeSide(name: string, side: Result<'getConflict'>['local'], out: Outp
 export const syncResolve: Presentation<'resolveConflict'> = {
   positional: { conflict_id: '<conflict>' },
   inputs: {
-    body: { ...bodyFlag, description: 'for merged: the text, or - for standard input' },
+    body: { ...bodyFlag, description: 'For merged: the text, or - for standard input.' },
     expected: null,
   },
   extra: {
-    body_file: { ...bodyFileFlag, description: 'for merged: a file with the text, or - for standard input' },
+    body_file: { ...bodyFileFlag, description: 'For merged: a file with the text, or - for standard input.' },
     local_revision_id: {
       flags: '--local-revision-id <revision>',
-      description: 'local revision that you have reviewed; refused when it changed',
+      description: 'Local revision that you have reviewed. Refused when it changed.',
     },
     remote_revision_id: {
       flags: '--remote-revision-id <revision>',
-      description: 'remote revision that you have reviewed; refused when it changed',
+      description: 'Remote revision that you have reviewed. Refused when it changed.',
     },
   },
   run: async (call, { body, body_file, local_revision_id, remote_revision_id, ...values }) => {

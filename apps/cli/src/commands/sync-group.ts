@@ -92,7 +92,7 @@ export const syncRetire: Presentation<'retirePeer'> = {
 /** `notes sync permit` */
 export const syncPermit: Presentation<'setSnapshotPermission'> = {
   positional: { replica_id: '<device>' },
-  inputs: { granted: { flags: '--no-granted', description: 'withdraw the permission' } },
+  inputs: { granted: { flags: '--no-granted', description: 'Withdraw the permission.' } },
   run: async (call, values) => {
     const { replica_id } = await findDevice(call, String(values.replica_id));
     return call.invoke('setSnapshotPermission', { ...values, replica_id });
@@ -110,7 +110,7 @@ export const syncPermit: Presentation<'setSnapshotPermission'> = {
 export const syncRevoke: Presentation<'revokeKey'> = {
   positional: { key_id: '<key-or-device>' },
   inputs: {
-    mint: { flags: '--no-mint', description: 'create no new group key: the device can still read what is published' },
+    mint: { flags: '--no-mint', description: 'Create no new group key: the device can still read what is published.' },
     confirmation: confirmFlag,
   },
   extra: { yes: yesFlag },
@@ -146,7 +146,7 @@ export const syncRecover: Presentation<'recoverSync'> = {
   missingLibrary: ({ action }) => (action === 'restore' ? 'make-if-done' : 'refuse'),
   positional: { action: '<what>' },
   inputs: {
-    recovery_code: { flags: '--code <code>', description: 'recovery code, or - to read it from standard input' },
+    recovery_code: { flags: '--code <code>', description: 'Recovery code, or - to read it from standard input.' },
   },
   run: async (call, { recovery_code, ...values }) => {
     if (values.action !== 'rotate' && recovery_code === undefined)
@@ -165,7 +165,9 @@ export const syncRecover: Presentation<'recoverSync'> = {
   render: {
     table: ({ action, replica_id, epochs, members, recovery_code }, out) => {
       if (replica_id !== null) out.line(`${out.bold('device'.padEnd(14))} ${replica_id}`);
-      out.line(`${out.bold('group'.padEnd(14))} ${formatNumber(members)} devices, ${formatNumber(epochs)} keys`);
+      out.line(
+        `${out.bold('group'.padEnd(14))} ${formatCount(members, 'device')}, ${formatCount(epochs, 'group key')}`,
+      );
       if (recovery_code !== null) printNewCode(recovery_code, out);
       if (action === 'verify') out.notice('The recovery code is valid.');
       if (action === 'restore')

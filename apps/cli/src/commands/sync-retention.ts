@@ -13,6 +13,8 @@ const REASONS = {
   revoked_not_retired: 'is revoked but not retired',
 } as const;
 
+const RESTORE_SOURCES = { snapshot: 'the checkpoint of', peer: 'device' } as const;
+
 /** `notes sync retention` */
 export const syncRetention: Presentation<'getSyncRetention'> = {
   render: {
@@ -22,7 +24,7 @@ export const syncRetention: Presentation<'getSyncRetention'> = {
           'checkpoint',
           snapshot === null ? 'none' : `${snapshot.snapshot_id}, ${witnesses(snapshot.verified_by.length)}`,
         ],
-        ['repair from', kind === 'none' ? 'nothing' : `${kind} of ${replica_id}`],
+        ['restore from', kind === 'none' ? 'nothing yet' : `${RESTORE_SOURCES[kind]} ${replica_id}`],
       ] as const;
       for (const [name, value] of rows) out.line(`${out.bold(name.padEnd(12))} ${value}`);
       for (const line of alignColumns(

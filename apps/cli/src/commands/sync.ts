@@ -24,7 +24,7 @@ export const syncStatus: Presentation<'getSyncOverview'> = {
         ['state', STATES[state]],
         ['target', target],
         ['device', called === null ? replica_id : `${replica_id}  ${toOneLine(called)}`],
-        ['epoch', epoch === null ? 'none' : formatNumber(epoch.number)],
+        ['group key', epoch === null ? 'none' : `number ${formatNumber(epoch.number)}`],
         ['to send', formatCount(pending.ops, 'change')],
         ['to fetch', formatCount(pending.resources, 'attachment')],
         ['conflicts', formatNumber(conflicts_open)],

@@ -10,12 +10,12 @@ type Report = Result<'renameTag'>;
 /** `notes tag rename` */
 export const tagRename: Presentation<'renameTag'> = {
   inputs: {
-    include_children: { flags: '--children', description: 'also rename the tags below it' },
+    include_children: { flags: '--children', description: 'Also rename the tags below it.' },
     dry_run: null,
   },
   extra: {
-    apply: { flags: '--apply', description: 'apply the change; without this flag, only show what would change' },
-    yes: { flags: '-y, --yes', description: 'do not ask for confirmation' },
+    apply: { flags: '--apply', description: 'Apply the change. Without this flag, only show what would change.' },
+    yes: { flags: '-y, --yes', description: 'Do not ask for confirmation.' },
   },
   run,
   render: { table },

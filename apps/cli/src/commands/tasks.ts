@@ -14,9 +14,9 @@ export const tasks: Presentation<'listTasks'> = {
   inputs: {
     notebook_id: {
       flags: '-n, --notebook <notebook>',
-      description: 'only tasks in this notebook and below: an id, a name or a path',
+      description: 'Only tasks in this notebook and below: an id, a name or a path.',
     },
-    document_id: { flags: '--note <note>', description: 'only tasks of this note: an id, an address or a title' },
+    document_id: { flags: '--note <note>', description: 'Only tasks of this note: an id, an address or a title.' },
   },
   run: (call, { notebook_id, document_id, ...rest }) =>
     call.invoke('listTasks', {

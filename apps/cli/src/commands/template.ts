@@ -53,7 +53,7 @@ function table(template: Template, out: Output): void {
 /** Flag for the value of a prompt, as `--set name=value`. */
 export const promptValues: Flag = {
   flags: '--set <prompt=value>',
-  description: 'value for a prompt of the template; may be repeated',
+  description: 'Value for a prompt of the template. May be repeated.',
   parse: (pair, before) => {
     const at = pair.indexOf('=');
     if (at < 1) throw new InvalidArgumentError('Write prompt=value.');
@@ -68,7 +68,7 @@ export const templateUse: Presentation<'createFromTemplate'> = {
     values: promptValues,
     notebook_id: {
       flags: '-n, --notebook <notebook>',
-      description: 'notebook: an id, a name or a path (default: the notebook of the template)',
+      description: 'Notebook: an id, a name or a path. Default: the notebook of the template.',
     },
   },
   run: createNoteFromTemplate,

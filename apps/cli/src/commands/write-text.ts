@@ -14,7 +14,7 @@ type Edited = Result<'editDocument'>;
 
 export const baseFlag: Flag = {
   flags: '--base <revision>',
-  description: 'revision that the change is based on; refused when the note has a newer one',
+  description: 'Revision that the change is based on. Refused when the note has a newer one.',
 };
 
 /** Prints the command that restores the previous revision, if the note changed. */
@@ -65,11 +65,11 @@ export const replace: Presentation<'editDocument'> = {
   inputs: { edits: null, base_revision_id: baseFlag },
   inputNames: { edits: '--search', replace_all: '--all' },
   extra: {
-    search: { flags: '--search <text>', description: 'exact text to find' },
-    replace: { flags: '--replace <text>', description: 'text to put in its place' },
+    search: { flags: '--search <text>', description: 'Exact text to find.' },
+    replace: { flags: '--replace <text>', description: 'Text to put in its place.' },
     all: {
       flags: '--all',
-      description: 'replace every occurrence; without this flag, the text must occur exactly once',
+      description: 'Replace every occurrence. Without this flag, the text must occur exactly once.',
     },
   },
   run: replaceText,

@@ -19,7 +19,7 @@ function commandFunction(shape: CommandShape, globals: CommandShape['options']):
   const specs = (path.length === 0 ? options : [...options, ...globals]).flatMap(formatOptionSpecs);
   const places = words.length > 0 ? ["'1: :->word'", "'*:: :->rest'"] : shape.arguments.map(formatArgumentSpec);
   const lines = [
-    `  _arguments -C \\\n    ${[...specs, ...places, "'(-h --help)'{-h,--help}'[show help]'"].join(' \\\n    ')}`,
+    `  _arguments -C \\\n    ${[...specs, ...places, "'(-h --help)'{-h,--help}'[Show the help of the command.]'"].join(' \\\n    ')}`,
   ];
   if (words.length > 0) lines.push(dispatch(shape));
   return `${functionName(path)}() {\n  local state\n${lines.join('\n')}\n}`;

@@ -19,7 +19,7 @@ type Answer<Result> = { readonly result: Result } | { readonly error: { readonly
 
 let requestCount = 0;
 
-/** Calls a method of the MCP endpoint, as an AI client does. */
+/** Calls a method of the MCP endpoint, as an AI assistant does. */
 async function ask<Result>(method: string, params: object, signal?: AbortSignal): Promise<Result> {
   const message = { jsonrpc: '2.0', id: ++requestCount, method, params };
   const headers = {

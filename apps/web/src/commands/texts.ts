@@ -35,7 +35,7 @@ export const text = catalogue({
   changeKeys: 'Change keyboard shortcuts',
   showStatus: 'Show service status',
   importNotes: 'Import notes',
-  connectClient: 'Connect an AI client',
+  connectClient: 'Connect an AI assistant',
   about: 'About Notes',
   noteHistory: 'Show note history',
   noteGraph: 'Show note in the graph',

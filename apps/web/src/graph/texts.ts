@@ -83,7 +83,7 @@ export const text = catalogue({
   orphansLabel: 'Orphans (no incoming links)',
   isolatedLabel: 'Isolated notes (no links at all)',
   firstListed: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)}.`,
-  hubs: 'Hubs',
+  hubs: 'Most linked notes',
   notesLinking: 'Notes linking to it',
   exploreAround: (title: string) => `Explore around ${title}`,
   orphans: 'Orphans',

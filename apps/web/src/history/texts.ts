@@ -6,7 +6,7 @@ type Origin = Output<'listRevisions'>['revisions'][number]['origin'];
 
 const origins: Readonly<Record<Origin, string>> = {
   rest: 'web page or app',
-  mcp: 'AI client',
+  mcp: 'AI assistant',
   cli: 'terminal',
   import: 'import',
   sync: 'sync',
@@ -39,7 +39,7 @@ export const text = catalogue({
   tooDifferent: 'These revisions are too different to compare. The later one is shown.',
   isCurrent: 'This is the current revision.',
   restore: 'Restore this revision',
-  restored: 'Restored as a new revision. Nothing was lost.',
+  restored: 'Restored as a new revision. The previous text stays in the history.',
   undo: 'Undo',
   restoreFailed: (reason: string) => `Not restored: ${reason}`,
 });

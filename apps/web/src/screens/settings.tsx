@@ -25,7 +25,7 @@ type Name = keyof typeof pages;
 
 const tabs = Object.entries(pages).map(([name, [label]]) => [`settings/${name}`, label] as const);
 
-/** Settings of this browser, status of the service, and setup of AI clients. */
+/** Settings of this browser, status of the service, and setup of AI assistants. */
 export function Screen({ pageLocation }: ScreenProps) {
   const name = pageLocation.segments[1] ?? 'appearance';
   const page = Object.hasOwn(pages, name) ? pages[name as Name] : undefined;

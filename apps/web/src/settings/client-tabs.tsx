@@ -6,7 +6,7 @@ import { text } from './texts.js';
 
 const tabs = clientNames.map((name) => [name, clients[name].title] as const);
 
-/** Setup of each AI client, in tabs. */
+/** Setup of each AI assistant, in tabs. */
 export function ClientTabs({ url }: { readonly url: string }) {
   const [current, setCurrent] = useState<ClientName>(clientNames[0]);
   return (
@@ -19,14 +19,14 @@ export function ClientTabs({ url }: { readonly url: string }) {
 }
 
 function ClientSetup({ name, url }: { readonly name: ClientName; readonly url: string }) {
-  const { http, location }: Client = clients[name];
+  const { http, location, isCommand }: Client = clients[name];
   const platform = toPlatform(navigator.platform);
   const snippet = http?.({ url }, platform);
   return (
     <>
       {snippet !== undefined && (
         <>
-          <p>{text.httpSetup(location(platform))}</p>
+          <p>{(isCommand ? text.httpCommand : text.httpSetup)(location(platform))}</p>
           <TerminalCommand command={snippet} />
         </>
       )}

@@ -11,7 +11,7 @@ import { ClientTabs } from './client-tabs.js';
 import { ConnectionTest } from './connection-test.js';
 import { text } from './texts.js';
 
-/** Address and permissions for AI clients, requested from the MCP endpoint as a client would. */
+/** Address and permissions for AI assistants, requested from the MCP endpoint as a client would. */
 export function Connect() {
   const url = `${location.origin}/mcp`;
   const data = useData('mcp', async (signal) => {

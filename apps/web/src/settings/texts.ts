@@ -10,7 +10,7 @@ export const text = catalogue({
   keys: 'Keyboard shortcuts',
   status: 'Status',
   importNotes: 'Import notes',
-  connect: 'Connect an AI client',
+  connect: 'Connect an AI assistant',
   about: 'About',
   storedInBrowser: 'Saved in this browser.',
   copy: 'Copy',
@@ -37,7 +37,7 @@ export const text = catalogue({
   breaksLines: 'Show every line end in a paragraph as a line break',
   sampleTitle: 'A note looks like this',
   sample:
-    'Edits survive a dead server, a closed tab and a concurrent writer. Notes are Markdown, kept byte for byte, on this machine.',
+    'The quick brown fox jumps over the lazy dog. A longer paragraph shows the width of the lines and the space between them.',
 
   openNotesIn: 'Open notes in',
   lastUsedView: 'Last used view',
@@ -108,6 +108,7 @@ export const text = catalogue({
   requiredScope: 'Required scope',
   requiredSyncScope: 'Required sync scope',
   httpSetup: (place: string) => `Over HTTP, while this service runs. Enter this in ${place}:`,
+  httpCommand: (place: string) => `Over HTTP, while this service runs. Run this in ${place}:`,
   stdioSetup: (place: string) => `The client starts the server itself. This command prints what to enter in ${place}:`,
   orStdioSetup: (place: string) =>
     `Or let the client start the server itself. This command prints what to enter in ${place}:`,

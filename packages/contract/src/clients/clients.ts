@@ -16,6 +16,8 @@ export interface Client {
   readonly title: string;
   /** Location of the snippet, in words that follow “goes into”. */
   readonly location: (platform: Platform) => string;
+  /** True when the snippet is a command to run, instead of a part of a file. */
+  readonly isCommand?: true;
   readonly stdio: (server: StdioServer, platform: Platform) => string;
   /** Null when the client documents no form for an address. */
   readonly http: ((server: HttpServer, platform: Platform) => string) | null;
@@ -46,6 +48,7 @@ export const clients = {
   'claude-code': {
     title: 'Claude Code',
     location: always('a terminal'),
+    isCommand: true,
     stdio: ({ command, args }, platform) => claude('stdio', ['--', command, ...args], platform),
     http: ({ url }, platform) => claude('http', [url], platform),
   },

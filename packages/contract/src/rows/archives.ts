@@ -100,7 +100,9 @@ export const archiveRows = {
         into_dir: z
           .string()
           .min(1)
-          .describe('The data directory to create: new, empty, or with a library without notes.'),
+          .describe(
+            'The data directory to create: new or empty. A library that was never changed is moved aside after confirmation.',
+          ),
         dry_run: z
           .boolean()
           .default(false)

@@ -53,7 +53,7 @@ export const linkRows = {
     input: () =>
       z.strictObject({
         uri: line(MAX_URI_BYTES).describe(
-          'service://databases/<id>/documents/<id>, or document://default/documents/<id>',
+          'An address such as service://databases/<id>/documents/<id> or document://default/documents/<id>.',
         ),
       }),
     output: linkResolution,

@@ -90,7 +90,8 @@ export const notebookRows = {
     },
   }),
   deleteNotebook: operation({
-    summary: 'Delete a notebook and the notebooks below it. Their notes go to Trash and belong to Notes from then on.',
+    summary:
+      'Delete a notebook and the notebooks below it. Their notes move to Trash. A restored note goes to the notebook “Notes”.',
     input: () => z.strictObject({ notebook_id }),
     output: notebookDeletion,
     errors: ['not_found'],

@@ -36,7 +36,8 @@ export const selectionPolicy = defer(() =>
 /** Operations that plan the contents of an export. */
 export const selectionRows = {
   planSelection: operation({
-    summary: 'Show what an export or handoff of a selection would include, exclude and warn about. Writes nothing.',
+    summary:
+      'Show what an archive, a transfer or a publication of selected notes would include, exclude and warn about. Writes nothing.',
     input: () =>
       z.strictObject({
         target: z.enum(selectionTargets),

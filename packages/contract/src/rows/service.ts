@@ -82,7 +82,7 @@ export const serviceRows = {
         allow_empty: z
           .boolean()
           .default(false)
-          .describe('With trash_vanished: move them even if no file of the source is left, as in an empty folder.'),
+          .describe('With --trash-vanished: move them even if no file of the source is left, as in an empty folder.'),
         resume: z
           .boolean()
           .default(false)

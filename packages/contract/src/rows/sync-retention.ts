@@ -16,7 +16,8 @@ export const syncRetentionRows = {
     cli: { command: 'sync retention', examples: ['notes sync retention', 'notes sync retention --json'] },
   }),
   applySyncRetention: operation({
-    summary: 'Remove from the sync log what `notes sync retention` lists. The next sync removes it from carriers.',
+    summary:
+      'Remove from the sync log what `notes sync retention` lists. The next sync removes it from the sync target.',
     input: () => z.strictObject({ plan: plan(), dry_run: dry_run(), confirmation: z.string().optional() }),
     output: syncRetentionOutcome,
     errors: ['conflict', 'precondition_required'],

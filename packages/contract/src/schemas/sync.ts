@@ -8,7 +8,12 @@ const MAX_BYTES = 1024 * 1024 * 1024;
 /** Limits of one sync: bytes to transfer and attempts. */
 export const syncBounds = defer(() => ({
   max_bytes: z.int().min(1).max(MAX_BYTES).optional().describe('Maximum bytes to transfer.'),
-  max_attempts: z.int().min(1).max(10).optional().describe('Maximum attempts.'),
+  max_attempts: z
+    .int()
+    .min(1)
+    .max(10)
+    .optional()
+    .describe('Maximum number of attempts, when the sync target cannot be reached.'),
 }));
 
 const target_digest = defer(() => sha256.describe('Identifies the sync target without revealing where it is.'));

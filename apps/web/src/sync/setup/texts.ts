@@ -10,7 +10,7 @@ export const text = catalogue({
   serveLead:
     'Other devices can sync with this service; while it is off, they are refused with the error code {code}. For devices beyond this machine, set an address and a certificate with sync.rest.host, sync.rest.tls_cert_file and sync.rest.tls_key_file. Changes apply after a restart of the service.',
   othersSyncHere: 'Other devices can sync with this service.',
-  agentTools: 'Sync tools for AI clients',
+  agentTools: 'Sync tools for AI assistants',
 
   setUp: 'Set up sync',
   checkAgain: 'Check again',

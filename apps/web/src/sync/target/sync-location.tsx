@@ -1,6 +1,7 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
+import { fill } from '../../text/catalogue.js';
 import { TerminalCommand } from '../../ui/copy.js';
 import { Select } from '../../ui/form-fields.js';
 import { notify } from '../../ui/notices.js';
@@ -20,6 +21,7 @@ export const SyncLocation = ({ overview, reload }: CenterProps) => (
 );
 
 const NAME_FOLDER = 'notes config set sync.directory.path FOLDER';
+const SHOW_FINGERPRINT = 'openssl x509 -in FILE -outform DER | sha256sum';
 
 interface SyncTargetFormProps {
   readonly overview: Overview;
@@ -119,7 +121,7 @@ function ServiceLocation({ fields, onChange }: ServiceFieldsProps) {
           onInput={({ currentTarget }) => onChange({ ...fields, tls_cert_sha256: currentTarget.value.trim() })}
         />
       </label>
-      <p class="hint">{text.fingerprintHint}</p>
+      <p class="hint">{fill(text.fingerprintHint, { command: <code>{SHOW_FINGERPRINT}</code> })}</p>
     </>
   );
 }

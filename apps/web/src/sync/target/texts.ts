@@ -9,7 +9,8 @@ export const text = catalogue({
   addressHint:
     'For example https://192.168.1.2:8081. The other service must have the setting sync.rest.enabled turned on.',
   fingerprint: 'SHA-256 of its certificate',
-  fingerprintHint: '“Check service” fills this in. Compare it with the fingerprint that the other service shows.',
+  fingerprintHint:
+    '“Check service” fills this in. Compare it with the output of this command on the other device, where FILE is the value of its setting sync.rest.tls_cert_file: {command}',
   checkService: 'Check service',
   save: 'Save',
   saved: 'Saved. Restart the service to apply the change.',
