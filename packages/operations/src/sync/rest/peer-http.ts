@@ -42,10 +42,25 @@ export interface PeerAddress {
   readonly certificateSha256: string | null;
 }
 
-/** Connection to a peer, with its close function. */
+/** Connection to a peer. */
 export interface PeerConnection {
   readonly http: PeerHttp;
+  /** Ends running requests and refuses later ones, with CarrierError `unreachable`. May be called again. */
   close(): void;
+}
+
+/**
+ * Closes a connection when the signal aborts: at once when it has aborted already.
+ *
+ * @returns a function that closes the connection and removes the listener; the owner calls it at the end
+ */
+export function closeOnAbort({ close }: PeerConnection, signal: AbortSignal | undefined): () => void {
+  if (signal?.aborted) close();
+  else signal?.addEventListener('abort', close, { once: true });
+  return () => {
+    signal?.removeEventListener('abort', close);
+    close();
+  };
 }
 
 /**
@@ -96,17 +111,25 @@ function connect(base: URL, admits: Admits, patience: PeerTimeouts): PeerConnect
   const settings = { keepAlive: true, maxSockets: MAX_CONNECTIONS };
   const agent = isSecure ? new PinnedAgent(admits, patience, settings) : new PlainAgent(settings);
   const request = isSecure ? askSecurely : askPlainly;
+  const running = new Set<Exchange>();
+  let isClosed = false;
   let usedAt = performance.now();
   return {
     http: async (asked) => {
+      if (isClosed) throw closedError();
       if (performance.now() - usedAt > patience.maxReuseIdleMs) endIdle(agent);
       try {
-        return await sendRequest({ base, request, agent, timeouts: patience }, asked);
+        return await sendRequest({ base, request, agent, timeouts: patience, running }, asked);
       } finally {
         usedAt = performance.now();
       }
     },
-    close: () => agent.destroy(),
+    close: () => {
+      isClosed = true;
+      // The agent does not know the sockets that are still connecting, nor the requests that wait for one.
+      for (const exchange of running) exchange.end(closedError());
+      agent.destroy();
+    },
   };
 }
 
@@ -126,6 +149,7 @@ const toHost = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 class PinnedAgent extends Agent {
   readonly #admits: Admits;
   readonly #patience: PeerTimeouts;
+  readonly #connecting = new Set<TLSSocket>();
 
   constructor(admits: Admits, patience: PeerTimeouts, settings: { keepAlive: boolean; maxSockets: number }) {
     super({ ...settings, maxCachedSessions: 0 });
@@ -140,15 +164,23 @@ class PinnedAgent extends Agent {
     // The issuer proves nothing here: the digest of the certificate is checked before anything is sent.
     const socket = connectSecurely({ ...options, rejectUnauthorized: false, minVersion: 'TLSv1.2' });
     const fail = (error: Error) => done?.(error, socket);
+    this.#connecting.add(socket);
+    socket.once('close', () => this.#connecting.delete(socket));
     socket.once('error', fail);
     socket.setTimeout(this.#patience.idleTimeoutMs, () => socket.destroy(noAnswerError()));
     socket.once('secureConnect', () => {
+      this.#connecting.delete(socket);
       socket.off('error', fail);
       if (this.#admits(getFingerprint(socket))) return done?.(null, socket);
       socket.on('error', () => {});
       socket.destroy();
       fail(new CarrierError('refused', CERTIFICATE_MISMATCH));
     });
+  }
+
+  override destroy(): void {
+    for (const socket of this.#connecting) socket.destroy(closedError());
+    super.destroy();
   }
 }
 
@@ -160,10 +192,12 @@ interface RequestContext {
   readonly request: typeof askPlainly;
   readonly agent: PlainAgent;
   readonly timeouts: PeerTimeouts;
+  /** Exchanges that have not ended yet. */
+  readonly running: Set<Exchange>;
 }
 
 async function sendRequest(
-  { base, request, agent, timeouts }: RequestContext,
+  { base, request, agent, timeouts, running }: RequestContext,
   { method, target, headers, body }: PeerHttpRequest,
 ): ReturnType<PeerHttp> {
   const sent = request({
@@ -180,6 +214,7 @@ async function sendRequest(
     },
   });
   const exchange = new Exchange(sent, timeouts, body?.length ?? 0);
+  running.add(exchange);
   try {
     const answer = await awaitResponse(sent, body);
     const date = Date.parse(answer.headers.date ?? '');
@@ -193,6 +228,7 @@ async function sendRequest(
     if (error instanceof CarrierError) throw error;
     throw new CarrierError('unreachable', 'The service cannot be reached', { cause: error });
   } finally {
+    running.delete(exchange);
     exchange.close();
   }
 }
@@ -223,7 +259,7 @@ class Exchange {
   constructor(sent: ClientRequest, patience: PeerTimeouts, bytes: number) {
     this.#sent = sent;
     this.#patience = patience;
-    sent.on('timeout', () => this.#end(noAnswerError()));
+    sent.on('timeout', () => this.end(noAnswerError()));
     sent.once('socket', () => {
       this.#until = performance.now() + patience.exchangeTimeoutMs;
       this.extendDeadline(bytes);
@@ -241,15 +277,18 @@ class Exchange {
 
   #look(): void {
     const left = this.#until - performance.now();
-    if (left <= 0) this.#end(new CarrierError('unreachable', 'The service responds too slowly'));
+    if (left <= 0) this.end(new CarrierError('unreachable', 'The service responds too slowly'));
     else this.#timer = setTimeout(() => this.#look(), left);
   }
 
-  #end(why: CarrierError): void {
+  /** Ends the exchange for a reason, which becomes the error of the request. */
+  end(why: CarrierError): void {
     this.ended ??= why;
     this.#sent.destroy(why);
   }
 }
+
+const closedError = () => new CarrierError('unreachable', 'The connection to the service was closed');
 
 const noAnswerError = () => new CarrierError('unreachable', 'The service does not respond');
 
