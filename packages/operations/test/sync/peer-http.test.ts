@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { LibrarySyncStore } from '@notes/storage/sync';
 import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { invoke } from '../../src/index.js';
 import { loadGroup } from '../../src/sync/center/group.js';
 import { openPeerTarget } from '../../src/sync/center/peer-target.js';
 import { withReplica } from '../../src/sync/center/replica.js';
@@ -126,6 +127,21 @@ describe('closing a connection to a peer [SYNC-REST-PATIENCE]', () => {
       target.close();
     });
     expect(sockets).toEqual([]);
+  });
+});
+
+describe('discoverCarrier of a silent service [SYNC-DISCOVER]', () => {
+  // An idle connection ends by itself after 30 s.
+  test('closes the first connection when its caller aborts', { timeout: 20_000 }, async () => {
+    const { server, sockets, port } = await startSilentServer();
+    const { context } = await openTestLibrary();
+    const controller = new AbortController();
+    const input = { target: 'rest', base_url: `https://127.0.0.1:${port}` };
+    const found = invoke('discoverCarrier', { ...context, signal: controller.signal }, input);
+    await once(server, 'connection');
+    controller.abort();
+    expect((await found).state).toBe('unreachable');
+    await Promise.all(sockets.map(awaitClose));
   });
 });
 

@@ -3,11 +3,11 @@ import { get, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { addAbortSignal } from 'node:stream';
 import type { MediaReason } from '@notes/contract';
+import { startTimeLimit } from '../../platform/time-limit.js';
 import { parseAllowedUrl } from './check-url.js';
 import { MediaError } from './media-error.js';
 import { openPinnedSocket } from './pinned-socket.js';
 import { getHost, type MediaPolicy } from './policy.js';
-import { startTimeLimit } from './time-limit.js';
 
 /** One outgoing request. */
 export interface Egress {

@@ -2,6 +2,7 @@ import { type Input, mediaReasons, type Output, ServiceError } from '@notes/cont
 import type { UnitOfWork } from '@notes/storage';
 import { getWritableText } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
+import { startTimeLimit, type TimeLimit } from '../../platform/time-limit.js';
 import { wireDocument } from '../../platform/wire.js';
 import { computeView } from '../markdown/compute-view.js';
 import { parseAllowedUrl } from './check-url.js';
@@ -10,7 +11,6 @@ import { MediaError } from './media-error.js';
 import { type MediaPolicy, mediaPolicy } from './policy.js';
 import { pointToAttachments } from './rewrite-media.js';
 import { NO_MEDIA } from './scan.js';
-import { startTimeLimit, type TimeLimit } from './time-limit.js';
 
 type Item = Output<'localizeRemoteMedia'>['items'][number];
 

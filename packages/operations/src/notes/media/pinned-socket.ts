@@ -3,10 +3,10 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
+import { startTimeLimit } from '../../platform/time-limit.js';
 import { getLiteralAddress, isPublicAddress, isSameAddress } from './address.js';
 import { MediaError } from './media-error.js';
 import { getHost, getHostAndPort, getPort, type MediaPolicy } from './policy.js';
-import { startTimeLimit } from './time-limit.js';
 
 /** Timeout of name resolution, connection and TLS handshake together. */
 const CONNECT_MS = 5_000;
