@@ -68,10 +68,10 @@ export function closeOnAbort({ close }: PeerConnection, signal: AbortSignal | un
  *
  * @throws CarrierError `refused` for an address beyond this machine without TLS
  */
-export function connectPeer({ baseUrl, certificateSha256 }: PeerAddress, patience = DEFAULT_TIMEOUTS): PeerConnection {
+export function connectPeer({ baseUrl, certificateSha256 }: PeerAddress, timeouts = DEFAULT_TIMEOUTS): PeerConnection {
   const base = new URL(baseUrl);
   if (base.protocol === 'https:' && certificateSha256 === null) throw tlsRequiredError();
-  return connect(base, (shown) => shown === certificateSha256, patience);
+  return connect(base, (shown) => shown === certificateSha256, timeouts);
 }
 
 /** Connection to a server that is not known yet. */
@@ -105,11 +105,11 @@ export function connectUnpinned(baseUrl: string, expected: string | null = null)
 /** Returns true when a certificate with this SHA-256 is accepted. */
 type Admits = (sha256: string | undefined) => boolean;
 
-function connect(base: URL, admits: Admits, patience: PeerTimeouts): PeerConnection {
+function connect(base: URL, admits: Admits, timeouts: PeerTimeouts): PeerConnection {
   const isSecure = base.protocol === 'https:';
   if (!isSecure && !(base.protocol === 'http:' && isLoopback(toHost(base)))) throw tlsRequiredError();
   const settings = { keepAlive: true, maxSockets: MAX_CONNECTIONS };
-  const agent = isSecure ? new PinnedAgent(admits, patience, settings) : new PlainAgent(settings);
+  const agent = isSecure ? new PinnedAgent(admits, timeouts, settings) : new PlainAgent(settings);
   const request = isSecure ? askSecurely : askPlainly;
   const running = new Set<Exchange>();
   let isClosed = false;
@@ -117,9 +117,9 @@ function connect(base: URL, admits: Admits, patience: PeerTimeouts): PeerConnect
   return {
     http: async (asked) => {
       if (isClosed) throw closedError();
-      if (performance.now() - usedAt > patience.maxReuseIdleMs) endIdle(agent);
+      if (performance.now() - usedAt > timeouts.maxReuseIdleMs) endIdle(agent);
       try {
-        return await sendRequest({ base, request, agent, timeouts: patience, running }, asked);
+        return await sendRequest({ base, request, agent, timeouts, running }, asked);
       } finally {
         usedAt = performance.now();
       }
@@ -148,13 +148,13 @@ const toHost = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 /** Agent that only connects to servers with an accepted certificate. */
 class PinnedAgent extends Agent {
   readonly #admits: Admits;
-  readonly #patience: PeerTimeouts;
+  readonly #timeouts: PeerTimeouts;
   readonly #connecting = new Set<TLSSocket>();
 
-  constructor(admits: Admits, patience: PeerTimeouts, settings: { keepAlive: boolean; maxSockets: number }) {
+  constructor(admits: Admits, timeouts: PeerTimeouts, settings: { keepAlive: boolean; maxSockets: number }) {
     super({ ...settings, maxCachedSessions: 0 });
     this.#admits = admits;
-    this.#patience = patience;
+    this.#timeouts = timeouts;
   }
 
   override createConnection(
@@ -167,7 +167,7 @@ class PinnedAgent extends Agent {
     this.#connecting.add(socket);
     socket.once('close', () => this.#connecting.delete(socket));
     socket.once('error', fail);
-    socket.setTimeout(this.#patience.idleTimeoutMs, () => socket.destroy(noAnswerError()));
+    socket.setTimeout(this.#timeouts.idleTimeoutMs, () => socket.destroy(noAnswerError()));
     socket.once('secureConnect', () => {
       this.#connecting.delete(socket);
       socket.off('error', fail);
@@ -249,26 +249,26 @@ function awaitResponse(sent: ClientRequest, body: Uint8Array | undefined): Promi
 /** A request and its response, ended when the peer is silent for too long or sends too slowly. */
 class Exchange {
   readonly #sent: ClientRequest;
-  readonly #patience: PeerTimeouts;
+  readonly #timeouts: PeerTimeouts;
   #until = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   /** Reason for which this side ended the exchange; null otherwise. */
   ended: CarrierError | null = null;
 
   /** @param bytes Size of the request body */
-  constructor(sent: ClientRequest, patience: PeerTimeouts, bytes: number) {
+  constructor(sent: ClientRequest, timeouts: PeerTimeouts, bytes: number) {
     this.#sent = sent;
-    this.#patience = patience;
+    this.#timeouts = timeouts;
     sent.on('timeout', () => this.end(noAnswerError()));
     sent.once('socket', () => {
-      this.#until = performance.now() + patience.exchangeTimeoutMs;
+      this.#until = performance.now() + timeouts.exchangeTimeoutMs;
       this.extendDeadline(bytes);
       this.#look();
     });
   }
 
   extendDeadline(bytes: number): void {
-    this.#until += bytes / this.#patience.bytesPerMs;
+    this.#until += bytes / this.#timeouts.bytesPerMs;
   }
 
   close(): void {
