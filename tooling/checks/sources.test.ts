@@ -65,14 +65,48 @@ it('every published version is the newest in its CHANGELOG.md and lists its chan
   }
 });
 
-it('sources create folders with createFolders, because the recursive mkdir of Node never returns below /proc [DATA-DIR-PSEUDO]', () => {
-  const sources = workspacePackages(root).flatMap(({ dir }) => {
+/** Sources of all packages without their tests. */
+function readSources(): { readonly path: string; readonly text: string }[] {
+  const paths = workspacePackages(root).flatMap(({ dir }) => {
     const folder = join(dir, 'src');
     if (!existsSync(folder)) return [];
     return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
   });
-  const checked = sources.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
-  const recursive = checked.filter((path) => /mkdir(?:Sync)?\([^;]*recursive/.test(readFileSync(path, 'utf8')));
-  expect(checked.length).toBeGreaterThan(100);
-  expect(recursive).toEqual([]);
+  const sources = paths.filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts'));
+  expect(sources.length).toBeGreaterThan(100);
+  return sources.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+}
+
+it('sources create folders with createFolders, because the recursive mkdir of Node never returns below /proc [DATA-DIR-PSEUDO]', () => {
+  const recursive = readSources().filter(({ text }) => /mkdir(?:Sync)?\([^;]*recursive/.test(text));
+  expect(recursive.map(({ path }) => path)).toEqual([]);
+});
+
+/** Errors of the language and of better-sqlite3, which no source defines. */
+const FOREIGN_ERRORS = ['Error', 'RangeError', 'TypeError', 'SyntaxError', 'SqliteError'];
+
+it('comments of sources name errors that exist, and link to names in their file', () => {
+  const sources = readSources();
+  const classes = sources.flatMap(({ text }) => Array.from(text.matchAll(/\bclass (\w+)/g), ([, name]) => name));
+  const known = new Set([...FOREIGN_ERRORS, ...classes]);
+  const wrong = sources.flatMap(({ path, text }) => {
+    const code = text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=\s)\/\/.*/g, '');
+    const names = new Set(code.match(/\w+/g));
+    const thrown = Array.from(text.matchAll(/@throws `?([A-Z]\w*)/g), ([, name = '']) => name);
+    const linked = Array.from(text.matchAll(/\{@link(?:\s|\*)+(?!https?:)([\w.#]+)/g), ([, name = '']) => name);
+    return [
+      ...thrown.filter((name) => !known.has(name)),
+      ...linked.filter((name) => (name.match(/\w+/g) ?? []).some((part) => !names.has(part))),
+    ].map((name) => `${path}: ${name}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+it('an error has the name of its class', () => {
+  const wrong = readSources().flatMap(({ path, text }) =>
+    Array.from(text.matchAll(/\bclass (\w+)[^{]*\{\s*(?:override )?readonly name = '(\w+)'/g))
+      .filter(([, name, stated]) => name !== stated)
+      .map(([, name, stated]) => `${path}: ${name} is named ${stated}`),
+  );
+  expect(wrong).toEqual([]);
 });

@@ -17,24 +17,25 @@ interface UploadOptions {
  * @throws ApiError
  * @throws the signal's reason when the signal aborts the upload
  */
-export function upload(file: File, { onProgress, signal }: UploadOptions): Promise<Uploaded> {
+export async function upload(file: File, { onProgress, signal }: UploadOptions): Promise<Uploaded> {
+  signal.throwIfAborted();
   const [method, path] = routes.uploadResource as (typeof routes)[string];
   // `fetch` does not report upload progress.
   const request = new XMLHttpRequest();
+  const abort = () => request.abort();
   request.open(method, `${path}?${new URLSearchParams({ filename: file.name })}`);
   request.setRequestHeader('Content-Type', file.type === '' ? 'application/octet-stream' : file.type);
   request.upload.onprogress = ({ loaded }) => onProgress(loaded);
-  return new Promise((resolve, reject) => {
-    request.onload = () => {
-      try {
-        resolve(parseAnswer({ status: request.status, body: request.responseText }));
-      } catch (error) {
-        reject(error);
-      }
-    };
-    request.onerror = () => reject(createOfflineError());
-    request.onabort = () => reject(signal.reason);
-    signal.addEventListener('abort', () => request.abort());
-    request.send(file);
-  });
+  signal.addEventListener('abort', abort);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      request.onload = () => resolve();
+      request.onerror = () => reject(createOfflineError());
+      request.onabort = () => reject(signal.reason);
+      request.send(file);
+    });
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+  return parseAnswer({ status: request.status, body: request.responseText });
 }

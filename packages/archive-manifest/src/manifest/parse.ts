@@ -13,8 +13,8 @@ const UNREADABLE = {
 };
 
 /**
- * Parses the manifest file: its size, JSON, version and schema. {@link checkManifest} checks rules between fields;
- * {@link verifyCommit} detects alterations.
+ * Parses the manifest file: its size, JSON, version and schema. `checkManifest` checks rules between fields;
+ * `verifyCommit` detects alterations.
  */
 export function parseManifest(input: string | Uint8Array): Result<Manifest> {
   const bytes = typeof input === 'string' ? encodeUtf8(input) : input;

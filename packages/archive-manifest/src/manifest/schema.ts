@@ -90,7 +90,7 @@ export const totalsSchema = z.strictObject({
 /** Schema of {@link Counts}. */
 export const countsSchema = z.strictObject(mapEntities(() => integer(0)));
 
-/** Schema of {@link Manifest}; {@link checkManifest} checks the rules between its fields. */
+/** Schema of {@link Manifest}; `checkManifest` checks the rules between its fields. */
 export const manifestSchema = z.strictObject({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
@@ -112,7 +112,7 @@ export const manifestJsonSchema = (): Record<string, unknown> => ({
 export type Manifest = z.infer<typeof manifestSchema>;
 /** Facts of the moment an archive was made: time, library, purpose and selection. */
 export type Snapshot = z.infer<typeof snapshotSchema>;
-/** Schema versions and capabilities a reader needs. See {@link checkCompatibility}. */
+/** Schema versions and capabilities a reader needs. See `checkCompatibility`. */
 export type Compatibility = z.infer<typeof compatibilitySchema>;
 /** Location of the bytes of an object: a file of its own, or a range of a pack. */
 export type Location = z.infer<typeof locationSchema>;

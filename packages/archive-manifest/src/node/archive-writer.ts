@@ -116,7 +116,7 @@ export class ArchiveWriter {
   }
 
   /**
-   * Adds the next records as lines of a {@link LineMaker}, which has validated them. The memory of the lines may be
+   * Adds the next records as lines of a `LineMaker`, which has validated them. The memory of the lines may be
    * reused after the call.
    *
    * @throws RangeError for lines that are out of order

@@ -14,7 +14,7 @@ export interface WriterBounds {
   readonly indexBytes: number;
 }
 
-/** Default bounds of an {@link ArchiveWriter}. */
+/** Default bounds of an `ArchiveWriter`. */
 export const BOUNDS: WriterBounds = {
   fanoutFromBytes: 4 * MIB,
   packBytes: 64 * MIB,

@@ -1,6 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Manifest } from '@notes/archive-manifest';
+import { openArchive } from '@notes/archive-manifest/node';
+import { dataPaths, makeDataDirectory } from '@notes/storage';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { MANIFEST_ONLY, readArchive } from '../../src/exchange/archive/read-archive.js';
+import { makeVerifiedLibrary } from '../../src/exchange/archive/restore/make-verified-library.js';
 import { invoke } from '../../src/index.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
 import { fill, tree, upload } from './support.js';
@@ -186,6 +191,20 @@ describe('restoreArchive', () => {
     }
     expect((await restore()).restored).toBe(true);
     expect(readdirSync(folder).sort()).toEqual(['a', 'new']);
+  });
+
+  it('[ARC-RESTART] begins neither the library nor the verification when it was stopped before', async () => {
+    await exportTo(opened, 'a');
+    const paths = dataPaths(join(folder, 'new'));
+    makeDataDirectory(paths);
+    const archive = openArchive(join(folder, 'a'));
+    const { manifest } = await readArchive(archive, MANIFEST_ONLY, {});
+    const making = { archive, manifest: manifest as Manifest, paths, now: Date.now(), onRecord: () => {} };
+    const task = { directory: join(folder, 'a'), blobsTo: null };
+    const before = tree(paths.dataDir);
+    const made = makeVerifiedLibrary(making, task, AbortSignal.abort());
+    await expect(made).rejects.toMatchObject({ code: 'archive_interrupted' });
+    expect(tree(paths.dataDir)).toEqual(before);
   });
 
   it('[ARC-RESTART] reuses blobs of an earlier restore only when their digests match', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Output } from '@notes/contract';
 import { type EpochKey, SCHEMA_VERSION, SyncKeyStore } from '@notes/storage';
@@ -19,6 +19,7 @@ import { describe, expect, it } from 'vitest';
 import type { Context } from '../../src/platform/context.js';
 import { newId } from '../../src/platform/ids.js';
 import { listBackups, restoreBackup } from '../../src/sync/backups/index.js';
+import { BackupShelf } from '../../src/sync/backups/shelf.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder, uploadBytes } from '../support.js';
 import { Folder, letIn, meet } from './devices.js';
 import { describeLibrary } from './exchange.js';
@@ -142,6 +143,18 @@ describe('a backup of a library', () => {
     expect(backups.map(({ state }) => state).sort()).toEqual(['failed', 'ready', 'ready']);
     for (const { backup_id } of backups) await opened.call('removeBackup', { backup_id });
     expect(existsSync(join(opened.library.store.paths.backups, 'sync', backup.backup_id))).toBe(false);
+  });
+
+  it('can be made later when the remains of another one could not be removed [SYNC-BACKUP-MADE]', async () => {
+    const opened = await openTestLibrary();
+    const shelf = new BackupShelf(opened.library.store.paths.dataDir);
+    const inPlace = shelf.folderFor(newId('backup'));
+    mkdirSync(dirname(inPlace), { recursive: true });
+    writeFileSync(inPlace, 'a file in place of the folder of a backup');
+    expect(() => shelf.beginMaking()).toThrow('ENOTDIR');
+    expect(shelf.isMaking()).toBe(false);
+    rmSync(inPlace);
+    shelf.beginMaking().release();
   });
 
   it('omits damaged or missing attachment bytes and reports them [SYNC-BACKUP-MISSING]', async () => {

@@ -1,5 +1,6 @@
-import { mkdirSync, renameSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LibrarySyncStore } from '@notes/storage/sync';
 import { getControlState, writeControl } from '@notes/sync-protocol/control';
 import { createStoredOperations } from '@notes/sync-protocol/run';
@@ -36,6 +37,32 @@ describe('a device with a revoked key', () => {
     await meet(second, first, second);
     expect(await titles(first)).toEqual(['Later', 'Unsent']);
     expect(await second.library()).toEqual(await first.library());
+  });
+
+  it('takes its new identity only after a running exchange, which would overwrite it [SYNC-REVOKE]', async () => {
+    const { first, second } = await pairedFolders();
+    const key_id = await getPeerKey(first);
+    await first.call('revokeKey', { key_id, confirmation: `revoke-key:${key_id}` });
+    await first.run();
+    await expect(second.run()).rejects.toMatchObject({ code: 'conflict' });
+    const { invitations } = await first.call('manageInvitations', {});
+    const asked = { code: invitations.at(-1)?.code ?? '', name: 'phone' };
+    await second.call('pairDevice', asked);
+    await first.run();
+    const readIdentity = () => readFileSync(join(second.path, 'keys', 'sync-identity.json'), 'utf8');
+    await second.open(async ({ call, library }) => {
+      const former = readIdentity();
+      const lock = library.store.lockSync('a running exchange');
+      const joining = call('pairDevice', asked);
+      try {
+        expect(await Promise.race([joining, sleep(500, 'waits')])).toBe('waits');
+        expect(readIdentity()).toBe(former);
+      } finally {
+        lock.release();
+      }
+      expect((await joining).state).toBe('joined');
+      expect(readIdentity()).not.toBe(former);
+    });
   });
 
   it('revoked without a new group key causes the next device that learns of it to create one [SYNC-REVOKE]', async () => {

@@ -3,9 +3,15 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setInterval as every } from 'node:timers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { LibrarySyncStore } from '@notes/storage/sync';
 import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { invoke } from '../../src/index.js';
+import { loadGroup } from '../../src/sync/center/group.js';
+import { openPeerTarget } from '../../src/sync/center/peer-target.js';
+import { withReplica } from '../../src/sync/center/replica.js';
 import { connectPeer, type PeerTimeouts } from '../../src/sync/rest/index.js';
+import { openTestLibrary } from '../support.js';
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n';
 
@@ -87,6 +93,74 @@ describe('a request to a peer that responds without end [SYNC-REST-PATIENCE]', (
     expect(await getRequestError(answer, { ...QUICK, idleTimeoutMs: 30_000 })).toMatchObject({ status: 200 });
   });
 });
+
+describe('closing a connection to a peer [SYNC-REST-PATIENCE]', () => {
+  // A socket that waits for the TLS handshake is not among those of its agent yet.
+  test.each(['http', 'https'])(
+    'ends a request over %s that is not answered, and refuses later ones',
+    async (scheme) => {
+      const { server, sockets, port } = await startSilentServer();
+      const peer = connectPeer({
+        baseUrl: `${scheme}://127.0.0.1:${port}`,
+        certificateSha256: scheme === 'https' ? '0'.repeat(64) : null,
+      });
+      const ask = () => peer.http({ method: 'GET', target: '/', headers: {} });
+      const asked = expect(ask()).rejects.toMatchObject({ code: 'unreachable' });
+      await once(server, 'connection');
+      peer.close();
+      await asked;
+      await Promise.all(sockets.map(awaitClose));
+      await expect(ask()).rejects.toMatchObject({ code: 'unreachable' });
+      expect(sockets).toHaveLength(1);
+    },
+  );
+
+  test('happens at once when the signal has aborted before a peer is opened', async () => {
+    const { sockets, port } = await startSilentServer();
+    const { library, call } = await openTestLibrary();
+    await call('initializeSync', { name: 'desk' });
+    await withReplica(library, async (replica) => {
+      const { state } = await loadGroup(replica, new LibrarySyncStore(library));
+      const address = { baseUrl: `http://127.0.0.1:${port}`, certificateSha256: null };
+      const target = openPeerTarget(replica, address, { state, now: Date.now, signal: AbortSignal.abort() });
+      await expect(target.carrier.identity()).rejects.toMatchObject({ code: 'unreachable' });
+      target.close();
+    });
+    expect(sockets).toEqual([]);
+  });
+});
+
+describe('discoverCarrier of a silent service [SYNC-DISCOVER]', () => {
+  // An idle connection ends by itself after 30 s.
+  test('closes the first connection when its caller aborts', { timeout: 20_000 }, async () => {
+    const { server, sockets, port } = await startSilentServer();
+    const { context } = await openTestLibrary();
+    const controller = new AbortController();
+    const input = { target: 'rest', base_url: `https://127.0.0.1:${port}` };
+    const found = invoke('discoverCarrier', { ...context, signal: controller.signal }, input);
+    await once(server, 'connection');
+    controller.abort();
+    expect((await found).state).toBe('unreachable');
+    await Promise.all(sockets.map(awaitClose));
+  });
+});
+
+/** Starts a server that accepts connections and sends nothing, for the duration of a test. */
+async function startSilentServer() {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    socket.on('error', () => {}).resume();
+    sockets.push(socket);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  await once(server, 'listening');
+  return { server, sockets, port: (server.address() as AddressInfo).port };
+}
+
+const awaitClose = async (socket: Socket) => socket.closed || (await once(socket, 'close'));
 
 /** A service that closes idle connections, even while this thread is busy. */
 const SERVICE = `

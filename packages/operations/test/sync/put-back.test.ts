@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support.js';
@@ -138,6 +138,25 @@ describe('a data directory', () => {
     ).toEqual(['One', 'Three', 'Two']);
     expect((await first.overview()).peers).toHaveLength(3);
   });
+});
+
+it('initializeSync called twice at a time creates one group, whose recovery code is the one returned [SYNC-BEGUN-ONCE]', async () => {
+  const root = temporaryFolder();
+  const share = join(root, 'share');
+  mkdirSync(share);
+  const alone = new Folder(join(root, 'alone'), share);
+  await alone.note('Before', 'one\n');
+  const [calls, epoch] = await alone.open(async ({ call }) => {
+    const both = await Promise.allSettled([1, 2].map(() => call('initializeSync', { name: 'desk' })));
+    return [both, (await call('getSyncOverview', {})).epoch] as const;
+  });
+  const created = calls.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const refused = calls.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  expect(refused).toMatchObject([{ code: 'conflict' }]);
+  expect(created.map(({ epoch_id }) => epoch_id)).toEqual([epoch?.epoch_id]);
+  await alone.run();
+  const { recovery_code } = created[0] as { recovery_code: string };
+  expect((await alone.call('recoverSync', { action: 'verify', recovery_code })).members).toBe(1);
 });
 
 it('initializeSync completes an interrupted creation of a group, and creates it once [SYNC-BEGUN-ONCE]', async () => {

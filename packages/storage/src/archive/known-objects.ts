@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { blob, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { withFileErrors } from '../errors.js';
-import { type Connection, openScratch } from '../library/connection.js';
+import { type Connection, closeOnError, openScratch } from '../library/connection.js';
 import { makePrivateFile } from '../library/files.js';
 import { build, defineQuery, names, type Parameters } from '../library/query.js';
 import { Statements } from '../library/statements.js';
@@ -53,9 +53,10 @@ export class KnownObjects {
   constructor(path: string) {
     this.#path = path;
     makePrivateFile(path);
-    this.#database = withFileErrors(() => openScratch(path));
-    this.#sql = new Statements(this.#database);
-    withFileErrors(() => this.#database.exec(CREATE_OBJECTS));
+    const database = withFileErrors(() => openScratch(path));
+    this.#database = database;
+    this.#sql = new Statements(database);
+    withFileErrors(() => closeOnError(database, () => database.exec(CREATE_OBJECTS)));
   }
 
   /** Adds objects with known locations, all or none of them. */

@@ -89,7 +89,7 @@ export interface Derived {
   readonly taskCounts?: TaskCounts;
   /** Bit set of {@link FEATURES}. */
   readonly features: number;
-  /** Text for the full-text index, made by {@link indexable}. Computed at the write when absent. */
+  /** Text for the full-text index, made by `toIndexableText`. Computed at the write when absent. */
   readonly indexed?: string;
 }
 

@@ -52,8 +52,8 @@ const identity = ({ dev, ino }: Stats) => `${dev}:${ino}`;
  */
 export function openDatabase(path: string, busyTimeoutMs: number): Connection {
   const database = openSqlite(path, { fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
-  openLibraries.push({ file: identity(statSync(path)), database });
-  try {
+  return closeOnError(database, () => {
+    openLibraries.push({ file: identity(statSync(path)), database });
     for (const [name, value] of PRAGMAS) {
       database.pragma(`${name} = ${value}`);
       const actual = database.pragma(name, { simple: true });
@@ -66,26 +66,36 @@ export function openDatabase(path: string, busyTimeoutMs: number): Connection {
     database.pragma('cache_size = -32768');
     database.pragma(`busy_timeout = ${busyTimeoutMs}`);
     return database;
+  });
+}
+
+/** Runs a step of the opening of a database, and closes the database when the step throws. */
+export function closeOnError<T>(database: Connection, step: () => T): T {
+  try {
+    return step();
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
+/** Sets pragmas of a database just opened, and closes it when SQLite refuses one, as in a file of something else. */
+const setPragmas = (database: Connection, pragmas: readonly string[]): Connection =>
+  closeOnError(database, () => {
+    for (const pragma of pragmas) database.pragma(pragma);
+    return database;
+  });
+
 /** Opens a library for reads on another thread, while this process has it open on another connection. */
 export function openReadOnly(path: string): Connection {
   const database = openSqlite(path, { readonly: true, fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
-  database.pragma('trusted_schema = OFF');
-  database.pragma('temp_store = 2');
-  return database;
+  return setPragmas(database, ['trusted_schema = OFF', 'temp_store = 2']);
 }
 
 /** Opens a small auxiliary database, durable at each commit. */
 export function openScratch(path: string): Connection {
   const database = openSqlite(path, { fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
-  database.pragma('journal_mode = WAL');
-  database.pragma('synchronous = FULL');
-  return database;
+  return setPragmas(database, ['journal_mode = WAL', 'synchronous = FULL']);
 }
 
 /**
@@ -94,10 +104,8 @@ export function openScratch(path: string): Connection {
  */
 export function openDraft(path: string): Connection {
   const database = openSqlite(path, { fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
-  for (const pragma of ['journal_mode = MEMORY', 'synchronous = OFF', 'foreign_keys = ON', 'temp_store = 2'])
-    database.pragma(pragma);
-  database.pragma('cache_size = -16384');
-  return database;
+  const pragmas = ['journal_mode = MEMORY', 'synchronous = OFF', 'foreign_keys = ON', 'temp_store = 2'];
+  return setPragmas(database, [...pragmas, 'cache_size = -16384']);
 }
 
 /**
@@ -106,18 +114,13 @@ export function openDraft(path: string): Connection {
  */
 export function openTemporary(path: string): Connection {
   const database = openSqlite(path, { fileMustExist: true });
-  try {
-    const pragmas = ['journal_mode = MEMORY', 'synchronous = OFF', 'locking_mode = EXCLUSIVE', 'temp_store = 2'];
-    for (const pragma of pragmas) database.pragma(pragma);
-    database.pragma('cache_size = -8192');
-    // SQLite opens the file at its first access.
-    database.pragma('user_version = 1');
+  const pragmas = ['journal_mode = MEMORY', 'synchronous = OFF', 'locking_mode = EXCLUSIVE', 'temp_store = 2'];
+  // SQLite opens the file at its first access.
+  setPragmas(database, [...pragmas, 'cache_size = -8192', 'user_version = 1']);
+  return closeOnError(database, () => {
     if (process.platform !== 'win32') rmSync(path);
     return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  });
 }
 
 /** Opens an in-memory database. */
@@ -125,9 +128,7 @@ export const openMemory = (): Connection => openSqlite(':memory:');
 
 /** Opens a file from an untrusted source for reading. SQL functions in its schema are not trusted. */
 export function openImage(path: string): Connection {
-  const database = openReadOnly(path);
-  database.pragma('cell_size_check = ON');
-  return database;
+  return setPragmas(openReadOnly(path), ['cell_size_check = ON']);
 }
 
 /**
@@ -137,10 +138,7 @@ export function openImage(path: string): Connection {
 export function openForInspection(path: string): Connection {
   const readonly = fileExists(`${path}-wal`);
   const database = openSqlite(path, { readonly, fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
-  database.pragma('query_only = ON');
-  database.pragma('trusted_schema = OFF');
-  database.pragma('cell_size_check = ON');
-  return database;
+  return setPragmas(database, ['query_only = ON', 'trusted_schema = OFF', 'cell_size_check = ON']);
 }
 
 /** Limits of the running program, for error messages. */

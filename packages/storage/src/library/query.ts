@@ -150,7 +150,7 @@ function findDecoder(field: unknown): Decoder | undefined {
 /** Does the same as the column, but a column of an alias is a proxy, which is slow. */
 const booleanDecoder: Decoder = { mapFromDriverValue: (value) => value === 1 };
 
-/** Session that compiles statements and executes none: {@link Statements} executes them on a connection. */
+/** Session that compiles statements and executes none: `Statements` executes them on a connection. */
 class CompilingSession extends SQLiteSession<'sync', RunResult, Record<string, never>, Record<string, never>> {
   override prepareQuery(query: QueryText, fields?: readonly SelectedField[]): never {
     return new CompiledQuery(query, fields && toResultColumns(fields)) as never;

@@ -165,10 +165,12 @@ export class Blobs {
 
   /** Opens stored bytes; undefined when they are missing. The caller closes the file. */
   async open(sha256: string): Promise<BlobFile | undefined> {
+    let handle: FileHandle | undefined;
     try {
-      const handle = await open(this.getPath(sha256));
+      handle = await open(this.getPath(sha256));
       return new BlobFile(handle, sha256, (await handle.stat()).size);
     } catch (error) {
+      await handle?.close();
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
     }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { asFileError } from '../errors.js';
-import { type Connection, openScratch } from '../library/connection.js';
+import { type Connection, closeOnError, openScratch } from '../library/connection.js';
 import { makeFolder, makePrivateFile } from '../library/files.js';
 import { Statements } from '../library/statements.js';
 import { AuthAudit } from './auth-audit.js';
@@ -38,9 +38,12 @@ export class SyncKeyStore {
     try {
       makeFolder(folder);
       makePrivateFile(path);
-      this.#database = openScratch(path);
-      this.#database.pragma('secure_delete = ON');
-      this.#database.exec(SYNC_KEYS_DDL);
+      const database = openScratch(path);
+      this.#database = database;
+      closeOnError(database, () => {
+        database.pragma('secure_delete = ON');
+        database.exec(SYNC_KEYS_DDL);
+      });
     } catch (error) {
       throw asFileError(error);
     }

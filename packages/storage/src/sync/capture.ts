@@ -32,9 +32,9 @@ export class Capture {
     this.#documents = new DocumentCapture(raw, this.#log, new NoteStates(raw), this.#named);
   }
 
-  /** Sets the settler, which applies effects of captured changes on other entities. */
-  setMaterializer(settler: Materializer): void {
-    this.#materializer = settler;
+  /** Sets the materializer that applies the effects of captured changes on other entities. */
+  setMaterializer(materializer: Materializer): void {
+    this.#materializer = materializer;
   }
 
   /** Records a touched entity. Must be called for each change that goes to the journal. */

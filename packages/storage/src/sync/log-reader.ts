@@ -1,4 +1,5 @@
 import type { LoggedOperation, Operation, OperationOf, VersionVector } from '@notes/sync-protocol';
+import { listLineageIds } from '@notes/sync-protocol/merge';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Connection } from '../library/connection.js';
@@ -143,6 +144,19 @@ export class LogReader {
   /** Operations of one note, tag or other entity, in no order, without bodies. */
   listByEntity(subject: string): LoggedOperation[] {
     return this.#sql.all(selectByEntity, { subject }).map(toLoggedOperation);
+  }
+
+  /** Operations of a note and of the notes recovered from it, in no order, without bodies. */
+  listByLineage(root: string): LoggedOperation[] {
+    const found: LoggedOperation[] = [];
+    const isPurged = (id: string) => {
+      const own = this.listByEntity(id);
+      found.push(...own);
+      return own.some(({ operation }) => operation.op === 'doc.purge');
+    };
+    // Only a purged note can have a recovered one, so the walk along the ids reads all operations.
+    listLineageIds(root, isPurged);
+    return found;
   }
 
   /** Operations of some entities by id, those of each in no order, without bodies. */

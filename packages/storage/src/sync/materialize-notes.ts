@@ -91,7 +91,7 @@ export class NoteMaterializer extends PartMaterializer {
 
   /** Materializes a note and the notes recovered from it. */
   materialize(root: string, changes: AppliedChanges): void {
-    const operations = this.#operations(root);
+    const operations = this.log.listByLineage(root);
     const isPurged = (id: string) =>
       operations.some(({ operation }) => operation.op === 'doc.purge' && operation.doc === id);
     const ids = listLineageIds(root, isPurged);
@@ -121,17 +121,6 @@ export class NoteMaterializer extends PartMaterializer {
     const at = Math.max(document.updatedAt, changedAt.get(id) ?? 0);
     this.#recordSources(document, at);
     if (document.updatedAt !== at) this.writers.documents.setTimes(document, document.createdAt, at);
-  }
-
-  #operations(root: string): LoggedOperation[] {
-    const found: LoggedOperation[] = [];
-    const isPurged = (id: string) => {
-      const own = this.log.listByEntity(id);
-      found.push(...own);
-      return own.some(({ operation }) => operation.op === 'doc.purge');
-    };
-    listLineageIds(root, isPurged);
-    return found;
   }
 
   /** Deletes a note permanently, but keeps revisions that the purge had not seen. */

@@ -1,5 +1,4 @@
-import { type LoggedOperation, parseDot, type VersionVector } from '@notes/sync-protocol';
-import { listLineageIds } from '@notes/sync-protocol/merge';
+import { parseDot, type VersionVector } from '@notes/sync-protocol';
 import { findPrunable } from '@notes/sync-protocol/run';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
@@ -114,7 +113,7 @@ export class PruningReader {
   }
 
   note(root: string, floor: VersionVector): PrunableNote {
-    const dots = [...findPrunable(root, this.#operations(root), floor)].sort();
+    const dots = [...findPrunable(root, this.#log.listByLineage(root), floor)].sort();
     let [tombstones, texts, textBytes, bytes] = [0, 0, 0, 0];
     for (const dot of dots) {
       const { op, operation, body, text } = this.sql.get(measureOperation, parseDot(dot)) as Row<typeof weightFields>;
@@ -141,17 +140,6 @@ export class PruningReader {
    */
   findSegmentEnd(replica: string, index: number): { readonly sha256: string; readonly seq: number | null } | undefined {
     return this.sql.get(selectSegmentEnd, { replica, index });
-  }
-
-  #operations(root: string): LoggedOperation[] {
-    const found: LoggedOperation[] = [];
-    const isPurged = (id: string) => {
-      const own = this.#log.listByEntity(id);
-      found.push(...own);
-      return own.some(({ operation }) => operation.op === 'doc.purge');
-    };
-    listLineageIds(root, isPurged);
-    return found;
   }
 }
 

@@ -6,7 +6,7 @@ import { type EntityKey, type EntityKind, getEntityKey } from '@notes/sync-proto
 import { createBodyReader, type OperationShelf } from '@notes/sync-protocol/run';
 import { eq, sql } from 'drizzle-orm';
 import { withFileErrors } from '../errors.js';
-import { type Connection, openTemporary } from '../library/connection.js';
+import { type Connection, closeOnError, openTemporary } from '../library/connection.js';
 import { type DataPaths, DRAFT_PREFIX, makePrivateFile } from '../library/files.js';
 import { build, defineQuery, type Parameters, type Row, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
@@ -70,10 +70,10 @@ export class ReceivedOperationsFile implements OperationShelf {
     this.#path = join(tmp, `${DRAFT_PREFIX}${randomUUID()}`);
     this.#database = withFileErrors(() => {
       makePrivateFile(this.#path);
-      return openTemporary(this.#path);
+      const database = openTemporary(this.#path);
+      return closeOnError(database, () => database.exec(RECEIVED_OPERATIONS_DDL));
     });
     this.#sql = new Statements(this.#database);
-    withFileErrors(() => this.#database.exec(RECEIVED_OPERATIONS_DDL));
   }
 
   get size(): number {

@@ -208,14 +208,14 @@ export class Receiver {
    * @param goesOn true when its application was started, and so checked, before
    * @param isCompared true when {@link compareTexts} found no difference
    */
-  checkCheckpoint(beginning: BootstrapCheckpoint, goesOn: boolean, isCompared: boolean): ApplyResult {
+  checkCheckpoint(checkpoint: BootstrapCheckpoint, goesOn: boolean, isCompared: boolean): ApplyResult {
     if (goesOn) return 'applied';
-    const { versions } = beginning;
+    const { versions } = checkpoint;
     if (Object.values(versions).some((seq) => seq >= END_OF_NUMBERS)) return 'refused';
     if (this.#others(versions).every(([replica, seq]) => seq <= this.#sql.count(selectCompleteUpTo, { replica })))
       return 'stale';
     if (isCompared) return 'applied';
-    for (const differs of this.compareTexts(beginning)) if (differs) return 'refused';
+    for (const differs of this.compareTexts(checkpoint)) if (differs) return 'refused';
     return 'applied';
   }
 
@@ -257,13 +257,13 @@ export class Receiver {
   }
 
   /** Adds a whole checkpoint to the log, in place of the operations of other replicas that it covers. */
-  storeCheckpoint(beginning: BootstrapCheckpoint): void {
-    const others = this.#others(beginning.versions);
+  storeCheckpoint(checkpoint: BootstrapCheckpoint): void {
+    const others = this.#others(checkpoint.versions);
     for (const [replica, seq] of others) this.#sql.run(deleteCovered, { replica, seq });
     const ids = new Set(others.map(([replica]) => replica));
     // Own operations are skipped: the library knows more of them.
-    this.#storeAll(beginning.operations.inOrder(), { replicas: ids });
-    this.#finishCheckpoint(beginning);
+    this.#storeAll(checkpoint.operations.inOrder(), { replicas: ids });
+    this.#finishCheckpoint(checkpoint);
   }
 
   /**
@@ -272,7 +272,7 @@ export class Receiver {
    * @param newNotes notes whose texts are stored with the notes, not in the log
    */
   storeCheckpointBatch(
-    beginning: BootstrapCheckpoint,
+    checkpoint: BootstrapCheckpoint,
     { operations, isLast }: OperationBatch,
     newNotes: ReceivedNotes,
   ): void {
@@ -282,9 +282,9 @@ export class Receiver {
       this.#sql.run(raiseReached, { replica, seq: s, lamport: l });
       this.#sql.run(markPruned, { replica, seq: s });
     }
-    if (isLast) this.#finishCheckpoint(beginning);
+    if (isLast) this.#finishCheckpoint(checkpoint);
     else {
-      this.#sql.run(markIncomplete, { checkpoint: beginning.name });
+      this.#sql.run(markIncomplete, { checkpoint: checkpoint.name });
       this.#sql.run(putContext);
     }
   }

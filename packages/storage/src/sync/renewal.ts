@@ -189,13 +189,13 @@ export class Renewal {
     const context: VersionVector = Object.fromEntries(this.#sql.all(selectVector).map(({ id, seq }) => [id, seq]));
     const lamport = this.#sql.count(selectLamport);
     const successor = { replica: replicaId, after: last.seq, lamport, context };
-    const said = reauthor([...since, ...this.#listUnpublished(former)], successor);
-    for (const { operation, context: known } of said) this.#append(operation, known);
+    const reauthoredOperations = reauthor([...since, ...this.#listUnpublished(former)], successor);
+    for (const { operation, context: known } of reauthoredOperations) this.#append(operation, known);
     indexOwn(this.#sql);
-    this.#sql.run(putContext, { seq: said.length + 1, deps: JSON.stringify(context) });
+    this.#sql.run(putContext, { seq: reauthoredOperations.length + 1, deps: JSON.stringify(context) });
     // Some operations may have been published under the former id.
     this.#squashing.markPublished();
-    return said;
+    return reauthoredOperations;
   }
 
   /**

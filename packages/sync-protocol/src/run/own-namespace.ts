@@ -58,36 +58,36 @@ export async function listClass(
   const own = await listOwnEntries(run, artifactClass);
   const last = (await run.store.getLastArtifact(artifactClass))?.index ?? 0;
   const [first = Number.POSITIVE_INFINITY] = own.keys();
-  const there = new Set<string>();
+  const present = new Set<string>();
   const damaged = new Map<string, 'size'>();
-  const strange: ListedArtifact[] = [];
-  const forgotten: string[] = [];
+  const unknownArtifacts: ListedArtifact[] = [];
+  const droppedNames: string[] = [];
   for await (const page of listArtifactsFrom(run, namespace, artifactClass, 1))
     for (const listed of page) {
       // An artifact that was dropped here may still be listed.
       const isOld = listed.index < first && listed.index <= last;
       const sealed = own.get(listed.index);
-      if (sealed?.name === listed.name && sealed.sizeBytes === listed.sizeBytes) there.add(listed.name);
+      if (sealed?.name === listed.name && sealed.sizeBytes === listed.sizeBytes) present.add(listed.name);
       else if (sealed?.name === listed.name) damaged.set(listed.name, 'size');
-      else if (isOld) pushLimited(forgotten, listed.name, MAX_DROPPED);
-      else pushLimited(strange, listed, MAX_UNKNOWN);
+      else if (isOld) pushLimited(droppedNames, listed.name, MAX_DROPPED);
+      else pushLimited(unknownArtifacts, listed, MAX_UNKNOWN);
     }
   return {
-    present: there,
+    present,
     damaged,
-    isComplete: there.size === own.size,
-    unknownArtifacts: strange,
-    droppedNames: forgotten,
+    isComplete: present.size === own.size,
+    unknownArtifacts,
+    droppedNames,
   };
 }
 
 /** Moves an artifact from the listed ones to the damaged ones. */
 export function markDamaged(listed: OwnClass, name: string): OwnClass {
-  const there = new Set(listed.present);
-  there.delete(name);
+  const present = new Set(listed.present);
+  present.delete(name);
   return {
     ...listed,
-    present: there,
+    present,
     damaged: new Map([...listed.damaged, [name, 'digest'] as const]),
     isComplete: false,
   };
@@ -142,9 +142,9 @@ async function reachesHighWater({ store, keys }: RunContext, artifactClass: OwnA
 async function isPublishedElsewhere(
   run: RunContext,
   artifactClass: OwnArtifactClass,
-  strange: readonly ListedArtifact[],
+  unknownArtifacts: readonly ListedArtifact[],
 ): Promise<boolean> {
-  for (const listed of strange) {
+  for (const listed of unknownArtifacts) {
     const sha256 = await getSignedDigest(run, run.keys.replicaId, artifactClass, listed);
     if (sha256 === null) continue;
     await run.keys.raiseHighWater(artifactClass, { index: listed.index, sha256 });

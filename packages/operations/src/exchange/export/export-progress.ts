@@ -28,7 +28,7 @@ export class ExportProgress {
    * Counts a written note or attachment.
    *
    * @param bytes size of the attachment
-   * @throws Stopped when the signal is aborted
+   * @throws ExportStopped when the signal is aborted
    */
   async countWritten(bytes = 0): Promise<void> {
     this.bytes += bytes;
@@ -40,7 +40,7 @@ export class ExportProgress {
   /**
    * Yields to other work after a step that does not count as progress.
    *
-   * @throws Stopped when the signal is aborted
+   * @throws ExportStopped when the signal is aborted
    */
   async step(): Promise<void> {
     await this.#pacer.step();

@@ -14,7 +14,7 @@ export interface Candidate {
   readonly byId: Source | undefined;
   /** Name of the source of this import. */
   readonly sourceName: string;
-  /** Generation of the source's files, recorded for a new note; see {@link findGeneration}. */
+  /** Generation of the source's files, recorded for a new note; see `findGeneration`. */
   readonly generation: number;
   /** Id for the note by which other notes of the source link to it. */
   readonly documentId: string | undefined;

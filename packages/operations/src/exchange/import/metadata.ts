@@ -18,7 +18,7 @@ const imported = metadata.extend({
   notebook_pk: z.number(),
   /** Name of the source that was read last; missing in records of earlier versions. */
   source: z.string().optional(),
-  /** Generation of the source's files when the note's file was first seen; see {@link findGeneration}. */
+  /** Generation of the source's files when the note's file was first seen; see `findGeneration`. */
   generation: z.int().positive().optional(),
 });
 

@@ -39,6 +39,8 @@ export async function openPinnedSocket(url: URL, policy: MediaPolicy, signal: Ab
 async function resolveAddresses({ hostname }: URL, limit: AbortSignal): Promise<LookupAddress[]> {
   const literal = getLiteralAddress(hostname);
   if (literal !== undefined) return [{ address: literal, family: isIP(literal) }];
+  // A signal that has aborted fires no event any more.
+  if (limit.aborted) throw new MediaError('timeout');
   const late = new Promise<never>((_, reject) => {
     limit.addEventListener('abort', () => reject(new MediaError('timeout')), { once: true });
   });

@@ -43,13 +43,13 @@ export async function digestFile(path: string): Promise<string> {
 
 /** Error of a file that the known keys do not decrypt. */
 export class DecryptionError extends Error {
-  override readonly name = 'SealError';
+  override readonly name = 'DecryptionError';
 }
 
 /**
  * Reads an encrypted file frame by frame to its end.
  *
- * @throws SealError when the file cannot be decrypted; BackupError for invalid contents
+ * @throws DecryptionError when the file cannot be decrypted; BackupError for invalid contents
  */
 export async function readEncrypted(
   path: string,

@@ -115,16 +115,25 @@ export class BackupShelf {
    * Locks the making of backups: one at a time among all processes. Removes the remains of a process that died while
    * making one.
    *
-   * @throws ServiceError `conflict` while one is made
+   * @throws ServiceError `conflict` while one is made; errors of the disk, after which the lock is free again
    */
   beginMaking(): LibraryLock {
     const lock = this.#lock(MAKING, 'Another backup is being made by');
+    try {
+      this.#removeRemains();
+      return lock;
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  #removeRemains(): void {
     for (const name of this.#names()) {
       const record = this.find(name);
       if (record === undefined || (record.origin === 'served' && !this.isComplete(name))) this.remove(name);
       else if (record.origin === 'made' && !this.isComplete(name)) this.removeContents(name);
     }
-    return lock;
   }
 
   /**

@@ -6,7 +6,7 @@ import type { TalliedCarrier } from './sync-target.js';
 
 /** Error of a sync that has used up its byte limit. Transferred data stays, and the next sync continues. */
 export class ByteLimitReached extends Error {
-  override readonly name = 'BytesSpent';
+  override readonly name = 'ByteLimitReached';
   readonly summary: Readonly<Record<string, number>>;
 
   constructor(moved: { readonly sent: number; readonly received: number }) {
@@ -24,7 +24,7 @@ export class ByteLimit {
     this.#most = readOrder(job).max_bytes ?? Number.POSITIVE_INFINITY;
   }
 
-  /** @throws BytesSpent when the transfer would exceed the limit */
+  /** @throws ByteLimitReached when the transfer would exceed the limit */
   take(way: 'sent' | 'received', bytes: number): void {
     const { sent, received } = this.#moved;
     if (sent + received + bytes > this.#most) throw new ByteLimitReached(this.#moved);

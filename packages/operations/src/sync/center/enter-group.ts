@@ -8,6 +8,7 @@ import { becomeReplica } from './become-replica.js';
 import { enrol, loadGroup } from './group.js';
 import { isNotEnrolled } from './not-enrolled.js';
 import { wasMember } from './replica.js';
+import { withSyncLock } from './with-sync-lock.js';
 
 /** Namespace of control log operations that were received directly rather than from a carrier. */
 const DIRECT_NAMESPACE = 'given';
@@ -36,13 +37,18 @@ export async function refuseMembers(library: Library, place: ReplicaStorage): Pr
  * Makes a library a replica of a group. A former replica of the same group takes its new identity at the next exchange:
  * only then can it learn which of its operations the other members have.
  *
- * @throws ServiceError `conflict` for a library of another group
+ * @throws ServiceError `conflict` for a library of another group, and as {@link refuseMembers}; StorageError `locked`
+ *   while an exchange is running
  */
-export async function enterGroup(
-  library: Library,
-  place: ReplicaStorage,
-  entrance: Membership,
-): Promise<LibrarySyncKeys> {
+export function enterGroup(library: Library, place: ReplicaStorage, entrance: Membership): Promise<LibrarySyncKeys> {
+  return withSyncLock(library, async () => {
+    // Another call may have made the library a member since the first check.
+    await refuseMembers(library, place);
+    return await becomeMember(library, place, entrance);
+  });
+}
+
+async function becomeMember(library: Library, place: ReplicaStorage, entrance: Membership): Promise<LibrarySyncKeys> {
   const { databaseId, replicaId, genesis, epochs, members, seeds, introduction } = entrance;
   const before = library.store.read(({ sync, meta }) => ({ own: sync.own()?.id, databaseId: meta.get('database_id') }));
   const isNew = !wasMember(library);

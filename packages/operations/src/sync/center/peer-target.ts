@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RestCarrier } from '@notes/sync-protocol/carrier';
 import type { ControlState } from '@notes/sync-protocol/control';
-import { connectPeer } from '../rest/index.js';
+import { closeOnAbort, connectPeer } from '../rest/index.js';
 import type { Replica } from './replica.js';
 import type { ServiceAddress, SyncTarget } from './sync-target.js';
 
@@ -24,11 +24,10 @@ export function openPeerTarget(
   place: ServiceAddress,
   { state, now, signal }: PeerTargetOptions,
 ): PeerTarget {
-  const { http, close } = connectPeer(place);
-  signal?.addEventListener('abort', close, { once: true });
+  const connection = connectPeer(place);
   const { databaseId, replicaId, signer } = keys;
   const carrier = new RestCarrier({
-    ...{ crypto, http, databaseId, replicaId, signer, now },
+    ...{ crypto, http: connection.http, databaseId, replicaId, signer, now },
     memberKey: (keyId) => {
       const key = state.keys.get(keyId);
       return key?.active ? key.keys.sign : null;
@@ -43,9 +42,6 @@ export function openPeerTarget(
       const { peer, skewMs } = carrier;
       return peer === null || skewMs === null ? null : { replicaId: peer.replicaId, skewMs };
     },
-    close: () => {
-      signal?.removeEventListener('abort', close);
-      close();
-    },
+    close: closeOnAbort(connection, signal),
   };
 }

@@ -12,10 +12,10 @@ const REPLICA = 'rep_01j00000000000000000000001';
 const MARK = { index: 3, sha256: 'a'.repeat(64) };
 
 let place: ReplicaStorage;
-const create = () =>
+const create = (replicaId = REPLICA) =>
   LibrarySyncKeys.create(place, {
     databaseId: DATABASE,
-    replicaId: REPLICA,
+    replicaId,
     genesis: '0'.repeat(64),
     seeds: newSeeds(crypto),
   });
@@ -45,6 +45,14 @@ it('raiseHighWater stores the mark and never lowers it', async () => {
   await keys.raiseHighWater('ops', { ...MARK, index: 2 });
   const found = LibrarySyncKeys.open(place);
   expect([found?.highWater('ops'), found?.highWater('acks')]).toEqual([MARK, null]);
+});
+
+it('raiseHighWater refuses to overwrite the identity of another replica, whose seeds stay', async () => {
+  const former = create();
+  const next = create('rep_01j00000000000000000000002');
+  await expect(former.raiseHighWater('ops', MARK)).rejects.toMatchObject({ code: 'conflict' });
+  const found = LibrarySyncKeys.open(place);
+  expect([found?.replicaId, found?.signer, found?.isFresh]).toEqual([next.replicaId, next.signer, true]);
 });
 
 it('the identity file is readable by its owner alone, and no other file stays beside it', () => {

@@ -8,6 +8,7 @@ import {
   type ReplicaKeys,
 } from '@notes/sync-protocol';
 import type { HighWater, SyncKeys } from '@notes/sync-protocol/run';
+import { SafeMessageError } from '../../platform/jobs/fault.js';
 import { readIdentity, type StoredIdentity, writeIdentity } from './identity-file.js';
 
 const SEED_LENGTH = 32;
@@ -138,11 +139,20 @@ export class LibrarySyncKeys implements SyncKeys {
     return this.#identity.high_water[artifactClass] ?? null;
   }
 
+  /** @throws ServiceError `conflict` when the library has another identity by now, whose seeds are only in the file */
   async raiseHighWater(artifactClass: ArtifactClass, mark: HighWater): Promise<void> {
     if (mark.index <= (this.highWater(artifactClass)?.index ?? 0)) return;
+    const stored = readIdentity(this.#place.dataDir);
+    if (stored !== null && stored.replica_id !== this.replicaId) throw replacedIdentityError();
     const high_water = { ...this.#identity.high_water, [artifactClass]: mark };
     const identity = { ...this.#identity, high_water };
     writeIdentity(this.#place.dataDir, identity);
     this.#identity = identity;
   }
 }
+
+const replacedIdentityError = () =>
+  new SafeMessageError(
+    'conflict',
+    'This device joined its sync group again during this run, so the run stopped. Run `notes sync run` again',
+  );

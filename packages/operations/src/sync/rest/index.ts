@@ -1,4 +1,5 @@
 export {
+  closeOnAbort,
   connectPeer,
   connectUnpinned,
   type FirstConnection,

@@ -42,10 +42,25 @@ export interface PeerAddress {
   readonly certificateSha256: string | null;
 }
 
-/** Connection to a peer, with its close function. */
+/** Connection to a peer. */
 export interface PeerConnection {
   readonly http: PeerHttp;
+  /** Ends running requests and refuses later ones, with CarrierError `unreachable`. May be called again. */
   close(): void;
+}
+
+/**
+ * Closes a connection when the signal aborts: at once when it has aborted already.
+ *
+ * @returns a function that closes the connection and removes the listener; the owner calls it at the end
+ */
+export function closeOnAbort({ close }: PeerConnection, signal: AbortSignal | undefined): () => void {
+  if (signal?.aborted) close();
+  else signal?.addEventListener('abort', close, { once: true });
+  return () => {
+    signal?.removeEventListener('abort', close);
+    close();
+  };
 }
 
 /**
@@ -53,10 +68,10 @@ export interface PeerConnection {
  *
  * @throws CarrierError `refused` for an address beyond this machine without TLS
  */
-export function connectPeer({ baseUrl, certificateSha256 }: PeerAddress, patience = DEFAULT_TIMEOUTS): PeerConnection {
+export function connectPeer({ baseUrl, certificateSha256 }: PeerAddress, timeouts = DEFAULT_TIMEOUTS): PeerConnection {
   const base = new URL(baseUrl);
   if (base.protocol === 'https:' && certificateSha256 === null) throw tlsRequiredError();
-  return connect(base, (shown) => shown === certificateSha256, patience);
+  return connect(base, (shown) => shown === certificateSha256, timeouts);
 }
 
 /** Connection to a server that is not known yet. */
@@ -90,23 +105,31 @@ export function connectUnpinned(baseUrl: string, expected: string | null = null)
 /** Returns true when a certificate with this SHA-256 is accepted. */
 type Admits = (sha256: string | undefined) => boolean;
 
-function connect(base: URL, admits: Admits, patience: PeerTimeouts): PeerConnection {
+function connect(base: URL, admits: Admits, timeouts: PeerTimeouts): PeerConnection {
   const isSecure = base.protocol === 'https:';
   if (!isSecure && !(base.protocol === 'http:' && isLoopback(toHost(base)))) throw tlsRequiredError();
   const settings = { keepAlive: true, maxSockets: MAX_CONNECTIONS };
-  const agent = isSecure ? new PinnedAgent(admits, patience, settings) : new PlainAgent(settings);
+  const agent = isSecure ? new PinnedAgent(admits, timeouts, settings) : new PlainAgent(settings);
   const request = isSecure ? askSecurely : askPlainly;
+  const running = new Set<Exchange>();
+  let isClosed = false;
   let usedAt = performance.now();
   return {
     http: async (asked) => {
-      if (performance.now() - usedAt > patience.maxReuseIdleMs) endIdle(agent);
+      if (isClosed) throw closedError();
+      if (performance.now() - usedAt > timeouts.maxReuseIdleMs) endIdle(agent);
       try {
-        return await sendRequest({ base, request, agent, timeouts: patience }, asked);
+        return await sendRequest({ base, request, agent, timeouts, running }, asked);
       } finally {
         usedAt = performance.now();
       }
     },
-    close: () => agent.destroy(),
+    close: () => {
+      isClosed = true;
+      // The agent does not know the sockets that are still connecting, nor the requests that wait for one.
+      for (const exchange of running) exchange.end(closedError());
+      agent.destroy();
+    },
   };
 }
 
@@ -125,12 +148,13 @@ const toHost = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 /** Agent that only connects to servers with an accepted certificate. */
 class PinnedAgent extends Agent {
   readonly #admits: Admits;
-  readonly #patience: PeerTimeouts;
+  readonly #timeouts: PeerTimeouts;
+  readonly #connecting = new Set<TLSSocket>();
 
-  constructor(admits: Admits, patience: PeerTimeouts, settings: { keepAlive: boolean; maxSockets: number }) {
+  constructor(admits: Admits, timeouts: PeerTimeouts, settings: { keepAlive: boolean; maxSockets: number }) {
     super({ ...settings, maxCachedSessions: 0 });
     this.#admits = admits;
-    this.#patience = patience;
+    this.#timeouts = timeouts;
   }
 
   override createConnection(
@@ -140,15 +164,23 @@ class PinnedAgent extends Agent {
     // The issuer proves nothing here: the digest of the certificate is checked before anything is sent.
     const socket = connectSecurely({ ...options, rejectUnauthorized: false, minVersion: 'TLSv1.2' });
     const fail = (error: Error) => done?.(error, socket);
+    this.#connecting.add(socket);
+    socket.once('close', () => this.#connecting.delete(socket));
     socket.once('error', fail);
-    socket.setTimeout(this.#patience.idleTimeoutMs, () => socket.destroy(noAnswerError()));
+    socket.setTimeout(this.#timeouts.idleTimeoutMs, () => socket.destroy(noAnswerError()));
     socket.once('secureConnect', () => {
+      this.#connecting.delete(socket);
       socket.off('error', fail);
       if (this.#admits(getFingerprint(socket))) return done?.(null, socket);
       socket.on('error', () => {});
       socket.destroy();
       fail(new CarrierError('refused', CERTIFICATE_MISMATCH));
     });
+  }
+
+  override destroy(): void {
+    for (const socket of this.#connecting) socket.destroy(closedError());
+    super.destroy();
   }
 }
 
@@ -160,10 +192,12 @@ interface RequestContext {
   readonly request: typeof askPlainly;
   readonly agent: PlainAgent;
   readonly timeouts: PeerTimeouts;
+  /** Exchanges that have not ended yet. */
+  readonly running: Set<Exchange>;
 }
 
 async function sendRequest(
-  { base, request, agent, timeouts }: RequestContext,
+  { base, request, agent, timeouts, running }: RequestContext,
   { method, target, headers, body }: PeerHttpRequest,
 ): ReturnType<PeerHttp> {
   const sent = request({
@@ -180,6 +214,7 @@ async function sendRequest(
     },
   });
   const exchange = new Exchange(sent, timeouts, body?.length ?? 0);
+  running.add(exchange);
   try {
     const answer = await awaitResponse(sent, body);
     const date = Date.parse(answer.headers.date ?? '');
@@ -193,6 +228,7 @@ async function sendRequest(
     if (error instanceof CarrierError) throw error;
     throw new CarrierError('unreachable', 'The service cannot be reached', { cause: error });
   } finally {
+    running.delete(exchange);
     exchange.close();
   }
 }
@@ -213,26 +249,26 @@ function awaitResponse(sent: ClientRequest, body: Uint8Array | undefined): Promi
 /** A request and its response, ended when the peer is silent for too long or sends too slowly. */
 class Exchange {
   readonly #sent: ClientRequest;
-  readonly #patience: PeerTimeouts;
+  readonly #timeouts: PeerTimeouts;
   #until = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   /** Reason for which this side ended the exchange; null otherwise. */
   ended: CarrierError | null = null;
 
   /** @param bytes Size of the request body */
-  constructor(sent: ClientRequest, patience: PeerTimeouts, bytes: number) {
+  constructor(sent: ClientRequest, timeouts: PeerTimeouts, bytes: number) {
     this.#sent = sent;
-    this.#patience = patience;
-    sent.on('timeout', () => this.#end(noAnswerError()));
+    this.#timeouts = timeouts;
+    sent.on('timeout', () => this.end(noAnswerError()));
     sent.once('socket', () => {
-      this.#until = performance.now() + patience.exchangeTimeoutMs;
+      this.#until = performance.now() + timeouts.exchangeTimeoutMs;
       this.extendDeadline(bytes);
       this.#look();
     });
   }
 
   extendDeadline(bytes: number): void {
-    this.#until += bytes / this.#patience.bytesPerMs;
+    this.#until += bytes / this.#timeouts.bytesPerMs;
   }
 
   close(): void {
@@ -241,15 +277,18 @@ class Exchange {
 
   #look(): void {
     const left = this.#until - performance.now();
-    if (left <= 0) this.#end(new CarrierError('unreachable', 'The service responds too slowly'));
+    if (left <= 0) this.end(new CarrierError('unreachable', 'The service responds too slowly'));
     else this.#timer = setTimeout(() => this.#look(), left);
   }
 
-  #end(why: CarrierError): void {
+  /** Ends the exchange for a reason, which becomes the error of the request. */
+  end(why: CarrierError): void {
     this.ended ??= why;
     this.#sent.destroy(why);
   }
 }
+
+const closedError = () => new CarrierError('unreachable', 'The connection to the service was closed');
 
 const noAnswerError = () => new CarrierError('unreachable', 'The service does not respond');
 

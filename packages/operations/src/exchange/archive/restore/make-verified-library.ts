@@ -26,6 +26,8 @@ export async function makeVerifiedLibrary(
   task: VerifyTask,
   signal?: AbortSignal,
 ): Promise<Verification> {
+  // A signal that has aborted fires no event any more.
+  if (signal?.aborted) throw createInterruption();
   const ending = new AbortController();
   const end = () => ending.abort();
   signal?.addEventListener('abort', end, { once: true });
