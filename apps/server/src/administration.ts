@@ -64,7 +64,8 @@ async function migrate(config: LoadedConfig, isDry: boolean): Promise<void> {
   const { schemaState } = await import('@notes/operations/doctor');
   const { version: from, newest } = schemaState(config.dataDir);
   if (from === newest) return void printLine(`The library already has schema ${newest}, the current one`);
-  if (isDry)
+  // Opening a newer library refuses it, and names the version that can read it.
+  if (isDry && from < newest)
     return void printLine(
       `The library has schema ${from}. A migration would copy it into the folder backups, then change it to schema ${newest}`,
     );

@@ -1,7 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cleanUp, run, temporaryFolder } from './support/binary.js';
+
+/** Place of the schema version in the header of a library file. */
+const USER_VERSION_OFFSET = 60;
 
 cleanUp();
 
@@ -18,6 +21,13 @@ describe('the administration commands of notes-server [SERVER-ADMIN]', () => {
       code: 0,
       stdout: expect.stringContaining('already has schema'),
     });
+    const path = join(folder, 'notes.db');
+    const bytes = readFileSync(path);
+    bytes.writeUInt32BE(9_999, USER_VERSION_OFFSET);
+    writeFileSync(path, bytes);
+    for (const words of [['migrate', '--dry-run'], ['migrate']])
+      expect(await ask(...words)).toMatchObject({ code: 1, stderr: expect.stringContaining('has schema 9999') });
+    expect(readFileSync(path).equals(bytes)).toBe(true);
   });
 
   it('check-config reports whether the service would start with the settings', async () => {

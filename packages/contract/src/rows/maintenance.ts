@@ -122,7 +122,10 @@ export const maintenanceRows = {
     summary: 'Check the library: its file, texts, attachments, locks and settings. Changes nothing.',
     input: () =>
       z.strictObject({
-        deep: z.boolean().default(false).describe('Also read the bytes of all attachments.'),
+        deep: z
+          .boolean()
+          .default(false)
+          .describe('Also read the bytes of all attachments, and compare the full-text index with all texts.'),
       }),
     output: doctorReport,
     errors: [],

@@ -177,6 +177,25 @@ describe('checkLibrary', () => {
     expect((await runChecks(dataDir))[0]).toMatchObject({ check: 'schema', status: 'ok' });
   });
 
+  it('compares the full-text index with all texts, with deep [DOCTOR-SEARCH]', async () => {
+    const { dataDir, database, note } = await closedLibrary();
+    const { call, library } = await openTestLibrary(dataDir);
+    const { id } = await call('createDocument', { title: 'Concert', body: 'the xylophone quartet' });
+    const gone = await call('createDocument', { title: 'Gone', body: 'a passing word' });
+    await call('replaceDocument', {
+      ...{ document_id: gone.id, base_revision_id: gone.current_revision_id, title: 'Gone', body: 'another text' },
+    });
+    library.store.close();
+    expect((await runChecks(dataDir, { deep: true })).find(({ check }) => check === 'search_index')).toMatchObject({
+      status: 'ok',
+      message: 'The full-text index is intact and has the words of every text',
+    });
+    const bytes = readFileSync(database);
+    flip(database, bytes.lastIndexOf('xylophone') + 'xylophon'.length);
+    expect(await complaints(dataDir, { deep: true })).toEqual([['search_index', id]]);
+    expect(note.id).not.toBe(id);
+  });
+
   it('reports an invalid lock file and unreadable attachment bytes [DOCTOR-SOUND] [DOCTOR-BLOBS]', async () => {
     const { dataDir, attachment, blob } = await closedLibrary();
     const lock = join(dataDir, 'maintenance.lock');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { nameKey } from '@notes/query-language';
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableName, isNull, sql } from 'drizzle-orm';
 import { asFileError, StorageError, withStorageErrors } from '../errors.js';
 import { JobReader, type UnfinishedJob } from '../jobs/jobs.js';
 import {
@@ -15,13 +15,14 @@ import { refuseOrphanedLog } from '../library/create.js';
 import { dataPaths } from '../library/files.js';
 import { MetaReader } from '../library/meta.js';
 import { buildSchema, readSchema } from '../library/migrations.js';
-import { build, defineQuery, rows, toHex } from '../library/query.js';
+import { build, defineQuery, type Parameters, rows, toHex } from '../library/query.js';
 import { SCHEMA_VERSION } from '../library/schema-steps.js';
 import { Statements } from '../library/statements.js';
 import { makeHandle, makeReader, type Reader } from '../library/unit.js';
 import { documents, notebooks, resources, revisions, searchNotebooks, sourceBundles, tags } from '../schema.js';
-import { searchIndexSizes } from '../search/search-tables.js';
+import { searchIndex, searchIndexSizes } from '../search/search-tables.js';
 import { buildCanRefetch, buildCanRefetchUnindexed } from '../sync/intents.js';
+import { findWronglyIndexed } from './compare-index.js';
 
 /** Maximum number of faults that SQLite reports for one check. */
 const MAX_FAULTS = 100;
@@ -51,6 +52,16 @@ const selectRevisions = defineQuery(() =>
     .from(revisions)
     .leftJoin(documents, eq(documents.pk, revisions.documentPk))
     .orderBy(asc(revisions.pk)),
+);
+const selectTexts = defineQuery(() =>
+  build
+    .select({ pk: documents.pk, title: documents.title, body: revisions.body })
+    .from(documents)
+    .innerJoin(revisions, eq(revisions.pk, documents.revisionPk))
+    .orderBy(asc(documents.pk)),
+);
+const selectId = defineQuery(({ pk }: Parameters<{ pk: number }>) =>
+  build.select({ id: documents.id }).from(documents).where(eq(documents.pk, pk)),
 );
 const selectWithoutRevision = defineQuery(() =>
   build
@@ -197,6 +208,20 @@ export class LibraryCheck {
   /** Ids of notes that are missing from the full-text index. */
   findUnindexed(): string[] {
     return withStorageErrors(() => this.#sql.all(selectUnindexed).map(({ id }) => id));
+  }
+
+  /**
+   * Ids of notes whose words in the full-text index are not those of their text, at most `MAX_FAULTS`. SQLite detects
+   * only some such damage. Takes about as long as building the index. Empty for a library with another schema than this
+   * program's.
+   */
+  findWronglyIndexed(): string[] {
+    if (this.schemaVersion() !== SCHEMA_VERSION) return [];
+    return withStorageErrors(() => {
+      const definition = readSchema(this.#raw).find(({ name }) => name === getTableName(searchIndex))?.sql ?? '';
+      const keys = findWronglyIndexed(this.#raw, definition, this.#sql.iterate(selectTexts), MAX_FAULTS);
+      return keys.map((pk) => this.#sql.get(selectId, { pk })?.id ?? 'a note that does not exist');
+    });
   }
 
   /** Number of full-text index entries without a note. */

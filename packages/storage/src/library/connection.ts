@@ -123,6 +123,9 @@ export function openTemporary(path: string): Connection {
   });
 }
 
+/** Opens an empty database in a temporary file, which SQLite removes when it is closed. */
+export const openUnnamed = (): Connection => openSqlite('');
+
 /** Opens an in-memory database. */
 export const openMemory = (): Connection => openSqlite(':memory:');
 

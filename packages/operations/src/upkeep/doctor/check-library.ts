@@ -37,7 +37,7 @@ export async function examine(
   { deep, now }: Input<'checkLibrary'> & { readonly now: number },
 ): Promise<Output<'checkLibrary'>> {
   const paths = dataPaths(dataDir);
-  const stored = checkLibraryFile(dataDir, values);
+  const stored = checkLibraryFile(dataDir, values, deep);
   const checks = [
     ...stored.checks,
     ...(stored.bytes === null
@@ -65,9 +65,9 @@ interface StoredContents {
 
 const NO_LIBRARY: ReadonlySet<StorageReason> = new Set(['foreign', 'empty', 'damaged']);
 
-function checkLibraryFile(dataDir: string, values: ConfigValues): StoredContents {
+function checkLibraryFile(dataDir: string, values: ConfigValues, deep: boolean): StoredContents {
   try {
-    return checkStored(dataDir, (library) => readStored(library, values));
+    return checkStored(dataDir, (library) => readStored(library, values, deep));
   } catch (error) {
     if (!(error instanceof StorageError && NO_LIBRARY.has(error.reason))) throw error;
     const found = { status: 'fail', message: error.message, advice: RESTORE_ADVICE } as const;
@@ -75,8 +75,8 @@ function checkLibraryFile(dataDir: string, values: ConfigValues): StoredContents
   }
 }
 
-function readStored(library: LibraryCheck, values: ConfigValues): StoredContents {
-  const checks = runDatabaseChecks(library);
+function readStored(library: LibraryCheck, values: ConfigValues, deep: boolean): StoredContents {
+  const checks = runDatabaseChecks(library, { deep });
   return checks.length === 1
     ? { checks, bytes: null, jobs: [], sidecar: null, drill: null }
     : {
