@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DocumentRecord } from '@notes/storage';
 import { LibrarySyncStore } from '@notes/storage/sync';
 import { NEW_AUTHOR } from '@notes/sync-protocol';
@@ -25,6 +26,23 @@ async function pair() {
     return alerts;
   };
   return { carrier, first, second, meet };
+}
+
+/** Returns a pair with a note that both changed in the same line, and both sides as the first device sees them. */
+async function pairWithConflict() {
+  const { first, second, meet } = await pair();
+  const made = await first.opened.call('createDocument', { title: 'A', body: 'one\n' });
+  const target = { document_id: made.id, base_revision_id: made.current_revision_id, title: 'A' };
+  await meet();
+  await first.opened.call('replaceDocument', { ...target, body: 'here\n' });
+  await second.opened.call('replaceDocument', { ...target, body: 'there\n' });
+  await meet();
+  const [open] = first.opened.library.store.read(({ sync }) => sync.conflicts.list('open', 10));
+  if (open === undefined || open.record.kind !== 'document_content') throw new Error('no conflict');
+  const sides = [open.record.main.revisionId, open.record.other.revisionId] as const;
+  const isLocal = open.record.main.authors.includes(first.keys.replicaId);
+  const [local, remote] = isLocal ? sides : ([sides[1], sides[0]] as const);
+  return { first, second, meet, made, open, local, remote };
 }
 
 async function readContentText({ library, call }: OpenedLibrary, resource_id: string): Promise<string> {
@@ -163,19 +181,8 @@ describe('two libraries over a carrier', () => {
   });
 
   it('resolve a conflict as chosen on one side, with a copy when both sides are kept [SYNC-APPLY]', async () => {
-    const { first, second, meet } = await pair();
-    const made = await first.opened.call('createDocument', { title: 'A', body: 'one\n' });
-    const target = { document_id: made.id, base_revision_id: made.current_revision_id, title: 'A' };
-    await meet();
-    await first.opened.call('replaceDocument', { ...target, body: 'here\n' });
-    await second.opened.call('replaceDocument', { ...target, body: 'there\n' });
-    await meet();
+    const { first, second, meet, made, open, local, remote } = await pairWithConflict();
     const { store } = first.opened.library;
-    const [open] = store.read(({ sync }) => sync.conflicts.list('open', 10));
-    if (open === undefined || open.record.kind !== 'document_content') throw new Error('no conflict');
-    const sides = [open.record.main.revisionId, open.record.other.revisionId] as const;
-    const isLocal = open.record.main.authors.includes(first.keys.replicaId);
-    const [local, remote] = isLocal ? sides : ([sides[1], sides[0]] as const);
     const settleIt = (expected: { local: string; remote: string }) =>
       store.write(({ sync }) =>
         sync.resolve(
@@ -205,6 +212,30 @@ describe('two libraries over a carrier', () => {
     expect(closed).toMatchObject({ id: open.id, resolution: 'keep_both', resolvedBy: first.keys.replicaId });
     for (const { opened } of [first, second])
       expect(describeLibrary(opened)).toEqual(describeView(new Group([opened]).reference(opened)));
+  });
+
+  it.each(['keep_local', 'keep_remote'] as const)('have the same times after %s [SYNC-APPLY]', async (resolution) => {
+    const { first, second, meet, made, open, local, remote } = await pairWithConflict();
+    const { store } = first.opened.library;
+    await sleep(20);
+    await store.write(({ sync }) =>
+      sync.resolve(
+        open.id,
+        { resolution },
+        {
+          expected: { local, remote },
+          revisionIds: ['rev_01k00000000000000000000001', 'rev_01k00000000000000000000002'],
+          origin: 'rest',
+          at: Date.now(),
+        },
+      ),
+    );
+    await meet();
+    const [here, there] = await Promise.all(
+      [first, second].map(({ opened }) => opened.call('getDocument', { document_id: made.id })),
+    );
+    expect(there?.current_revision_id).toBe(here?.current_revision_id);
+    expect([there?.created_at, there?.updated_at]).toEqual([here?.created_at, here?.updated_at]);
   });
 
   it('recover a note, with a conflict, that one edited while the other purged it [SYNC-APPLY]', async () => {
