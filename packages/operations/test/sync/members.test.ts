@@ -110,6 +110,22 @@ describe('a retired device', () => {
     expect(await second.library()).toEqual(await first.library());
     for (const each of [first, second]) expect((await each.overview()).alerts).toEqual([]);
   });
+
+  it('that published twice since reports no loss of the target when it joins again [SYNC-RETIRE]', async () => {
+    const { first, second } = await pairedFolders();
+    const replica_id = (await second.overview()).replica_id;
+    await first.call('retirePeer', { replica_id, confirmation: `retire-peer:${replica_id}` });
+    for (const title of ['Late', 'Later']) {
+      await second.note(title, 'text\n');
+      await second.run();
+    }
+    await first.run();
+    await expect(second.run()).rejects.toMatchObject({ code: 'conflict' });
+    await letIn(first, second);
+    await meet(second, first, second);
+    expect(await titles(first)).toEqual(['Late', 'Later']);
+    for (const each of [first, second]) expect((await each.overview()).alerts).toEqual([]);
+  });
 });
 
 describe('a device that left its group while it adopted a checkpoint', () => {

@@ -55,21 +55,25 @@ async function pullNamespace(run: RunContext, namespace: string, acks: readonly 
   if (await isFrozen(run, namespace)) return { applied: false, isGap: false };
   let author = (await store.authors()).get(namespace) ?? NEW_AUTHOR;
   const history = await traceFinalHistory(run, namespace, author);
-  let [applied, isGap, isUnreadable] = [false, false, false];
+  let [applied, isGap, isUnreadable, isStopped] = [false, false, false, false];
   let highest = author.index;
   for await (const { index, listed } of listByIndex(run, namespace, 'ops', Math.max(author.index, 1))) {
     highest = index;
+    // The rest is listed only: a carrier that was rolled back lists less than before.
+    if (isStopped) continue;
     if (index > author.index + 1) {
       if (!isUnreadable)
         alerts.raise('gap', namespace, { artifactClass: 'ops', index: author.index + 1, problem: 'missing' });
       for (const each of listed) isGap ||= isFound(await fetchSegment(run, namespace, each));
-      break;
+      isStopped = true;
+      continue;
     }
     const candidates = listed.filter(({ digest }) => history?.get(index)?.startsWith(digest) ?? true);
     const found = await findNextSegment(run, namespace, candidates, author);
     if (found.forked) {
       await recordFork(run, namespace, 'ops', index);
-      break;
+      isStopped = true;
+      continue;
     }
     if (index === author.index) continue;
     if (found.next === null && found.isUnreadable) {
@@ -78,7 +82,8 @@ async function pullNamespace(run: RunContext, namespace: string, acks: readonly 
       continue;
     }
     const next = found.next && (await applyNext(run, namespace, found.next, author, acks));
-    if (!next) break;
+    isStopped = !next;
+    if (!next) continue;
     author = next;
     applied = true;
   }
