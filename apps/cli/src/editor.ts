@@ -35,11 +35,25 @@ export async function editText<T>(call: Call, text: string, keep: (edited: strin
   }
 }
 
+/** Signals that a terminal sends to all programs in front: they are for the editor alone, as with git. */
+const EDITOR_SIGNALS = ['SIGINT', 'SIGQUIT'] as const;
+
+/** Runs the editor. Ctrl-C and Ctrl-\ do not end this process meanwhile, so that the edited text is not lost. */
+async function runEditor(editor: string, file: string): Promise<void> {
+  const ignore = () => {};
+  for (const signal of EDITOR_SIGNALS) process.on(signal, ignore);
+  try {
+    await waitForEditor(editor, file);
+  } finally {
+    for (const signal of EDITOR_SIGNALS) process.off(signal, ignore);
+  }
+}
+
 /**
  * Starts the editor through a shell, because its command may have arguments. The file's name never passes through the
  * shell.
  */
-function runEditor(editor: string, file: string): Promise<void> {
+function waitForEditor(editor: string, file: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' });
     child.once('error', reject);

@@ -138,6 +138,24 @@ describe('edit', () => {
     expect(readFileSync(/^Your text is in (.*)$/m.exec(stderr)?.[1] as string, 'utf8')).toBe('white\nblack\n');
     expect(await run(['edit', 'Tea'])).toMatchObject({ code: 2 });
   });
+
+  test('saves the text when Ctrl-C reaches the editor and this process', async () => {
+    const { dataDir, json } = await library();
+    const handlers = process.listenerCount('SIGINT');
+    // The shell of the editor is a child of this process. Without a handler the signal would end the tests.
+    const editor = "trap '' INT; kill -INT $PPID; sleep 0.2; sed -i -e 's/green/red/'";
+    const ignore = () => {};
+    process.on('SIGINT', ignore);
+    const received = new Promise<number>((resolve) =>
+      process.once('SIGINT', () => resolve(process.listenerCount('SIGINT'))),
+    );
+    expect(await edit(dataDir, editor)).toMatchObject({ code: 0 });
+    process.off('SIGINT', ignore);
+    // The handler of the test and that of the editor remain while the signal is handled.
+    expect(await received).toBe(handlers + 2);
+    expect((await json('cat', 'Tea')).body).toBe('red\nblack\n');
+    expect(process.listenerCount('SIGINT')).toBe(handlers);
+  });
 });
 
 test('rm of several notes reports each outcome, and rm of one note its own error', async () => {
