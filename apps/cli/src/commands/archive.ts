@@ -1,4 +1,5 @@
 import { archiveRows, parseInput, type Output as Result } from '@notes/contract';
+import { InvalidArgumentError } from 'commander';
 import { confirmFlag, runWithConfirmation, yesFlag } from '../confirm.js';
 import { FINDINGS_EXIT, INTERRUPTED_EXIT } from '../failures.js';
 import type { Output } from '../output.js';
@@ -38,9 +39,13 @@ const verifying = {
   exitCode: ({ ok, interrupted }: Report) => (interrupted ? INTERRUPTED_EXIT : ok ? 0 : FINDINGS_EXIT),
 } as const;
 
+const PERCENTAGE = /^(?:[1-9]\d?|100)%?$/;
+
 /** Parses a percentage; `5` and `5%` are the same. */
-const parsePercent = (written: string): number =>
-  /^\d{1,2}%?$/.test(written) ? Number.parseInt(written, 10) : Number.NaN;
+function parsePercent(written: string): number {
+  if (!PERCENTAGE.test(written)) throw new InvalidArgumentError('It must be a whole percentage from 1% to 100%.');
+  return Number.parseInt(written, 10);
+}
 
 /** `notes archive verify`: needs no library. */
 export const archiveVerify: Presentation<'verifyArchive'> = {
@@ -48,7 +53,8 @@ export const archiveVerify: Presentation<'verifyArchive'> = {
   inputs: {
     sample: {
       flags: '--sample <percent>',
-      description: 'At level 3: read only this percentage of the objects, chosen at random. The others stay unchecked.',
+      description:
+        'At level 3: read only this percentage of the objects, chosen at random, at least one object. The others stay unchecked.',
       parse: parsePercent,
     },
   },

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { inProcess, temporaryFolder, testLibrary } from './support.js';
+
+/** Makes an archive of a library of one note. */
+async function makeArchive() {
+  const { run } = testLibrary(inProcess);
+  expect((await run(['new', 'Tea', '--body', 'green'])).code).toBe(0);
+  const folder = join(temporaryFolder(), 'archive');
+  expect((await run(['archive', 'export', folder])).code).toBe(0);
+  return { run, folder };
+}
+
+test('archive verify with a sample reads at least one object, and 100% reads all', async () => {
+  const { run, folder } = await makeArchive();
+  const verify = async (percent: string) => run(['archive', 'verify', folder, '--level', '3', '--sample', percent]);
+  expect(await verify('1%')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/No problems found in a sample of [1-9]\d* objects?: [1-9]/),
+  });
+  expect(await verify('100%')).toMatchObject({ code: 0, stdout: expect.stringContaining('found at level 3') });
+  for (const wrong of ['0', '101%', '200%', 'x'])
+    expect(await verify(wrong)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('It must be a whole percentage from 1% to 100%'),
+    });
+});
