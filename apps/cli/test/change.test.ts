@@ -161,7 +161,13 @@ describe('edit', () => {
 test('rm of several notes reports each outcome, and rm of one note its own error', async () => {
   const { run } = await library();
   expect(await run(['mv', 'Tea', '-n', 'Help'])).toMatchObject({ code: 1 });
-  expect(await run(['rm', 'Tea', 'Nobody'])).toMatchObject({ code: 1 });
+  expect(await run(['rm', 'Nobody', 'Neither'])).toMatchObject({ code: 10, stderr: '0 notes changed, 2 failed.\n' });
+  expect(await run(['rm', 'Tea', 'Nobody'])).toMatchObject({
+    code: 10,
+    stdout: expect.stringMatching(/^Nobody {2}failed {2}No note matches "Nobody"/),
+    stderr: expect.stringContaining('1 note changed, 1 failed.'),
+  });
+  expect((await run(['trash', 'restore', 'Tea'])).code).toBe(0);
   expect(await run(['rm', 'Tea', 'tea'])).toMatchObject({ code: 0, stderr: expect.stringContaining('1 note changed') });
   expect(await run(['cat', 'Tea'])).toMatchObject({
     code: 1,
