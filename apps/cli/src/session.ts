@@ -30,6 +30,8 @@ export interface SessionOptions {
   readonly jobStarted?: (job: RunningJob) => void;
   /** Called with the data directory once a new library exists. */
   readonly onNew: (dataDir: string) => void;
+  /** Receives errors of background work, which no operation reports. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** A library open for one command. */
@@ -47,8 +49,9 @@ export interface Session
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { openLibrary, invoke, readContent, findNotes, findNotesInTrash, findNotebook, continueJob, createFolders } =
     await options.loadOperations();
-  const { config, missing, progress, signal, jobStarted, onNew } = options;
-  const open = (at: LoadedConfig, create: boolean) => openLibrary({ config: at, serviceVersion: version, create });
+  const { config, missing, progress, signal, jobStarted, onNew, onError } = options;
+  const open = (at: LoadedConfig, create: boolean) =>
+    openLibrary({ config: at, serviceVersion: version, create, onError });
   const scratch: string[] = [];
   let draft: string | undefined;
   const library = await open(config, false).catch(async (error: unknown) => {
