@@ -52,6 +52,28 @@ describe('help', () => {
     }
   });
 
+  test('of a nested command is shown by notes help with its words', async () => {
+    const { stdout } = await inProcess(['notebook', 'create', '--help']);
+    expect(stdout).toContain('Usage: notes notebook create');
+    for (const args of [
+      ['help', 'notebook', 'create'],
+      ['notebook', 'help', 'create'],
+    ])
+      expect(await inProcess(args)).toEqual({ code: 0, stdout, stderr: '' });
+    expect((await inProcess(['help', 'notebook'])).stdout).toBe((await inProcess(['notebook', '--help'])).stdout);
+    expect((await inProcess(['help'])).stdout).toBe((await inProcess(['--help'])).stdout);
+  });
+
+  test.each([
+    [['help', 'serch'], "notes: Unknown command 'serch' (Did you mean search?)"],
+    [['help', 'notebook', 'crate'], "notes: Unknown command 'crate' (Did you mean create?)"],
+    [['notebook', 'help', 'crate'], "notes: Unknown command 'crate' (Did you mean create?)"],
+    [['help', 'zzzzzzzz'], "notes: Unknown command 'zzzzzzzz'"],
+    [['help', 'search', 'x'], "notes: Unknown command 'x'"],
+  ])('%j refuses an unknown command', async (args, message) => {
+    expect(await inProcess(args)).toEqual({ code: 2, stdout: '', stderr: `${message}\n` });
+  });
+
   test('names no command or rejection reason that the README lacks', () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     for (const { command } of faces) expect(readme).toContain(`notes ${command}`);
