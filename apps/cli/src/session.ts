@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { RunningJob } from '@notes/operations';
@@ -103,9 +103,10 @@ const LIBRARY_FILE = 'notes.db';
 /** File of a data directory that may exist before its library. */
 const SETTINGS_FILE = 'config.toml';
 
-/** Returns true for a data directory that does not exist, or holds settings alone. */
+/** Returns true for a data directory that does not exist, or holds settings alone; false for a link to nothing. */
 function isUnused(dataDir: string): boolean {
-  return !existsSync(dataDir) || readdirSync(dataDir).every((name) => name === SETTINGS_FILE);
+  if (!existsSync(dataDir)) return lstatSync(dataDir, { throwIfNoEntry: false }) === undefined;
+  return readdirSync(dataDir).every((name) => name === SETTINGS_FILE);
 }
 
 /** Moves the contents of a folder into a data directory without a library. */

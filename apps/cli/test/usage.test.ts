@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importRejections, operations } from '@notes/contract';
 import { describe, expect, test } from 'vitest';
@@ -191,6 +191,22 @@ test.each<{ args: string[]; env: Record<string, string> }>([
     stderr: expect.stringContaining('the value is empty'),
   });
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a data directory that is a link to a missing folder is refused with the link and its target',
+  async () => {
+    const folder = join(temporaryFolder(), 'link');
+    symlinkSync('/nowhere/notes', folder);
+    const message = `The folder ${folder} is a link to /nowhere/notes, which does not exist. Check that its disk is mounted`;
+    for (const words of [
+      ['new', 'x'],
+      ['sync', 'init', 'laptop'],
+    ]) {
+      const refused = { code: 8, stdout: '', stderr: expect.stringContaining(message) };
+      expect(await inProcess(['--data-dir', folder, ...words])).toEqual(refused);
+    }
+  },
+);
 
 test.skipIf(process.platform === 'win32')(
   'a library that cannot be created is not announced, and the error names its folder',
