@@ -45,9 +45,14 @@ export async function execute(io: Io, asked: ExecutableRequest): Promise<number>
     presentation.long === undefined
       ? await runWork(io, request, { out, format }, {})
       : await runLongWork(io, request, { out, format }, presentation.long);
-  show(shown);
-  return presentation.exitCode?.(shown) ?? 0;
+  const exitCode = presentation.exitCode?.(shown) ?? 0;
+  const isOmitted = isPlainQuiet(globals) && exitCode === 0 && presentation.isRoutine?.(shown) === true;
+  if (!isOmitted) show(shown);
+  return exitCode;
 }
+
+/** Returns true for `--quiet` without a format: a format asks for the answer. */
+const isPlainQuiet = ({ quiet, json, output }: GlobalFlags) => quiet === true && json !== true && output === undefined;
 
 /** Returns a request whose run prints each answer of `follow`. */
 function createFollowRequest(request: ExecutableRequest, show: (shown: unknown) => void): ExecutableRequest {

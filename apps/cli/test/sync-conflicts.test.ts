@@ -96,6 +96,7 @@ test('sync run --kind verify reports damage in words and by its exit code [SYNC-
   const name = readdirSync(members, { recursive: true, encoding: 'utf8' }).find((each) => each.length > 40) ?? '';
   const verify = (device: TestLibrary) => device.run(['sync', 'run', '--kind', 'verify']);
   expect((await verify(second)).code).toBe(0);
+  expect(await second.run(['sync', 'run', '-q'])).toEqual({ code: 0, stdout: '', stderr: '' });
   writeFileSync(join(members, name), 'nothing of the kind');
   const { code, stderr } = await verify(second);
   expect([code, stderr]).toEqual([

@@ -32,6 +32,7 @@ export const archiveExport: Presentation<'exportArchive'> = {
   },
   render: { table: showExport },
   exitCode: ({ interrupted }) => (interrupted ? INTERRUPTED_EXIT : 0),
+  isRoutine: ({ dry_run }) => !dry_run,
 };
 
 const verifying = {
@@ -66,6 +67,7 @@ export const archiveVerify: Presentation<'verifyArchive'> = {
     return verifyArchiveFolder(parseInput(archiveRows.verifyArchive, values), surroundings);
   },
   render: { table: showReport },
+  isRoutine: () => true,
 };
 
 const PRUNE_TEXTS = {
@@ -161,6 +163,15 @@ function showManifest({ snapshot, counts, totals, commit_sha256, index_objects }
   for (const line of alignColumns(facts)) out.line(line);
 }
 
+/** Texts of the warnings about an archive, by code. */
+const WARNINGS: Readonly<Record<string, string>> = {
+  archive_extraneous: 'The folder has files that this archive does not use, such as those of earlier archives.',
+  archive_links_differ: 'This release reads some links differently than the release that made the archive.',
+};
+
+/** Returns the text of a warning; its detail has the figure. */
+const describeWarning = (code: string, detail: string) => `${WARNINGS[code] ?? code} ${detail}`;
+
 export function showReport(report: Report, out: Output): void {
   const { level, sample, interrupted, ok, problem_count, problems, warnings, bytes_read } = report;
   const looked = sample === null ? `at level ${level}` : `in a sample of ${formatCount(sample.objects, 'object')}`;
@@ -179,5 +190,5 @@ export function showReport(report: Report, out: Output): void {
   if (shown.length < problem_count) out.line(`  … and ${formatNumber(problem_count - shown.length)} more`);
   if (ok && level < FULL_LEVEL && report.manifest !== null)
     out.notice(`This level does not find altered bytes. To read every byte, add --level ${FULL_LEVEL}`);
-  for (const { code, detail } of warnings) out.notice(`${code}: ${toOneLine(detail)}`);
+  for (const { code, detail } of warnings) out.notice(describeWarning(code, toOneLine(detail)));
 }

@@ -219,6 +219,7 @@ export const syncRun: Presentation<'runSync'> = {
     ids: ({ job_id }, out) => out.line(job_id),
   },
   exitCode: (job) => (countDamage(job) + countAlerts(job) > 0 ? FINDINGS_EXIT : 0),
+  isRoutine: ({ state }) => state === 'succeeded',
 };
 
 /** Returns the number of alerts that `notes sync status` shows after a run. */
