@@ -65,11 +65,11 @@ async function runEditor(editor: string, file: string): Promise<void> {
 
 /**
  * Starts the editor through a shell, because its command may have arguments. The file's name never passes through the
- * shell.
+ * shell. The shell survives the signals by a trap, which, unlike an ignored signal, the editor does not inherit.
  */
 function waitForEditor(editor: string, file: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' });
+    const child = spawn('/bin/sh', ['-c', `trap : INT QUIT; ${editor} "$1"`, 'sh', file], { stdio: 'inherit' });
     child.once('error', reject);
     child.once('close', (code) => (code === 0 ? resolve() : reject(new UsageError(describeFailure(editor, code)))));
   });

@@ -16,7 +16,7 @@ export function addHelpCommand(parent: Command): void {
 /**
  * Returns the command that words name.
  *
- * @throws CommanderError for an unknown word, with the nearest known one
+ * @throws the error of commander for an unknown word, with the nearest known one
  */
 function findCommand(parent: Command, words: readonly string[]): Command {
   return words.reduce<Command>(
