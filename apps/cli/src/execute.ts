@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type OperationName, ServiceError } from '@notes/contract';
 import { type ConfigFlags, loadConfig } from '@notes/operations/config';
 import { UsageError } from './failures.js';
+import { Faults } from './faults.js';
 import type { Format } from './formats.js';
 import type { GlobalFlags } from './globals.js';
 import { Interrupt } from './interrupt.js';
@@ -44,9 +45,14 @@ export async function execute(io: Io, asked: ExecutableRequest): Promise<number>
     presentation.long === undefined
       ? await runWork(io, request, { out, format }, {})
       : await runLongWork(io, request, { out, format }, presentation.long);
-  show(shown);
-  return presentation.exitCode?.(shown) ?? 0;
+  const exitCode = presentation.exitCode?.(shown) ?? 0;
+  const isOmitted = isPlainQuiet(globals) && exitCode === 0 && presentation.isRoutine?.(shown) === true;
+  if (!isOmitted) show(shown);
+  return exitCode;
 }
+
+/** Returns true for `--quiet` without a format: a format asks for the answer. */
+const isPlainQuiet = ({ quiet, json, output }: GlobalFlags) => quiet === true && json !== true && output === undefined;
 
 /** Returns a request whose run prints each answer of `follow`. */
 function createFollowRequest(request: ExecutableRequest, show: (shown: unknown) => void): ExecutableRequest {
@@ -120,18 +126,21 @@ async function runWork(io: Io, request: ExecutableRequest, shown: Display, watch
     const surroundings = { ...around, config, globals, commands, ...(progress && { progress }) };
     return presentation.withoutLibrary(surroundings, values);
   }
+  const faults = new Faults();
   const session = await openSession({
     ...watch,
     loadOperations: request.loadOperations,
     config,
     missing: presentation.missingLibrary?.(values) ?? 'refuse',
     onNew: (dataDir) => shown.out.notice(`New library: ${dataDir}`),
+    onError: faults.add,
   });
   try {
     const call: Call = { ...session, ...around, config };
     const answer = presentation.run?.(call, values) ?? invokeWithValues(session, request);
     const shown = await (signal === undefined ? limitTime(answer, toTimeoutMs(globals)) : answer);
     session.keep();
+    faults.print(around.out);
     return shown;
   } finally {
     session.close();

@@ -39,7 +39,8 @@ export async function exportQuickly(argv: readonly string[], env: Environment, s
   const colour = wantsColour(stdout, true, env);
   const out = new Output(stdout, stderr, { quiet: line.isQuiet, verbose: false, colour });
   if (line.isJson) out.json(answer);
-  else showExport(answer, out);
+  // An export that went well has nothing to say with --quiet.
+  else if (!line.isQuiet) showExport(answer, out);
   return true;
 }
 

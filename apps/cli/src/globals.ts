@@ -25,7 +25,10 @@ export function declareGlobals(program: Command): void {
     .option('--data-dir <dir>', 'Folder of the library.')
     .addOption(new Option('-o, --output <format>', 'Output format.').choices(formats))
     .option('--json', 'Same as --output json. Errors are JSON too.')
-    .option('-q, --quiet', 'Print only results and errors.')
+    .option(
+      '-q, --quiet',
+      'Print only results and errors: nothing after an import, export, sync or verification that went well, unless a format is given.',
+    )
     .option('-v, --verbose', 'Print complete lists and details of internal errors.')
     .option('--no-color', 'Disable colours.')
     .option('--no-input', 'Never ask for input.')

@@ -51,6 +51,11 @@ export class Output {
     if (!this.#options.quiet) this.#stderr.write(`${text}\n`);
   }
 
+  /** Prints a finding that needs attention on standard error, also with `--quiet`. */
+  warning(text: string): void {
+    this.#stderr.write(`${text}\n`);
+  }
+
   /** Prints a question, also with `--quiet`. */
   ask(question: string): void {
     this.#stderr.write(question);

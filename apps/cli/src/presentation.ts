@@ -67,6 +67,11 @@ export interface Answer<Shown> {
   readonly render: Partial<Record<Format, (shown: Shown, out: Output) => void>>;
   /** Exit code of an answer, 0 by default; the codes are in `failures.ts`. */
   readonly exitCode?: (shown: Shown) => number;
+  /**
+   * Returns true when the default format would only report work that went well. `--quiet` omits such a report if the
+   * exit code is 0: a scheduled command then sends no mail.
+   */
+  readonly isRoutine?: (shown: Shown) => boolean;
 }
 
 /** Alternative answer of a command, requested by a flag; omitted members are those of the command. */
@@ -105,7 +110,7 @@ export type CommandRow = Pick<Operation, 'summary' | 'input' | 'cli'>;
 
 /** Command without an operation: it is its own row. It uses a library, or runs without one. */
 export type OwnCommand<Shown> = CommandRow &
-  Pick<Answer<Shown>, 'render' | 'exitCode'> & {
+  Pick<Answer<Shown>, 'render' | 'exitCode' | 'isRoutine'> & {
     readonly positional?: Readonly<Record<string, `<${string}>` | `[${string}]`>>;
     readonly inputs?: Readonly<Record<string, Flag | null>>;
   } & (Required<Pick<Presentation<OperationName, Shown>, 'withoutLibrary'>> | Required<Pick<Answer<Shown>, 'run'>>);

@@ -3,6 +3,7 @@ import { type Argument, Command, CommanderError } from 'commander';
 import { type DerivedArguments, derive } from './derive.js';
 import { declareGlobals, type GlobalFlags } from './globals.js';
 import { groups } from './groups.js';
+import { addHelpCommand } from './help-command.js';
 import { type CommandShape, commandTable } from './manual/command-table.js';
 import type { AnyPresentation, CommandRow, Values } from './presentation.js';
 import { version } from './version.js';
@@ -48,9 +49,9 @@ export function buildProgram(options: ProgramOptions): Command {
     .configureOutput({ writeOut, writeErr, outputError: () => {} })
     .configureHelp({ showGlobalOptions: true, sortSubcommands: true })
     .helpOption('-h, --help', 'Show the help of the command.')
-    .helpCommand('help [command]', 'Show the help of a command.')
     .version(version, '--version', 'Print the version.');
   declareGlobals(program);
+  addHelpCommand(program);
   const examplesByCommand = new Map<Command, readonly string[]>([[program, EXAMPLES]]);
   const declare = new Map<Command, () => void>();
   const commands = () => {
@@ -174,7 +175,10 @@ function rewriteUsageError(error: CommanderError, positional: readonly Argument[
 function ensureGroup(parent: Command, words: readonly string[], { declaring }: AddOptions): Command {
   const word = words.at(-1) as string;
   const found = parent.commands.find((command) => command.name() === word);
-  return found ?? deferDeclarations(parent.command(word).description(groups[words.join(' ')] ?? ''), declaring);
+  if (found !== undefined) return found;
+  const group = deferDeclarations(parent.command(word).description(groups[words.join(' ')] ?? ''), declaring);
+  addHelpCommand(group);
+  return group;
 }
 
 /** Declares a command and its subcommands when a command line continues with it, or help lists it. */

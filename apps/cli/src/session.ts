@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { RunningJob } from '@notes/operations';
@@ -30,6 +30,8 @@ export interface SessionOptions {
   readonly jobStarted?: (job: RunningJob) => void;
   /** Called with the data directory once a new library exists. */
   readonly onNew: (dataDir: string) => void;
+  /** Receives errors of background work, which no operation reports. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** A library open for one command. */
@@ -47,8 +49,9 @@ export interface Session
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { openLibrary, invoke, readContent, findNotes, findNotesInTrash, findNotebook, continueJob, createFolders } =
     await options.loadOperations();
-  const { config, missing, progress, signal, jobStarted, onNew } = options;
-  const open = (at: LoadedConfig, create: boolean) => openLibrary({ config: at, serviceVersion: version, create });
+  const { config, missing, progress, signal, jobStarted, onNew, onError } = options;
+  const open = (at: LoadedConfig, create: boolean) =>
+    openLibrary({ config: at, serviceVersion: version, create, onError });
   const scratch: string[] = [];
   let draft: string | undefined;
   const library = await open(config, false).catch(async (error: unknown) => {
@@ -100,9 +103,10 @@ const LIBRARY_FILE = 'notes.db';
 /** File of a data directory that may exist before its library. */
 const SETTINGS_FILE = 'config.toml';
 
-/** Returns true for a data directory that does not exist, or holds settings alone. */
+/** Returns true for a data directory that does not exist, or holds settings alone; false for a link to nothing. */
 function isUnused(dataDir: string): boolean {
-  return !existsSync(dataDir) || readdirSync(dataDir).every((name) => name === SETTINGS_FILE);
+  if (!existsSync(dataDir)) return lstatSync(dataDir, { throwIfNoEntry: false }) === undefined;
+  return readdirSync(dataDir).every((name) => name === SETTINGS_FILE);
 }
 
 /** Moves the contents of a folder into a data directory without a library. */

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { run as runInProcess } from '../src/run.js';
-import { inProcess, testLibrary } from './support.js';
+import { inProcess, temporaryFolder, testLibrary } from './support.js';
 
 /** Parses the words of the command in a notice, as a shell does. */
 function parseUndo(stderr: string): string[] {
@@ -133,17 +133,58 @@ describe('edit', () => {
     const { dataDir, run, json } = await library();
     expect(await edit(dataDir, "sed -i -e 's/green/white/'")).toMatchObject({ code: 0 });
     expect((await json('cat', 'Tea')).body).toBe('white\nblack\n');
-    const { code, stderr } = await edit(dataDir, 'false');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('The editor false failed with exit code 1')]);
-    expect(readFileSync(/^Your text is in (.*)$/m.exec(stderr)?.[1] as string, 'utf8')).toBe('white\nblack\n');
+    const { code, stderr } = await edit(dataDir, 'sed -i -e \'s/white/red/\' "$1"; false');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('failed with exit code 1')]);
+    expect(readFileSync(/^Your text is in (.*)$/m.exec(stderr)?.[1] as string, 'utf8')).toBe('red\nblack\n');
     expect(await run(['edit', 'Tea'])).toMatchObject({ code: 2 });
+  });
+
+  test.each([
+    ['that does not exist', 'no-such-editor', 'The editor no-such-editor was not found'],
+    ['that fails without a change', 'false', 'The editor false failed with exit code 1'],
+    ['that empties the file and fails', 'f() { : > "$1"; false; }; f', 'failed with exit code 1'],
+    ['that removes the file', 'rm', 'The editor removed the file of the text, so nothing was saved'],
+  ])('with an editor %s prints only the error and leaves no folder', async (_, editor, message) => {
+    const { dataDir, json } = await library();
+    const folder = temporaryFolder();
+    vi.stubEnv('TMPDIR', folder);
+    const { code, stderr } = await edit(dataDir, editor);
+    vi.unstubAllEnvs();
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^notes: [^\n]*\n$/)]);
+    expect(stderr).toContain(message);
+    expect(readdirSync(folder)).toEqual([]);
+    expect((await json('cat', 'Tea')).body).toBe('green\nblack\n');
+  });
+
+  test('saves the text when Ctrl-C reaches this process and the shell of the editor', async () => {
+    const { dataDir, json } = await library();
+    const handlers = process.listenerCount('SIGINT');
+    // The shell is a child of this process. Without a handler the signal would end the tests.
+    const editor = "kill -INT $PPID $$; sleep 0.2; sed -i -e 's/green/red/'";
+    const ignore = () => {};
+    process.on('SIGINT', ignore);
+    const received = new Promise<number>((resolve) =>
+      process.once('SIGINT', () => resolve(process.listenerCount('SIGINT'))),
+    );
+    expect(await edit(dataDir, editor)).toMatchObject({ code: 0 });
+    process.off('SIGINT', ignore);
+    // The handler of the test and that of the editor remain while the signal is handled.
+    expect(await received).toBe(handlers + 2);
+    expect((await json('cat', 'Tea')).body).toBe('red\nblack\n');
+    expect(process.listenerCount('SIGINT')).toBe(handlers);
   });
 });
 
 test('rm of several notes reports each outcome, and rm of one note its own error', async () => {
   const { run } = await library();
   expect(await run(['mv', 'Tea', '-n', 'Help'])).toMatchObject({ code: 1 });
-  expect(await run(['rm', 'Tea', 'Nobody'])).toMatchObject({ code: 1 });
+  expect(await run(['rm', 'Nobody', 'Neither'])).toMatchObject({ code: 10, stderr: '0 notes changed, 2 failed.\n' });
+  expect(await run(['rm', 'Tea', 'Nobody'])).toMatchObject({
+    code: 10,
+    stdout: expect.stringMatching(/^Nobody {2}failed {2}No note matches "Nobody"/),
+    stderr: expect.stringContaining('1 note changed, 1 failed.'),
+  });
+  expect((await run(['trash', 'restore', 'Tea'])).code).toBe(0);
   expect(await run(['rm', 'Tea', 'tea'])).toMatchObject({ code: 0, stderr: expect.stringContaining('1 note changed') });
   expect(await run(['cat', 'Tea'])).toMatchObject({
     code: 1,

@@ -21,7 +21,23 @@ test('batch reads notes from standard input by id, address or title', async () =
   const again = await run(['batch', 'add_tags', '--tags', 'hot'], { input: 'Coffee\r\nMilk\r\n' });
   expect(again.stderr).toBe('1 note changed, 1 skipped.\n');
   expect(again.stdout).toMatch(/^doc_\w+ {2}skipped {2}already tagged\n$/);
-  expect(await run(['batch', 'add_tags', '--tags', 'x'], { input: 'Nobody\n' })).toMatchObject({ code: 1 });
+  const unknown = 'No note matches "Nobody". Give an id, an address or a title';
+  expect(await run(['batch', 'add_tags', '--tags', 'x'], { input: 'Nobody\n' })).toEqual({
+    code: 10,
+    stdout: `Nobody  failed  ${unknown}\n`,
+    stderr: '0 notes changed, 1 failed.\n',
+  });
+  const mixed = await run(['batch', 'add_tags', '--tags', 'x', '--json'], { input: 'Tea\nNobody\nMilk\n' });
+  expect(mixed.code).toBe(10);
+  expect(JSON.parse(mixed.stdout)).toMatchObject({
+    items: [{ status: 'applied' }, { document_id: 'Nobody', error: { code: 'not_found' } }, { status: 'applied' }],
+    counts: { applied: 2, failed: 1 },
+  });
+  expect(await run(['batch', 'add_tags', '--tags', 'y', '--atomic'], { input: 'Tea\nNobody\n' })).toMatchObject({
+    code: 1,
+    stderr: `notes: ${unknown}\n`,
+  });
+  expect((await read('Tea')).tags).not.toContain('y');
   expect(await run(['batch', 'trash'], { input: '\n' })).toEqual({
     code: 2,
     stdout: '',

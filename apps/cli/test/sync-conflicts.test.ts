@@ -96,18 +96,25 @@ test('sync run --kind verify reports damage in words and by its exit code [SYNC-
   const name = readdirSync(members, { recursive: true, encoding: 'utf8' }).find((each) => each.length > 40) ?? '';
   const verify = (device: TestLibrary) => device.run(['sync', 'run', '--kind', 'verify']);
   expect((await verify(second)).code).toBe(0);
+  expect(await second.run(['sync', 'run', '-q'])).toEqual({ code: 0, stdout: '', stderr: '' });
   writeFileSync(join(members, name), 'nothing of the kind');
   const { code, stderr } = await verify(second);
   expect([code, stderr]).toEqual([
     10,
     expect.stringContaining('1 damaged or missing artifact. Restored from this device: 0.'),
   ]);
+  // A run that reads nothing back still says that an alert is open.
+  expect(await second.run(['sync', 'run', '-q'])).toMatchObject({
+    code: 10,
+    stderr: 'Sync needs attention: 1 alert. To see the cause: notes sync status\n',
+  });
   expect((await second.run(['sync', 'status'])).stderr).toMatch(
     new RegExp(`carrier_damaged: ${replica_id}[^\\n]*"first"[\\s\\S]*On "first", run notes sync run --kind verify`),
   );
   expect((await verify(first)).stderr).toContain('Restored from this device: 1.');
   for (const device of [first, second]) expect((await verify(device)).code).toBe(0);
   truncateSync(join(members, name), 100);
-  await runSuccessfully(first, 'sync', 'run');
+  // The run restores what it finds damaged, and an alert advises to check the disk.
+  expect((await first.run(['sync', 'run'])).code).toBe(10);
   expect((await verify(second)).code).toBe(0);
 });

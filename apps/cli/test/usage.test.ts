@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importRejections, operations } from '@notes/contract';
 import { describe, expect, test } from 'vitest';
@@ -50,6 +50,28 @@ describe('help', () => {
       expect(stderr).toContain('Usage: notes');
       expect(stderr).not.toContain('outputHelp');
     }
+  });
+
+  test('of a nested command is shown by notes help with its words', async () => {
+    const { stdout } = await inProcess(['notebook', 'create', '--help']);
+    expect(stdout).toContain('Usage: notes notebook create');
+    for (const args of [
+      ['help', 'notebook', 'create'],
+      ['notebook', 'help', 'create'],
+    ])
+      expect(await inProcess(args)).toEqual({ code: 0, stdout, stderr: '' });
+    expect((await inProcess(['help', 'notebook'])).stdout).toBe((await inProcess(['notebook', '--help'])).stdout);
+    expect((await inProcess(['help'])).stdout).toBe((await inProcess(['--help'])).stdout);
+  });
+
+  test.each([
+    [['help', 'serch'], "notes: Unknown command 'serch' (Did you mean search?)"],
+    [['help', 'notebook', 'crate'], "notes: Unknown command 'crate' (Did you mean create?)"],
+    [['notebook', 'help', 'crate'], "notes: Unknown command 'crate' (Did you mean create?)"],
+    [['help', 'zzzzzzzz'], "notes: Unknown command 'zzzzzzzz'"],
+    [['help', 'search', 'x'], "notes: Unknown command 'x'"],
+  ])('%j refuses an unknown command', async (args, message) => {
+    expect(await inProcess(args)).toEqual({ code: 2, stdout: '', stderr: `${message}\n` });
   });
 
   test('names no command or rejection reason that the README lacks', () => {
@@ -169,6 +191,22 @@ test.each<{ args: string[]; env: Record<string, string> }>([
     stderr: expect.stringContaining('the value is empty'),
   });
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a data directory that is a link to a missing folder is refused with the link and its target',
+  async () => {
+    const folder = join(temporaryFolder(), 'link');
+    symlinkSync('/nowhere/notes', folder);
+    const message = `The folder ${folder} is a link to /nowhere/notes, which does not exist. Check that its disk is mounted`;
+    for (const words of [
+      ['new', 'x'],
+      ['sync', 'init', 'laptop'],
+    ]) {
+      const refused = { code: 8, stdout: '', stderr: expect.stringContaining(message) };
+      expect(await inProcess(['--data-dir', folder, ...words])).toEqual(refused);
+    }
+  },
+);
 
 test.skipIf(process.platform === 'win32')(
   'a library that cannot be created is not announced, and the error names its folder',

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -22,6 +22,16 @@ test('createFolders throws the error of the system when a file has the path', ()
   writeFileSync(join(root, 'file'), '');
   expect(() => createFolders(join(root, 'file'))).toThrow(expect.objectContaining({ code: 'EEXIST' }));
   expect(() => createFolders(join(root, 'file/below/it'))).toThrow(/EEXIST|ENOTDIR/);
+});
+
+test.skipIf(process.platform === 'win32')('createFolders names a link to a folder that does not exist', () => {
+  const root = temporaryFolder();
+  const [link, target] = [join(root, 'link'), join(root, 'disk/notes')];
+  symlinkSync(target, link);
+  const expected = { reason: 'read_only', message: expect.stringContaining(`${link} is a link to ${target}, which`) };
+  for (const path of [link, join(link, 'below/it')])
+    expect(() => createFolders(path)).toThrow(expect.objectContaining(expected));
+  expect(existsSync(join(root, 'disk'))).toBe(false);
 });
 
 test.for(['/proc/notes/data', '/proc/self/notes', '/sys/notes/data'])(

@@ -1,4 +1,5 @@
 import { archiveRows, parseInput, type Output as Result } from '@notes/contract';
+import { InvalidArgumentError } from 'commander';
 import { confirmFlag, runWithConfirmation, yesFlag } from '../confirm.js';
 import { FINDINGS_EXIT, INTERRUPTED_EXIT } from '../failures.js';
 import type { Output } from '../output.js';
@@ -31,6 +32,7 @@ export const archiveExport: Presentation<'exportArchive'> = {
   },
   render: { table: showExport },
   exitCode: ({ interrupted }) => (interrupted ? INTERRUPTED_EXIT : 0),
+  isRoutine: ({ dry_run }) => !dry_run,
 };
 
 const verifying = {
@@ -38,9 +40,13 @@ const verifying = {
   exitCode: ({ ok, interrupted }: Report) => (interrupted ? INTERRUPTED_EXIT : ok ? 0 : FINDINGS_EXIT),
 } as const;
 
+const PERCENTAGE = /^(?:[1-9]\d?|100)%?$/;
+
 /** Parses a percentage; `5` and `5%` are the same. */
-const parsePercent = (written: string): number =>
-  /^\d{1,2}%?$/.test(written) ? Number.parseInt(written, 10) : Number.NaN;
+function parsePercent(written: string): number {
+  if (!PERCENTAGE.test(written)) throw new InvalidArgumentError('It must be a whole percentage from 1% to 100%.');
+  return Number.parseInt(written, 10);
+}
 
 /** `notes archive verify`: needs no library. */
 export const archiveVerify: Presentation<'verifyArchive'> = {
@@ -48,7 +54,8 @@ export const archiveVerify: Presentation<'verifyArchive'> = {
   inputs: {
     sample: {
       flags: '--sample <percent>',
-      description: 'At level 3: read only this percentage of the objects, chosen at random. The others stay unchecked.',
+      description:
+        'At level 3: read only this percentage of the objects, chosen at random, at least one object. The others stay unchecked.',
       parse: parsePercent,
     },
   },
@@ -60,6 +67,7 @@ export const archiveVerify: Presentation<'verifyArchive'> = {
     return verifyArchiveFolder(parseInput(archiveRows.verifyArchive, values), surroundings);
   },
   render: { table: showReport },
+  isRoutine: () => true,
 };
 
 const PRUNE_TEXTS = {
@@ -155,6 +163,15 @@ function showManifest({ snapshot, counts, totals, commit_sha256, index_objects }
   for (const line of alignColumns(facts)) out.line(line);
 }
 
+/** Texts of the warnings about an archive, by code. */
+const WARNINGS: Readonly<Record<string, string>> = {
+  archive_extraneous: 'The folder has files that this archive does not use, such as those of earlier archives.',
+  archive_links_differ: 'This release reads some links differently than the release that made the archive.',
+};
+
+/** Returns the text of a warning; its detail has the figure. */
+const describeWarning = (code: string, detail: string) => `${WARNINGS[code] ?? code} ${detail}`;
+
 export function showReport(report: Report, out: Output): void {
   const { level, sample, interrupted, ok, problem_count, problems, warnings, bytes_read } = report;
   const looked = sample === null ? `at level ${level}` : `in a sample of ${formatCount(sample.objects, 'object')}`;
@@ -173,5 +190,5 @@ export function showReport(report: Report, out: Output): void {
   if (shown.length < problem_count) out.line(`  … and ${formatNumber(problem_count - shown.length)} more`);
   if (ok && level < FULL_LEVEL && report.manifest !== null)
     out.notice(`This level does not find altered bytes. To read every byte, add --level ${FULL_LEVEL}`);
-  for (const { code, detail } of warnings) out.notice(`${code}: ${toOneLine(detail)}`);
+  for (const { code, detail } of warnings) out.notice(describeWarning(code, toOneLine(detail)));
 }

@@ -7,6 +7,7 @@ import { STANDARD_INPUT } from '../read-bytes.js';
 import { readText } from '../read-text.js';
 import { alignColumns } from '../table.js';
 import { formatCount, formatNumber } from '../text.js';
+import { addFailed, type FoundNote, filterFound, findOrFail, makeEmptyReport } from './found-notes.js';
 
 type Report = Result<'runBatch'>;
 interface Item {
@@ -48,34 +49,48 @@ export const batch: Presentation<'runBatch'> = {
 };
 
 async function run(call: Call, { atomic, notebook_id, ...rest }: Values): Promise<Report> {
-  const items = await readItems(call, rest.operation === 'trash');
-  if (items.length === 0) throw new UsageError('Standard input names no notes. Write one note per line');
+  const found = await readItems(call, { needsRevision: rest.operation === 'trash', isAtomic: atomic === true });
+  if (found.length === 0) throw new UsageError('Standard input names no notes. Write one note per line');
   const asked = {
     ...rest,
     mode: atomic === true ? 'atomic' : 'best_effort',
     ...(notebook_id !== undefined && { notebook_id: call.findNotebook(String(notebook_id)) }),
   };
+  const items = filterFound(found);
   const many = items.length > MAX_ITEMS_PER_CALL;
   if (many && (atomic === true || rest.request_key !== undefined))
     throw new UsageError(
       `--atomic and --request-key take at most ${MAX_ITEMS_PER_CALL} notes, and standard input names ${items.length}`,
     );
   const reports: Report[] = [];
-  for (let from = 0; from === 0 || from < items.length; from += MAX_ITEMS_PER_CALL)
+  for (let from = 0; from < items.length; from += MAX_ITEMS_PER_CALL)
     reports.push(await call.invoke('runBatch', { ...asked, items: items.slice(from, from + MAX_ITEMS_PER_CALL) }));
-  return reports.reduce(mergeReports);
+  const [first = makeEmptyReport(rest.operation), ...others] = reports;
+  return addFailed(others.reduce(mergeReports, first), found);
+}
+
+interface ReadOptions {
+  readonly needsRevision: boolean;
+  /** True when a name without a note refuses the whole batch. */
+  readonly isAtomic: boolean;
 }
 
 /** Reads one note per line from standard input, by any name of a note, or by its id with the expected revision. */
-async function readItems(call: Call, needsRevision: boolean): Promise<Item[]> {
+async function readItems(call: Call, { needsRevision, isAtomic }: ReadOptions): Promise<FoundNote<Item>[]> {
   const text = await readText(call, STANDARD_INPUT, 'standard input');
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  const items: Item[] = [];
+  const items: FoundNote<Item>[] = [];
   for (const line of lines) {
     const [, id, revision] = /^\s*(doc_\w+)(?:\s+(rev_\w+))?\s*$/.exec(line) ?? [];
-    const document_id = id ?? findNoteId(call, line.trim());
-    const base = revision ?? (needsRevision ? await readCurrentRevision(call, document_id) : undefined);
-    items.push({ document_id, ...(base !== undefined && { base_revision_id: base }) });
+    const name = line.trim();
+    const find = () => id ?? findNoteId(call, name);
+    const found = isAtomic ? { note: find() } : findOrFail(name, find);
+    if ('failed' in found) items.push(found);
+    else {
+      const document_id = found.note;
+      const base = revision ?? (needsRevision ? await readCurrentRevision(call, document_id) : undefined);
+      items.push({ note: { document_id, ...(base !== undefined && { base_revision_id: base }) } });
+    }
   }
   return items;
 }

@@ -46,6 +46,7 @@ export const exportNotes: Presentation<'exportNotes'> = {
   },
   render: { table: show },
   exitCode: ({ interrupted }) => (interrupted ? INTERRUPTED_EXIT : 0),
+  isRoutine: ({ dry_run }) => !dry_run,
 };
 
 function show({ directory, dry_run, interrupted, counts, warnings }: Export, out: Output): void {

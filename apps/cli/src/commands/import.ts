@@ -27,7 +27,12 @@ export const importFolder: Presentation<'importFolder'> = {
   long: 'import',
   render: { table },
   exitCode,
+  isRoutine: (report) => !report.dry_run && !hasFindings(report),
 };
+
+/** Returns true for a report that names files or notes to look at. */
+const hasFindings = ({ warnings, looks_imported, vanished }: Report) =>
+  warnings.length + looks_imported.length + vanished.count + vanished.unlisted > 0;
 
 function exitCode({ interrupted, job, rejected, vanished }: Report): number {
   if (interrupted) return job === null ? INTERRUPTED_EXIT : JOB_EXITS[job.state];

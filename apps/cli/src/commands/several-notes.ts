@@ -5,6 +5,7 @@ import { findNote, findTrashedNote } from '../naming.js';
 import type { Call, OwnCommand, Presentation, Values } from '../presentation.js';
 import { printUndo } from '../undo.js';
 import { batchAnswer, readCurrentRevision } from './batch.js';
+import { addFailed, type FoundNote, filterFound, findOrFail, makeEmptyReport } from './found-notes.js';
 
 type Report = Result<'runBatch'>;
 
@@ -82,28 +83,42 @@ export const copy: OwnCommand<Report> = {
   },
 };
 
-/** Returns the notes of a command, without repeats. */
-function findDistinctNotes(call: Call, names: unknown, find: (call: Call, name: unknown) => NamedNote): NamedNote[] {
-  const notes = (names as readonly string[]).map((name) => find(call, name));
-  return [...new Map(notes.map((note) => [note.id, note])).values()];
+/**
+ * Returns the notes of a command, without repeats. Of several names, one without a note fails by itself.
+ *
+ * @throws ServiceError `not_found` for a single name without a note; AmbiguousNote when several notes have the title
+ */
+function findDistinctNotes(
+  call: Call,
+  names: unknown,
+  find: (call: Call, name: unknown) => NamedNote,
+): FoundNote<NamedNote>[] {
+  const given = names as readonly string[];
+  if (given.length === 1) return [{ note: find(call, given[0]) }];
+  const found = given.map((name) => findOrFail(name, () => find(call, name)));
+  return [
+    ...new Map(found.map((each) => ['note' in each ? each.note.id : each.failed.document_id, each] as const)).values(),
+  ];
 }
 
 /** Changes each note by itself. A single note that fails makes the command fail. */
-async function changeNotes(call: Call, notes: readonly NamedNote[], batch: Values): Promise<Report> {
+async function changeNotes(call: Call, found: readonly FoundNote<NamedNote>[], batch: Values): Promise<Report> {
   const items: Values[] = [];
-  for (const { id } of notes) {
+  for (const { id } of filterFound(found)) {
     const base = batch.operation === 'trash' ? await readCurrentRevision(call, id) : undefined;
     items.push({ document_id: id, ...(base !== undefined && { base_revision_id: base }) });
   }
-  const report = await call.invoke('runBatch', { ...batch, items });
+  const changed =
+    items.length > 0 ? await call.invoke('runBatch', { ...batch, items }) : makeEmptyReport(batch.operation);
+  const report = addFailed(changed, found);
   const error = report.items.length === 1 ? report.items[0]?.error : undefined;
   if (error !== undefined) throw new ServiceError(error.code as ErrorCode, error.message);
   return report;
 }
 
-function filterApplied(report: Report, notes: readonly NamedNote[]): NamedNote[] {
+function filterApplied(report: Report, found: readonly FoundNote<NamedNote>[]): NamedNote[] {
   const done = new Set(report.items.filter(({ status }) => status === 'applied').map((item) => item.document_id));
-  return notes.filter(({ id }) => done.has(id));
+  return filterFound(found).filter(({ id }) => done.has(id));
 }
 
 function printUndoFor(call: Call, notes: readonly { readonly id: string }[], ...command: string[]): void {

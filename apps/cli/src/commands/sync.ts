@@ -209,14 +209,21 @@ export const syncRun: Presentation<'runSync'> = {
       printJob(job, out);
       const found = countDamage(job);
       if (found > 0)
-        out.notice(
+        out.warning(
           `The sync target had ${formatCount(found, 'damaged or missing artifact')}. Restored from this device: ${formatNumber(job.summary.repaired ?? 0)}. For the rest: notes sync status`,
         );
+      const alerts = countAlerts(job);
+      if (alerts > 0)
+        out.warning(`Sync needs attention: ${formatCount(alerts, 'alert')}. To see the cause: notes sync status`);
     },
     ids: ({ job_id }, out) => out.line(job_id),
   },
-  exitCode: (job) => (countDamage(job) > 0 ? FINDINGS_EXIT : 0),
+  exitCode: (job) => (countDamage(job) + countAlerts(job) > 0 ? FINDINGS_EXIT : 0),
+  isRoutine: ({ state }) => state === 'succeeded',
 };
+
+/** Returns the number of alerts that `notes sync status` shows after a run. */
+const countAlerts = ({ summary }: Result<'runSync'>) => summary.alerts ?? 0;
 
 /** Returns the number of damages that reading back a remote location found, repaired or not. */
 const countDamage = ({ summary }: Result<'runSync'>) => (summary.damaged ?? 0) + (summary.missing ?? 0);

@@ -1,17 +1,17 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, isAbsolute, resolve, sep } from 'node:path';
 import {
   ConfigError,
   type ConfigFlags,
   isWithin,
   type LoadedConfig,
+  locateHome,
   parseListenAddress,
   readPeerListener,
 } from '@notes/operations/config';
 import { refuseControlCharacters, type ServiceDefinition } from './definition.js';
 
-/** Variables that env-paths reads on Linux for the locations of the library and its settings. */
+/** Variables that decide on Linux the locations of the library and its settings. */
 const LOCATION_VARIABLES = ['XDG_DATA_HOME', 'XDG_CONFIG_HOME'] as const;
 /** Folders that `ProtectHome` covers: see systemd.exec(5). */
 const HOME_FOLDERS = ['/home', '/root', '/run/user'];
@@ -74,7 +74,7 @@ export function defineService(config: LoadedConfig, flags: ConfigFlags, options:
     writableFolders,
     ...(account === undefined ? {} : { account }),
     // Retried imports of a user's own service may read from the home folder.
-    canHideHome: account !== undefined && !paths.some((path) => isWithinAny(path, [...HOME_FOLDERS, homedir()])),
+    canHideHome: account !== undefined && !paths.some((path) => isWithinAny(path, [...HOME_FOLDERS, locateHome()])),
     canHideTemporary: !paths.some((path) => isWithinAny(path, TEMPORARY_FOLDERS)),
   };
   refuseControlCharacters([...command, ...writableFolders, ...Object.values(definition.environment)]);

@@ -1,6 +1,6 @@
-import { homedir, userInfo } from 'node:os';
-import { join } from 'node:path';
-import { ConfigError } from '@notes/operations/config';
+import { userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ConfigError, locateHome, locateUserFolders } from '@notes/operations/config';
 import type { ServiceDefinition } from './definition.js';
 import { getAgentLabel, renderLaunchAgent } from './launch-agent.js';
 import { getUnitName, renderSystemdUnit } from './systemd-unit.js';
@@ -49,7 +49,7 @@ const encodeUtf8 = (text: string) => Buffer.from(text, 'utf8');
 function createSystemd(profile: string, isSystem: boolean): ServiceManager {
   const unit = getUnitName(profile);
   const systemctl = (...words: string[]): CommandLine => ['systemctl', ...(isSystem ? [] : ['--user']), ...words];
-  const userUnits = () => join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'systemd/user');
+  const userUnits = () => join(dirname(locateUserFolders(process.env).config), 'systemd/user');
   return {
     serviceName: unit,
     filePath: join(isSystem ? '/etc/systemd/system' : userUnits(), unit),
@@ -95,8 +95,8 @@ function readSystemdState(output: string): ReportedState {
 function createLaunchd(profile: string): ServiceManager {
   const label = getAgentLabel(profile);
   const domain = `gui/${userInfo().uid}`;
-  const filePath = join(homedir(), 'Library/LaunchAgents', `${label}.plist`);
-  const logPath = join(homedir(), 'Library/Logs', `${label}.log`);
+  const filePath = join(locateHome(), 'Library/LaunchAgents', `${label}.plist`);
+  const logPath = join(locateHome(), 'Library/Logs', `${label}.log`);
   return {
     serviceName: label,
     filePath,
@@ -122,7 +122,7 @@ function createLaunchd(profile: string): ServiceManager {
 
 function createTaskScheduler(profile: string): ServiceManager {
   const task = getTaskName(profile);
-  const home = process.env.LOCALAPPDATA || join(homedir(), 'AppData', 'Local');
+  const home = process.env.LOCALAPPDATA || join(locateHome(), 'AppData', 'Local');
   const filePath = join(home, 'notes', 'tasks', `${task}.xml`);
   const { USERDOMAIN: domain } = process.env;
   const { username } = userInfo();

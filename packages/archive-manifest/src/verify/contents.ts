@@ -8,6 +8,8 @@ import { ObjectFiles, reportExtraneous } from './presence.js';
 import { RecordChecks } from './record-check.js';
 import type { Range, Run } from './run.js';
 
+const PERCENT = 100;
+
 /** Runs level 3: checks every byte, and that every record is valid. */
 export async function checkContents(run: Run, manifest: Manifest): Promise<void> {
   const files = new ObjectFiles(run);
@@ -26,20 +28,35 @@ export async function checkContents(run: Run, manifest: Manifest): Promise<void>
   await reportExtraneous(run, manifest, state, files);
 }
 
+/** Choice of the objects of a sample. */
+interface Sample {
+  readonly percent: number;
+  /** Random number from 0 up to 1. */
+  readonly random: () => number;
+}
+
 /**
- * Runs level 3 on the objects for which `isSampled` returns true, and returns their number. Packs are not read whole.
+ * Runs level 3 on a random sample of the objects, and returns their number. Of an archive with objects the sample has
+ * at least one: a small percentage of a small archive would check nothing otherwise. Packs are not read whole.
  */
-export async function sampleContents(run: Run, manifest: Manifest, isSampled: () => boolean): Promise<number> {
+export async function sampleContents(run: Run, manifest: Manifest, { percent, random }: Sample): Promise<number> {
   const files = new ObjectFiles(run);
   const records = new RecordChecks(run);
-  let taken = 0;
+  let [seen, taken] = [0, 0];
+  let spare: { readonly entry: IndexEntry; readonly range: Range } | undefined;
   for await (const entry of walkIndex(run, manifest, new RunState(run.newHash))) {
     const range = await files.locate(entry);
-    if (range === null || !isSampled()) continue;
+    if (range === null) continue;
+    seen += 1;
+    // The first object replaces nothing, and each later one the spare with the probability that keeps all equal.
+    if (taken === 0 && (spare === undefined || random() * seen < 1)) spare = { entry, range };
+    if (random() * PERCENT >= percent) continue;
     taken += 1;
     await checkObject(run, records, entry, range, []);
   }
-  return taken;
+  if (taken > 0 || spare === undefined) return taken;
+  await checkObject(run, records, spare.entry, spare.range, []);
+  return 1;
 }
 
 /** Checks packs that hold index objects. The index objects themselves are verified by now. */

@@ -18,7 +18,10 @@ export type VerifyLevel = 0 | 1 | 2 | 3;
 /** Options of {@link verifyArchive}. */
 export interface VerifyOptions {
   readonly level: VerifyLevel;
-  /** Percentage of objects to read at level 3, chosen by `random`. The other objects remain unverified. */
+  /**
+   * Percentage of objects to read at level 3, chosen by `random`; at least one object. The other objects remain
+   * unverified.
+   */
   readonly sample?: number;
   /** Random number from 0 up to 1; Math.random by default. */
   readonly random?: () => number;
@@ -72,8 +75,7 @@ export async function verifyArchive(reader: ByteReader, options: VerifyOptions):
   if (manifest !== null && level >= 1) {
     if (level === 1) await checkIndex(run, manifest);
     if (level === 2) await checkPresence(run, manifest);
-    if (level === 3 && sample !== undefined)
-      sampled = await sampleContents(run, manifest, () => random() * 100 < sample);
+    if (level === 3 && sample !== undefined) sampled = await sampleContents(run, manifest, { percent: sample, random });
     else if (level === 3) await checkContents(run, manifest);
   }
   const { problems, problemCount, warnings, bytesRead } = run;

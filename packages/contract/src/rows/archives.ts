@@ -74,9 +74,11 @@ export const archiveRows = {
         sample: z
           .int()
           .min(1)
-          .max(99)
+          .max(100)
           .optional()
-          .describe('At level 3: percentage of objects to read, chosen at random. The others stay unchecked.'),
+          .describe(
+            'At level 3: percentage of objects to read, chosen at random, at least one object. The others stay unchecked.',
+          ),
       }),
     output: archiveReport,
     errors: ['not_found'],

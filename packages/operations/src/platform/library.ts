@@ -17,6 +17,8 @@ export interface OpenLibraryOptions {
   /** Become the only server of this library; also updates its Help notes. */
   readonly serve?: boolean;
   readonly now?: () => number;
+  /** Receives errors of background work, which no caller gets. Default: a process warning. */
+  readonly onError?: (error: unknown) => void;
 }
 
 /**
@@ -35,6 +37,7 @@ export async function openLibrary(options: OpenLibraryOptions): Promise<Library>
     programVersion: options.serviceVersion,
     initialise: (unit) => initialise(unit, newId('database'), now()),
     readText,
+    ...(options.onError && { onError: options.onError }),
   });
   try {
     const library = createLibrary(store, options);

@@ -226,6 +226,8 @@ describe('inspectArchive and verifyArchive', () => {
     expect((await verify('a', 2)).ok).toBe(true);
     const sampled = await opened.call('verifyArchive', { directory: join(folder, 'a'), level: 3, sample: 99 });
     expect(sampled.sample).toMatchObject({ percent: 99, objects: expect.any(Number) });
+    const whole = await opened.call('verifyArchive', { directory: join(folder, 'a'), level: 3, sample: 100 });
+    expect(whole.sample).toBeNull();
     const misplaced = opened.call('verifyArchive', { directory: join(folder, 'a'), level: 2, sample: 99 });
     await expect(misplaced).rejects.toMatchObject({ code: 'validation_failed' });
     expect(await verify('a')).toMatchObject({

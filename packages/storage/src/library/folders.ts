@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { StorageError } from '../errors.js';
 
@@ -8,7 +8,8 @@ import { StorageError } from '../errors.js';
  *
  * @param mode permissions of the created folders, before the umask
  * @returns the topmost created folder, or undefined when every folder exists
- * @throws StorageError `read_only` when the file system accepts no new folders; other system errors unchanged
+ * @throws StorageError `read_only` when the file system accepts no new folders, or a link in the path leads to a folder
+ *   that does not exist; other system errors unchanged
  */
 export function createFolders(path: string, mode = 0o777): string | undefined {
   for (let tries = 1; ; tries += 1) {
@@ -52,6 +53,15 @@ function createFolder(path: string, mode: number): boolean {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST' && isFolder(path)) return false;
+    if (code === 'EEXIST') refuseDanglingLink(path, error);
     throw error;
   }
+}
+
+/** Refuses a link to a missing folder. Its folder is not created: it is usually on a disk that is not mounted. */
+function refuseDanglingLink(path: string, cause: unknown): void {
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  if (!isLink || statSync(path, { throwIfNoEntry: false }) !== undefined) return;
+  const message = `The folder ${path} is a link to ${readlinkSync(path)}, which does not exist. Check that its disk is mounted, or choose another folder.`;
+  throw new StorageError('read_only', message, cause);
 }

@@ -27,9 +27,11 @@ export const inspectArchiveFolder = ({ directory }: Input<'inspectArchive'>): Pr
  * than 3
  */
 export async function verifyArchiveFolder(input: Input<'verifyArchive'>, attended: ProgressOptions): Promise<Report> {
-  const { level, sample } = input;
-  if (sample !== undefined && level !== EVERY_BYTE)
+  const { level, sample: percent } = input;
+  if (percent !== undefined && level !== EVERY_BYTE)
     throw new ServiceError('validation_failed', `sample: only allowed with level ${EVERY_BYTE}`);
+  // A sample of all objects is the full verification, which also reads the packs whole.
+  const sample = percent === ALL_PERCENT ? undefined : percent;
   const directory = resolveArchiveFolder(input.directory);
   const began = performance.now();
   // Level 4 needs a library, whose code takes longer to load than a small archive to read.
@@ -53,6 +55,8 @@ export async function verifyArchiveFolder(input: Input<'verifyArchive'>, attende
     digests?.close();
   }
 }
+
+const ALL_PERCENT = 100;
 
 /** Bytes of objects from which a second thread saves time: its start takes as long as hashing half as many. */
 const LARGE_BYTES = 128 * 1024 * 1024;

@@ -190,6 +190,26 @@ describe('the MCP scope', () => {
   });
 });
 
+it.each([
+  ['mcp.max_result', ' Did you mean mcp.max_results?'],
+  ['max_results', ' Did you mean mcp.max_results?'],
+  ['colour', ' To see all settings: notes config list'],
+  ['qqqqqqqq.zzzz', ' To see all settings: notes config list'],
+])('the unknown setting %s is refused with a near name or none', (key, hint) => {
+  expect(refusal({ set: [`${key}=1`] })).toBe(`--set: ${key} is not a setting.${hint}`);
+});
+
+it('an unknown variable is refused with a near name or none', () => {
+  const read = (name: string) => refusal({}, { [name]: 'x' });
+  expect(read('NOTES_LOG_LEVL')).toBe('NOTES_LOG_LEVL is not a setting. Did you mean NOTES_LOG_LEVEL?');
+  expect(read('NOTES_ZZZZZZZZZZ')).toBe('NOTES_ZZZZZZZZZZ is not a setting. To see all settings: notes config list');
+});
+
+it('a settings file that is not valid TOML is refused with the line and column', () => {
+  const config = toml('[log]\nlevel = "info\n');
+  expect(refusal({ config })).toMatch(/: line 2, column \d+: Invalid TOML document: /);
+});
+
 it('sync.directory.path accepts absolute paths only', () => {
   const readFolder = (path: string) => values({ set: [`sync.directory.path=${path}`] })['sync.directory.path'];
   for (const path of ['', '/media/disk', 'C:\\share', 'c:/share', '\\\\server\\share'])

@@ -21,15 +21,15 @@ afterEach(() => {
 
 it('enableCompileCache keeps code in a new folder of the user alone, also the second time', () => {
   const folder = join(home, '.cache', 'notes', 'compiled');
-  enableCompileCache(folder);
-  enableCompileCache(folder);
+  enableCompileCache({}, folder);
+  enableCompileCache({}, folder);
   expect(node.enableCompileCache).toHaveBeenCalledTimes(2);
   expect(node.enableCompileCache).toHaveBeenCalledWith(folder);
   if (process.platform !== 'win32') expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
 it('enableCompileCache does not create a home that does not exist', () => {
-  enableCompileCache(join(home, 'missing', '.cache', 'notes', 'compiled'));
+  enableCompileCache({}, join(home, 'missing', '.cache', 'notes', 'compiled'));
   expect(existsSync(join(home, 'missing'))).toBe(false);
   expect(node.enableCompileCache).not.toHaveBeenCalled();
 });
@@ -40,7 +40,7 @@ it('enableCompileCache keeps code itself in a Node that cannot', (context) => {
   const { prototype } = module as unknown as Loader;
   const compile = prototype._compile;
   try {
-    enableCompileCache(join(home, 'notes', 'compiled'));
+    enableCompileCache({}, join(home, 'notes', 'compiled'));
     expect(prototype._compile).not.toBe(compile);
     expect(existsSync(join(home, 'notes', 'compiled', `${process.version}-${process.arch}`))).toBe(true);
   } finally {
@@ -55,7 +55,7 @@ it('enableCompileCache does nothing in a Node that cannot keep code and a folder
   const compile = prototype._compile;
   mkdirSync(join(home, 'compiled'));
   chmodSync(join(home, 'compiled'), 0o777);
-  enableCompileCache(join(home, 'compiled'));
+  enableCompileCache({}, join(home, 'compiled'));
   expect(prototype._compile).toBe(compile);
 });
 
@@ -68,7 +68,7 @@ it.each([
   const compile = prototype._compile;
   const folder = join(home, 'notes', 'compiled');
   try {
-    const keepCode = enableCompileCache(folder);
+    const keepCode = enableCompileCache({}, folder);
     mkdirSync(join(folder, 'v19.0.0-x64'));
     const [old, recent] = ['old', 'recent'].map((name) => join(folder, 'v19.0.0-x64', name)) as [string, string];
     for (const [path, days] of [

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
-import envPaths from 'env-paths';
 import { CodeCache } from './code-cache.js';
+import { locateUserFolders } from './user-folders.js';
 
 /** Parts of `node:module` that Node 20 does not have: https://nodejs.org/api/module.html#module-compile-cache */
 interface CompilingModule {
@@ -18,13 +18,18 @@ const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
  * or by {@link CodeCache} in a Node that cannot. The folder belongs to the user, because whoever can write to it can
  * change the program. Without such a folder nothing happens.
  *
- * @param folder - folder for the code; a folder in the user's cache by default
+ * @param environment - variables that locate the user's cache
+ * @param ownFolder - folder for the code instead of one in the user's cache
  * @returns function that stores new code before the process exits, so that it is kept when the process is killed, and
  *   removes that of former releases
  */
-export function enableCompileCache(folder = join(envPaths('notes', { suffix: '' }).cache, 'compiled')): () => void {
+export function enableCompileCache(
+  environment: Readonly<Record<string, string | undefined>>,
+  ownFolder?: string,
+): () => void {
   const { enableCompileCache: enable, flushCompileCache: flush } = module as CompilingModule;
   try {
+    const folder = ownFolder ?? join(locateUserFolders(environment).cache, 'compiled');
     // A home that does not exist is not created.
     for (const path of [dirname(dirname(folder)), dirname(folder), folder])
       if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });

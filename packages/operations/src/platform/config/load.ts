@@ -7,8 +7,8 @@ import {
   environmentName,
   omitWiderLimits,
 } from '@notes/contract';
-import { closest } from 'fastest-levenshtein';
-import { parse as parseToml } from 'smol-toml';
+import { distance } from 'fastest-levenshtein';
+import { parse as parseToml, TomlError } from 'smol-toml';
 import { ConfigError, type ConfigFlags, FLAG_VARIABLES, type Location, locateLibrary } from './locate.js';
 
 export { ConfigError, type ConfigFlags } from './locate.js';
@@ -73,7 +73,8 @@ export function fileSettings(path: string, required: boolean): Setting[] {
     return flatten(parseToml(text)).map(([key, value]) => checkSetting(key, value, path));
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    throw new ConfigError(`${path}: ${(error as Error).message.split('\n')[0]}`, { cause: error });
+    const place = error instanceof TomlError ? `line ${error.line}, column ${error.column}: ` : '';
+    throw new ConfigError(`${path}: ${place}${(error as Error).message.split('\n')[0]}`, { cause: error });
   }
 }
 
@@ -91,8 +92,8 @@ function environmentSettings(environment: Readonly<Record<string, string | undef
     if (!variable.startsWith('NOTES_') || text === undefined || variable in FLAG_VARIABLES) return [];
     const key = byVariable.get(variable);
     if (key === undefined) {
-      const near = closest(variable, [...byVariable.keys(), ...Object.keys(FLAG_VARIABLES)]);
-      throw new ConfigError(`${variable} is not a setting. Did you mean ${near}?`);
+      const hint = suggestNear(variable, [...byVariable.keys(), ...Object.keys(FLAG_VARIABLES)]);
+      throw new ConfigError(`${variable} is not a setting.${hint}`);
     }
     return [parseSetting(key, text, variable)];
   });
@@ -117,10 +118,27 @@ export function parseSetting(key: string, text: string, source: string): Setting
   return checkSetting(key, fromText(key, text), source);
 }
 
-/** @throws ConfigError for an unknown key, naming the nearest known key */
+/** A name is near when at most one in so many of its characters differs, and always when one does. */
+const CHARACTERS_PER_EDIT = 3;
+
+/** Returns a question for the known name that is nearest to an unknown one, or advice where none is near. */
+function suggestNear(unknown: string, known: readonly string[]): string {
+  const maxEdits = Math.max(1, Math.floor(unknown.length / CHARACTERS_PER_EDIT));
+  const near = known
+    .map((name) => ({ name, edits: countEdits(unknown, name) }))
+    .filter(({ edits }) => edits <= maxEdits)
+    .toSorted((one, other) => one.edits - other.edits)[0];
+  return near === undefined ? ' To see all settings: notes config list' : ` Did you mean ${near.name}?`;
+}
+
+/** Counts the characters to change. A key may lack the name of its table. */
+const countEdits = (unknown: string, name: string) =>
+  Math.min(distance(unknown, name), distance(unknown, name.slice(name.lastIndexOf('.') + 1)));
+
+/** @throws ConfigError for an unknown key, naming the nearest known key if one is near */
 export function checkKey(key: string, source: string): asserts key is ConfigKeyName {
   if (Object.hasOwn(configKeys, key)) return;
-  throw new ConfigError(`${source}: ${key} is not a setting. Did you mean ${closest(key, Object.keys(configKeys))}?`);
+  throw new ConfigError(`${source}: ${key} is not a setting.${suggestNear(key, Object.keys(configKeys))}`);
 }
 
 /** Converts a text to the type of its key's value. Commas separate the items of a list; switches are true or false. */

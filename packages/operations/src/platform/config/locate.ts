@@ -1,11 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import envPaths from 'env-paths';
+import { ConfigError } from './config-error.js';
+import { locateUserFolders } from './user-folders.js';
 
-/** Error of a setting that keeps the service from starting. The message names the setting. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
+export { ConfigError } from './config-error.js';
 
 export interface ConfigFlags {
   readonly config?: string;
@@ -65,12 +63,13 @@ export function locateLibrary(flags: ConfigFlags, environment: Readonly<Record<s
     throw new ConfigError(
       `--profile: ${profile} is not a valid name. Use up to 64 letters, digits, dots, dashes and underscores, and begin with a letter or digit`,
     );
-  const home = envPaths('notes', { suffix: '' });
+  // A location that is given needs no home folder.
+  const locateHomeFolder = (kind: 'data' | 'config') => join(locateUserFolders(environment)[kind], profile);
   const placed = readLocation('NOTES_DATA_DIR');
-  const dataDir = resolve(placed ?? join(home.data, profile));
+  const dataDir = resolve(placed ?? locateHomeFolder('data'));
   if (placed !== undefined) refuseFile(dataDir, sourceFor('NOTES_DATA_DIR', flags));
   const named = readLocation('NOTES_CONFIG');
-  const configPath = resolve(named ?? join(placed === undefined ? join(home.config, profile) : dataDir, 'config.toml'));
+  const configPath = resolve(named ?? join(placed === undefined ? locateHomeFolder('config') : dataDir, 'config.toml'));
   return { profile, dataDir, configPath, isConfigNamed: named !== undefined };
 }
 

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { inProcess, temporaryFolder, testLibrary, writeFiles } from './support.js';
+
+/** Makes an archive of a library of one note. */
+async function makeArchive() {
+  const { run } = testLibrary(inProcess);
+  expect((await run(['new', 'Tea', '--body', 'green'])).code).toBe(0);
+  const folder = join(temporaryFolder(), 'archive');
+  expect((await run(['archive', 'export', folder])).code).toBe(0);
+  return { run, folder };
+}
+
+test('-q prints nothing of an export, verification or import that went well, unless a format is given', async () => {
+  const { run, folder } = await makeArchive();
+  const silent = { code: 0, stdout: '', stderr: '' };
+  const source = writeFiles(temporaryFolder(), { 'a.md': 'alpha' });
+  await run(['new', 'Coffee', '--body', 'black']);
+  for (const words of [
+    ['archive', 'export', folder],
+    ['archive', 'verify', folder, '--level', '3'],
+    ['import', 'markdown', source],
+    ['export', 'markdown', join(temporaryFolder(), 'out')],
+  ])
+    expect(await run([...words, '-q']), words.join(' ')).toEqual(silent);
+  expect((await run(['archive', 'export', folder, '-q', '-o', 'table'])).stdout).toContain('Exported to');
+  expect((await run(['archive', 'export', folder, '-q', '--json'])).stdout).toContain('"dry_run": false');
+  expect((await run(['archive', 'export', folder, '-q', '--dry-run'])).stdout).toContain('Would export to');
+});
+
+test('archive verify names files of earlier archives in words', async () => {
+  const { run, folder } = await makeArchive();
+  await run(['new', 'Coffee', '--body', 'black']);
+  expect((await run(['archive', 'export', folder])).code).toBe(0);
+  const { code, stderr } = await run(['archive', 'verify', folder, '--level', '3']);
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^The folder has files .* Number of extra files: \d+$/m)]);
+  expect(stderr).not.toContain('archive_extraneous');
+});
+
+test('archive verify with a sample reads at least one object, and 100% reads all', async () => {
+  const { run, folder } = await makeArchive();
+  const verify = async (percent: string) => run(['archive', 'verify', folder, '--level', '3', '--sample', percent]);
+  expect(await verify('1%')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/No problems found in a sample of [1-9]\d* objects?: [1-9]/),
+  });
+  expect(await verify('100%')).toMatchObject({ code: 0, stdout: expect.stringContaining('found at level 3') });
+  for (const wrong of ['0', '101%', '200%', 'x'])
+    expect(await verify(wrong)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('It must be a whole percentage from 1% to 100%'),
+    });
+});
