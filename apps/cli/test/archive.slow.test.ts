@@ -89,6 +89,22 @@ test('archive restore --into PROFILE creates the library in the data directory o
   expect(existsSync(join(folder, 'new'))).toBe(false);
 });
 
+test('archive restore says that the archive of a selection is not the whole library', async () => {
+  const { run } = await createFilledLibrary();
+  const folder = temporaryFolder();
+  const archive = join(folder, 'a');
+  await run(['archive', 'export', archive, '-n', 'n1']);
+  for (const flags of [['--dry-run'], []])
+    expect(await inProcess(['archive', 'restore', archive, '--into-dir', join(folder, 'new'), ...flags])).toMatchObject(
+      {
+        code: 0,
+        stderr: expect.stringMatching(
+          /The archive holds a selection of \d+ notes? \(subset_transfer\), not the whole library/,
+        ),
+      },
+    );
+});
+
 test('archive verify and inspect need no library, and verify exits with 10 for a damaged archive', async () => {
   const { run } = await createFilledLibrary();
   const folder = join(temporaryFolder(), 'a');

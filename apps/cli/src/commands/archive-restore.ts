@@ -5,7 +5,7 @@ import { INTERRUPTED_EXIT, UsageError } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Presentation, Surroundings, Values } from '../presentation.js';
 import { keepMemorySteady } from '../steady-memory.js';
-import { toOneLine } from '../text.js';
+import { formatCount, toOneLine } from '../text.js';
 import { showReport } from './archive.js';
 import { showContents } from './show-export.js';
 
@@ -72,9 +72,17 @@ function show({ data_dir, dry_run, restored, kept_aside, confirmation, report }:
   }
   if (report.ok && report.manifest !== null)
     showContents(`${dry_run ? 'Would restore to' : 'Restored to'} ${toOneLine(data_dir)}`, report.manifest.counts, out);
+  if (report.ok && report.manifest !== null) noticeSelection(report.manifest, out);
   if (!restored) showReport(report, out);
   for (const { code, detail } of restored ? report.warnings : []) out.notice(`${code}: ${toOneLine(detail)}`);
   if (kept_aside !== null) out.notice(`The former library is kept in ${toOneLine(kept_aside)}`);
   if (confirmation !== null)
     out.notice(`The target has a library that was never changed. To move it aside, add --confirm ${confirmation}`);
+}
+
+/** Prints that an archive is not of the whole library, which the counts alone do not show. */
+function noticeSelection({ snapshot, counts }: NonNullable<Outcome['report']['manifest']>, out: Output): void {
+  if (snapshot.target === 'full_archive') return;
+  const notes = formatCount(counts.documents ?? 0, 'note');
+  out.notice(`The archive holds a selection of ${notes} (${snapshot.target}), not the whole library.`);
 }

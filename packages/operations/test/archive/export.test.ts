@@ -189,6 +189,23 @@ describe('exportArchive', () => {
     expect(Math.abs(Date.parse(archive?.snapshot.created_at ?? '') - Date.now())).toBeLessThan(60_000);
   });
 
+  it('[ARC-TARGET] refuses a selection where the archive of the whole library is, and allows the reverse', async () => {
+    const selection = { target: 'subset_transfer', selection: { tags: ['garden'] } };
+    await exportTo('whole');
+    const before = tree('whole');
+    const refusal = {
+      code: 'conflict',
+      message: `archive_target_not_empty: ${join(folder, 'whole')} holds an archive of the whole library, and a selection would take its place. Choose another folder.`,
+    };
+    await expect(exportTo('whole', selection)).rejects.toMatchObject(refusal);
+    await expect(exportTo('whole', { ...selection, dry_run: true })).rejects.toMatchObject(refusal);
+    expect(tree('whole')).toEqual(before);
+    await exportTo('part', selection);
+    await exportTo('part', { ...selection, target: 'publication_handoff' });
+    expect((await exportTo('part')).archive?.snapshot.target).toBe('full_archive');
+    await expect(exportTo('part', selection)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
   it('[ARC-TARGET] refuses a folder with other files, of another library, or within the data directory', async () => {
     mkdirSync(join(folder, 'a'));
     writeFileSync(join(folder, 'a', 'mine.txt'), 'mine');

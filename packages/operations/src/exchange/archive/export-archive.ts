@@ -32,7 +32,7 @@ type Request = Input<'exportArchive'>;
  * next export to the same folder resumes it. Nothing is purged or garbage-collected while it runs.
  *
  * @throws ServiceError `conflict` for a folder that is not empty and holds neither an archive nor an unfinished export
- * of this library; nothing was written then
+ * of this library, and for a selection where the archive of the whole library is; nothing was written then
  */
 export async function exportArchive(context: Context, input: Request): Promise<Outcome> {
   const directory = resolve(input.directory);
@@ -41,7 +41,7 @@ export async function exportArchive(context: Context, input: Request): Promise<O
   const plan = { target, policy, detail_limit: 0, ...(selection && { selection }) };
   const task = planTask(context, plan);
   if (input.dry_run) {
-    refuseForeign(directory, task.databaseId);
+    refuseForeign(directory, task);
     return toDryRunOutcome(directory, await planSelection(context, plan));
   }
   const lock = context.library.store.lockMaintenance(describeHolder(context));
@@ -55,9 +55,9 @@ export async function exportArchive(context: Context, input: Request): Promise<O
 }
 
 /** Refuses a dry run for the same folders as the export. */
-function refuseForeign(directory: string, databaseId: string): void {
+function refuseForeign(directory: string, plan: SelectionTask): void {
   try {
-    checkTarget(directory, databaseId);
+    checkTarget(directory, plan);
   } catch (error) {
     throw asRefusal(error);
   }
@@ -74,7 +74,8 @@ const toDryRunOutcome = (directory: string, { counts, manifest_sha256 }: Output<
 
 async function exportSnapshot(context: Context, input: Request, plan: SelectionTask): Promise<Outcome> {
   const { layout, compress } = input;
-  const target = ArchiveTarget.open(input.directory, { layout, compress, databaseId: plan.databaseId });
+  const { databaseId } = plan;
+  const target = ArchiveTarget.open(input.directory, { layout, compress, databaseId, target: plan.target });
   try {
     const last = await findUsableExport(context, target, { input, plan });
     if (last !== null && isUnchangedSince(context, last.seq)) return leaveUnchanged(target, input);
