@@ -28,7 +28,7 @@ test('archive export run again after a kill completes the archive with the same 
   const { dataDir, run } = await createFilledLibrary();
   const [whole, killed] = [join(temporaryFolder(), 'a'), join(temporaryFolder(), 'a')];
   expect((await run(['archive', 'export', whole, '--layout', 'fanout'])).code).toBe(0);
-  const args = ['--data-dir', dataDir, 'archive', 'export', killed, '--layout', 'fanout'];
+  const args = ['--data-dir', dataDir, 'archive', 'export', killed, '--layout', 'fanout', '--new-archive'];
   for (const delay of [0, 40, 120]) {
     rmSync(killed, { recursive: true, force: true });
     const child = start(args);

@@ -43,6 +43,12 @@ export const archiveRows = {
           .describe(
             'Read all files of an earlier archive, and the whole library, and write altered files again. By default, files that no program has written to since the last export are not read.',
           ),
+        new_archive: z
+          .boolean()
+          .default(false)
+          .describe(
+            'Begin a new archive in a folder whose archive is gone. By default this is refused, because the disk may not be mounted.',
+          ),
         dry_run: z.boolean().default(false).describe('Show what the archive would contain, and write nothing.'),
       }),
     output: exportOutcome,

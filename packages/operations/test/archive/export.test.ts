@@ -81,7 +81,7 @@ describe('exportArchive', () => {
     const progress = (done: number) => {
       if (done >= after) stop.abort();
     };
-    const input = { directory: join(folder, name), layout: 'fanout' };
+    const input = { directory: join(folder, name), layout: 'fanout', new_archive: true };
     const outcome = await invoke('exportArchive', { ...opened.context, progress, signal: stop.signal }, input);
     expect(outcome).toMatchObject({ interrupted: true, archive: null });
   }
@@ -187,6 +187,27 @@ describe('exportArchive', () => {
     expect((await exportTo('a', { created_at })).archive?.snapshot.created_at).toBe(created_at);
     const { archive } = await exportTo('b');
     expect(Math.abs(Date.parse(archive?.snapshot.created_at ?? '') - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('[ARC-TARGET] refuses a folder whose archive is gone, unless a new one is asked for', async () => {
+    await exportTo('a');
+    const refusal = {
+      code: 'conflict',
+      message: `The archive that was in ${join(folder, 'a')} is gone. Check that its disk is mounted, or give --new-archive to begin a new one`,
+    };
+    rmSync(join(folder, 'a'), { recursive: true });
+    await expect(exportTo('a')).rejects.toMatchObject(refusal);
+    expect(() => statSync(join(folder, 'a'))).toThrow();
+    mkdirSync(join(folder, 'a'));
+    for (const more of [
+      { dry_run: true },
+      { paranoid: true },
+      { target: 'subset_transfer', selection: { tags: ['garden'] } },
+    ])
+      await expect(exportTo('a', more)).rejects.toMatchObject(refusal);
+    expect(tree('a')).toEqual({});
+    expect((await exportTo('a', { new_archive: true })).archive).not.toBeNull();
+    expect((await exportTo('a')).archive).not.toBeNull();
   });
 
   it('[ARC-TARGET] refuses a selection where the archive of the whole library is, and allows the reverse', async () => {
