@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -83,10 +83,22 @@ test('archive restore --into PROFILE creates the library in the data directory o
     code: 9,
     stderr: expect.stringContaining('archive_target_exists'),
   });
+  const whole = readFileSync(join(archive, 'manifest.json'), 'utf8');
+  const commit: string = JSON.parse(whole).commit_sha256;
   writeFileSync(join(archive, 'manifest.json'), '{}');
   const refused = await inProcess(['archive', 'restore', archive, '--into-dir', join(folder, 'new')]);
-  expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('archive_schema_invalid') });
+  expect(refused).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('archive_schema_invalid'),
+    stderr: expect.stringContaining('Nothing was restored. Try another copy of the archive.'),
+  });
+  mkdirSync(join(archive, 'manifests'));
+  writeFileSync(join(archive, 'manifests', `${commit}.json`), whole);
+  const advised = await inProcess(['archive', 'restore', archive, '--into-dir', join(folder, 'new')]);
+  expect(advised.stderr).toContain(`add --commit ${commit.slice(0, 12)}`);
   expect(existsSync(join(folder, 'new'))).toBe(false);
+  const words = ['--into-dir', join(folder, 'new'), '--commit', commit.slice(0, 12)];
+  expect(await inProcess(['archive', 'restore', archive, ...words])).toMatchObject({ code: 0 });
 });
 
 test('archive restore says that the archive of a selection is not the whole library', async () => {

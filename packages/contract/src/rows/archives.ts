@@ -109,6 +109,13 @@ export const archiveRows = {
           .describe(
             'The data directory to create: new or empty. A library that was never changed is moved aside after confirmation.',
           ),
+        commit: z
+          .string()
+          .regex(/^[0-9a-f]{8,64}$/)
+          .optional()
+          .describe(
+            'Restore an earlier export in the folder: the name of a file in its folder manifests, or the first 8 or more characters.',
+          ),
         dry_run: z
           .boolean()
           .default(false)

@@ -106,6 +106,11 @@ export const restoreOutcome = defer(() =>
         .string()
         .nullable()
         .describe('Confirmation required to move such a library aside; only in a dry run.'),
+      earlier: z
+        .array(sha256)
+        .describe(
+          'When the archive has problems: commits of earlier exports in its folder, newest first. The first 10.',
+        ),
       report: archiveReport().describe('Result of the check of the archive at level 4.'),
     })
     .meta({ id: 'ArchiveRestore' }),
