@@ -68,6 +68,41 @@ it('[ARC-PRUNE] pruneArchive removes nothing when a manifest or its index cannot
   expect(tree(folder)[STRAY]).toBe('left');
 });
 
+it('[ARC-PRUNE] names what helps against an invalid manifest, and verifyArchive warns of an earlier one', async () => {
+  const opened = await openTestLibrary();
+  const folder = join(temporaryFolder(), 'a');
+  const exportAgain = () => opened.call('exportArchive', { directory: folder });
+  const prune = () => opened.call('pruneArchive', { directory: folder });
+  const { archive } = await exportAgain();
+  await opened.call('createDocument', { title: 'Newer', body: 'x' });
+  await exportAgain();
+  const former = join(folder, 'manifests', `${archive?.commit_sha256}.json`);
+  const manifest = readFileSync(join(folder, 'manifest.json'), 'utf8');
+  const earlier = readFileSync(former, 'utf8');
+  const advice = /the newest valid file in the folder manifests, in its place\.$/;
+  for (const damage of [
+    () => writeFileSync(join(folder, 'manifest.json'), '{}'),
+    () => rmSync(join(folder, 'manifest.json')),
+  ]) {
+    damage();
+    await expect(prune()).rejects.toThrow(advice);
+    await expect(exportAgain()).rejects.toThrow(advice);
+    writeFileSync(join(folder, 'manifest.json'), earlier);
+    expect((await exportAgain()).archive).not.toBeNull();
+    expect(await prune()).toMatchObject({ removed_manifests: 0 });
+    expect(readFileSync(join(folder, 'manifest.json'), 'utf8')).toContain(JSON.parse(manifest).snapshot.id);
+  }
+  const verify = (level: number) => opened.call('verifyArchive', { directory: folder, level });
+  const formerWarning = expect.objectContaining({ file: `manifests/${archive?.commit_sha256}.json` });
+  for (const level of [3, 4]) expect((await verify(level)).warnings).not.toContainEqual(formerWarning);
+  writeFileSync(former, '{}');
+  for (const level of [3, 4])
+    expect(await verify(level)).toMatchObject({ ok: true, warnings: expect.arrayContaining([formerWarning]) });
+  await expect(prune()).rejects.toThrow(/or delete it to give up this earlier archive\.$/);
+  rmSync(former);
+  await prune();
+});
+
 it('[ARC-REPACK] pruneArchive removes earlier archives after confirmation and rewrites mostly unused packs', async () => {
   const opened = await openTestLibrary();
   const { call } = opened;
