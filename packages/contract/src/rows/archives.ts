@@ -169,7 +169,10 @@ export const archiveRows = {
           .max(MAX_KEPT_ARCHIVES)
           .optional()
           .describe('Number of earlier archives to keep, newest first. The others are removed.'),
-        repack: z.boolean().default(false).describe('First rewrite the packs of which less than half is in use.'),
+        repack: z
+          .boolean()
+          .default(false)
+          .describe('First rewrite the packs of which less than half is in use. Packs of kept earlier archives stay.'),
         dry_run: z.boolean().default(false).describe('Show what would be removed, and remove nothing.'),
         confirmation: z.string().optional(),
       }),
@@ -181,7 +184,11 @@ export const archiveRows = {
     cli: {
       command: 'archive prune',
       positional: ['directory'],
-      examples: ['notes archive prune ./backup --dry-run', 'notes archive prune ./backup --keep 30 --repack'],
+      examples: [
+        'notes archive prune ./backup --dry-run',
+        'notes archive prune ./backup --keep 30',
+        'notes archive prune ./backup --keep 0 --repack',
+      ],
     },
   }),
   inspectArchive: operation({

@@ -156,7 +156,13 @@ export const pruneOutcome = defer(() =>
       ),
       bytes: count,
       repacked: z
-        .object({ packs: count, bytes: count.describe('Bytes of the objects that are rewritten.') })
+        .object({
+          packs: count,
+          bytes: count.describe('Bytes of the objects that are rewritten.'),
+          held: z
+            .object({ packs: count, bytes: count.describe('Their bytes that the current archive does not need.') })
+            .describe('Packs that stay, because kept earlier archives use them too.'),
+        })
         .describe('Packs of which less than half was in use.'),
       confirmation: z
         .string()

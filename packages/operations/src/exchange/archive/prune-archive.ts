@@ -23,7 +23,7 @@ import { CONFIRMED_DIGITS, checkConfirmationWords } from './confirm.js';
 import { FORMER_FOLDER, listFormerCommits } from './former-manifests.js';
 import type { ProgressOptions } from './read-archive.js';
 import { asRefusal } from './refusal.js';
-import { findSparePacks, repack } from './repack.js';
+import { findSparePacks, NO_SPARE_PACKS, repack } from './repack.js';
 import { makeScratchFolder } from './scratch-folder.js';
 import { lockFolder } from './target.js';
 import { resolveArchiveFolder } from './verify-archive-folder.js';
@@ -133,7 +133,7 @@ async function prune({ input, directory, archive, named, began, signal }: PruneT
     checkConfirmationWords(words, input.confirmation, 'Earlier archives in the folder would be deleted');
   const isNamed = (path: string) => named.find('file', sha256(path)) !== undefined;
   for (const { manifest } of kept) await recordNames(named, archive, manifest);
-  const spare = input.repack ? await findSparePacks(archive, current, isNamed) : { packs: NONE, bytes: 0 };
+  const spare = input.repack ? await findSparePacks(archive, current, isNamed) : NO_SPARE_PACKS;
   const isRepacked = !isDry && spare.packs.size > 0;
   const whole = isRepacked
     ? await repack(directory, archive, { manifest: current, packs: spare.packs, signal })
@@ -150,7 +150,7 @@ async function prune({ input, directory, archive, named, began, signal }: PruneT
     manifests: kept.length + 1,
     removed_manifests: dropped.length,
     ...found,
-    repacked: { packs: spare.packs.size, bytes: spare.bytes },
+    repacked: { packs: spare.packs.size, bytes: spare.bytes, held: spare.held },
     confirmation: isDry ? words : null,
   };
 }
