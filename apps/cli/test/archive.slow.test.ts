@@ -121,7 +121,7 @@ test('archive verify and inspect need no library, and verify exits with 10 for a
   const { run } = await createFilledLibrary();
   const folder = join(temporaryFolder(), 'a');
   const dry = await run(['archive', 'export', folder, '--dry-run', '-n', 'n1']);
-  expect(dry.stdout).toMatch(/^Would export to .*\n {2}collections {9}1\n/);
+  expect(dry.stdout).toMatch(/^Would export to .*\n {2}collections +1\n/);
   expect(existsSync(folder)).toBe(false);
   const made = await run(['archive', 'export', folder]);
   expect(made.stderr).toContain('not encrypted');
