@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -28,7 +28,7 @@ test('archive export run again after a kill completes the archive with the same 
   const { dataDir, run } = await createFilledLibrary();
   const [whole, killed] = [join(temporaryFolder(), 'a'), join(temporaryFolder(), 'a')];
   expect((await run(['archive', 'export', whole, '--layout', 'fanout'])).code).toBe(0);
-  const args = ['--data-dir', dataDir, 'archive', 'export', killed, '--layout', 'fanout'];
+  const args = ['--data-dir', dataDir, 'archive', 'export', killed, '--layout', 'fanout', '--new-archive'];
   for (const delay of [0, 40, 120]) {
     rmSync(killed, { recursive: true, force: true });
     const child = start(args);
@@ -83,17 +83,45 @@ test('archive restore --into PROFILE creates the library in the data directory o
     code: 9,
     stderr: expect.stringContaining('archive_target_exists'),
   });
+  const whole = readFileSync(join(archive, 'manifest.json'), 'utf8');
+  const commit: string = JSON.parse(whole).commit_sha256;
   writeFileSync(join(archive, 'manifest.json'), '{}');
   const refused = await inProcess(['archive', 'restore', archive, '--into-dir', join(folder, 'new')]);
-  expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('archive_schema_invalid') });
+  expect(refused).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('archive_schema_invalid'),
+    stderr: expect.stringContaining('Nothing was restored. Try another copy of the archive.'),
+  });
+  mkdirSync(join(archive, 'manifests'));
+  writeFileSync(join(archive, 'manifests', `${commit}.json`), whole);
+  const advised = await inProcess(['archive', 'restore', archive, '--into-dir', join(folder, 'new')]);
+  expect(advised.stderr).toContain(`add --commit ${commit.slice(0, 12)}`);
   expect(existsSync(join(folder, 'new'))).toBe(false);
+  const words = ['--into-dir', join(folder, 'new'), '--commit', commit.slice(0, 12)];
+  expect(await inProcess(['archive', 'restore', archive, ...words])).toMatchObject({ code: 0 });
+});
+
+test('archive restore says that the archive of a selection is not the whole library', async () => {
+  const { run } = await createFilledLibrary();
+  const folder = temporaryFolder();
+  const archive = join(folder, 'a');
+  await run(['archive', 'export', archive, '-n', 'n1']);
+  for (const flags of [['--dry-run'], []])
+    expect(await inProcess(['archive', 'restore', archive, '--into-dir', join(folder, 'new'), ...flags])).toMatchObject(
+      {
+        code: 0,
+        stderr: expect.stringMatching(
+          /The archive holds a selection of \d+ notes? \(subset_transfer\), not the whole library/,
+        ),
+      },
+    );
 });
 
 test('archive verify and inspect need no library, and verify exits with 10 for a damaged archive', async () => {
   const { run } = await createFilledLibrary();
   const folder = join(temporaryFolder(), 'a');
   const dry = await run(['archive', 'export', folder, '--dry-run', '-n', 'n1']);
-  expect(dry.stdout).toMatch(/^Would export to .*\n {2}collections {11}1\n/);
+  expect(dry.stdout).toMatch(/^Would export to .*\n {2}collections +1\n/);
   expect(existsSync(folder)).toBe(false);
   const made = await run(['archive', 'export', folder]);
   expect(made.stderr).toContain('not encrypted');

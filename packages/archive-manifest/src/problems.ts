@@ -8,7 +8,7 @@ const CODES = {
   archive_manifest_malformed: ['The manifest is not JSON in UTF-8', 'Use another copy of the archive.'],
   archive_manifest_oversize: ['The manifest is too large', 'Use another copy of the archive.'],
   archive_duplicate_key: ['The manifest has a field twice', 'Do not trust this archive: no exporter writes this.'],
-  archive_schema_invalid: ['The manifest is invalid', 'Use another copy of the archive, or export again.'],
+  archive_schema_invalid: ['The manifest is invalid', 'Use another copy of the archive, or export to another folder.'],
   archive_version_unsupported: ['The archive has another format version', 'Use the release that wrote it.'],
   archive_capability_unsupported: ['The archive needs a capability that this reader lacks', 'Use a newer release.'],
   archive_capability_unknown: ['The archive has an unknown optional capability', 'No action is needed.'],

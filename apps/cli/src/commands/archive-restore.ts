@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { archiveRows, parseInput, type Output as Result } from '@notes/contract';
 import { loadConfig } from '@notes/operations/config';
 import { confirmFlag, runWithConfirmation, yesFlag } from '../confirm.js';
@@ -5,7 +6,7 @@ import { INTERRUPTED_EXIT, UsageError } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Presentation, Surroundings, Values } from '../presentation.js';
 import { keepMemorySteady } from '../steady-memory.js';
-import { toOneLine } from '../text.js';
+import { formatCount, toOneLine } from '../text.js';
 import { showReport } from './archive.js';
 import { showContents } from './show-export.js';
 
@@ -63,7 +64,8 @@ function findDataDir(profile: string, { env }: Surroundings): string {
   return loadConfig({ profile }, others).dataDir;
 }
 
-function show({ data_dir, dry_run, restored, kept_aside, confirmation, report }: Outcome, out: Output): void {
+function show(outcome: Outcome, out: Output): void {
+  const { data_dir, dry_run, restored, kept_aside, confirmation, report } = outcome;
   if (report.interrupted) {
     out.notice(
       'Stopped before the end. Nothing was restored yet. Run the same command again; it reuses the attachments already copied.',
@@ -72,9 +74,31 @@ function show({ data_dir, dry_run, restored, kept_aside, confirmation, report }:
   }
   if (report.ok && report.manifest !== null)
     showContents(`${dry_run ? 'Would restore to' : 'Restored to'} ${toOneLine(data_dir)}`, report.manifest.counts, out);
+  if (report.ok && report.manifest !== null) noticeSelection(report.manifest, out);
   if (!restored) showReport(report, out);
+  if (!report.ok) adviseAfterFailure(outcome, out);
   for (const { code, detail } of restored ? report.warnings : []) out.notice(`${code}: ${toOneLine(detail)}`);
   if (kept_aside !== null) out.notice(`The former library is kept in ${toOneLine(kept_aside)}`);
   if (confirmation !== null)
     out.notice(`The target has a library that was never changed. To move it aside, add --confirm ${confirmation}`);
+}
+
+/** Number of characters of a commit that a command shows. */
+const SHOWN_DIGITS = 12;
+
+/** Prints that nothing was restored, and what else can be restored. */
+function adviseAfterFailure({ dry_run, earlier: [newest], report }: Outcome, out: Output): void {
+  const result = dry_run ? 'The archive cannot be restored' : 'Nothing was restored';
+  out.notice(`${result}. Try another copy of the archive${newest === undefined ? '.' : ', or an earlier export:'}`);
+  if (newest === undefined) return;
+  out.notice(
+    `The folder ${toOneLine(join(report.directory, 'manifests'))} has earlier exports. To restore the newest of them, add --commit ${newest.slice(0, SHOWN_DIGITS)}`,
+  );
+}
+
+/** Prints that an archive is not of the whole library, which the counts alone do not show. */
+function noticeSelection({ snapshot, counts }: NonNullable<Outcome['report']['manifest']>, out: Output): void {
+  if (snapshot.target === 'full_archive') return;
+  const notes = formatCount(counts.documents ?? 0, 'note');
+  out.notice(`The archive holds a selection of ${notes} (${snapshot.target}), not the whole library.`);
 }

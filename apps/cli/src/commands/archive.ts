@@ -95,6 +95,11 @@ export const archivePrune: Presentation<'pruneArchive'> = {
         out.line(
           `${would('Rewrote', 'rewrite')} ${formatCount(repacked.bytes, 'byte')} of ${formatCount(repacked.packs, 'pack')}`,
         );
+      const { held } = repacked;
+      if (held.packs > 0)
+        out.notice(
+          `Not rewritten: ${formatCount(held.packs, 'pack')}. Earlier archives use the ${formatCount(held.bytes, 'byte')} there that the current archive does not need. --keep 0 gives up the earlier archives.`,
+        );
       out.line(`${would('Removed', 'remove')} ${formatCount(files, 'file')}, ${formatCount(bytes, 'byte')}`);
       if (removed_manifests > 0)
         out.line(`${would('Deleted', 'delete')} ${formatCount(removed_manifests, 'earlier archive')}`);
@@ -102,6 +107,7 @@ export const archivePrune: Presentation<'pruneArchive'> = {
       if (confirmation !== null) out.notice(`To delete the earlier archives, add --confirm ${confirmation}`);
     },
   },
+  isRoutine: ({ dry_run }) => !dry_run,
 };
 
 /** `notes archive drill` */

@@ -7,7 +7,14 @@ import { locateObject } from '../manifest/location.js';
 import { parseManifest } from '../manifest/parse.js';
 import type { Manifest } from '../manifest/schema.js';
 import { EXPORT_FOLDER, EXPORT_OWNER_PATH, fanoutPath, formerManifestPath, MANIFEST_PATH, packPath } from '../paths.js';
-import { ArchiveError, failWith, makeProblem, type Problem, type Result } from '../problems.js';
+import {
+  ArchiveError,
+  type ArchiveErrorOptions,
+  failWith,
+  makeProblem,
+  type Problem,
+  type Result,
+} from '../problems.js';
 import { isDesktopFile } from './desktop-files.js';
 import { type ArchiveFs, getErrorCode, unlessMissing } from './fs.js';
 import { nodeSha256 } from './hash.js';
@@ -47,14 +54,19 @@ export function readTargetState(directory: string, files: ArchiveFs = fs): Targe
   refuseLink(directory, files);
   const names = (unlessMissing(() => files.readdirSync(directory)) ?? []).filter((name) => !isDesktopFile(name));
   if (names.length === 0) return { kind: 'empty' };
+  const hasFormer = names.includes(dirname(formerManifestPath('')));
   if (names.includes(MANIFEST_PATH)) {
     const manifest = readManifestFile(join(directory, MANIFEST_PATH), files);
     if (manifest.ok) {
       checkFolders(directory, manifest.value, files);
       return { kind: 'archive', manifest: manifest.value };
     }
-    throw notAnArchive(directory, `its manifest.json is invalid (${describeFirst(manifest.problems)})`);
+    throw notAnArchive(directory, `its manifest.json is invalid (${describeFirst(manifest.problems)})`, {
+      advice: hasFormer ? FORMER_ADVICE : COPY_ADVICE,
+    });
   }
+  if (hasFormer)
+    throw notAnArchive(directory, 'it contains the folder manifests and no manifest.json', { advice: FORMER_ADVICE });
   if (!names.includes(EXPORT_FOLDER))
     throw notAnArchive(directory, `it contains ${quoteName(names[0])} and no manifest.json`);
   const foreign = names.find((name) => !UNFINISHED.has(name));
@@ -123,12 +135,16 @@ export function checkFolder(path: string, files: Pick<ArchiveFs, 'lstatSync'> = 
   throw new ArchiveError('archive_not_regular', `${path} must be a folder, but it is ${kind}`);
 }
 
+const COPY_ADVICE = 'Choose another folder, or put the manifest.json of another copy of the archive in its place.';
+const FORMER_ADVICE =
+  'Choose another folder. To continue this archive, put the manifest.json of another copy, or the newest valid file in the folder manifests, in its place.';
+
 const describeFirst = ([first]: readonly Problem[]) =>
   first === undefined ? 'unknown problem' : `${first.code}: ${first.detail}`;
 /** Quotes a name, because names of foreign files may hold anything. */
 const quoteName = (name: string | undefined) => JSON.stringify(name ?? '');
 
-const notAnArchive = (directory: string, reason: string, options?: ErrorOptions) =>
+const notAnArchive = (directory: string, reason: string, options?: ArchiveErrorOptions) =>
   new ArchiveError('archive_target_not_empty', `${directory} is not an archive: ${reason}`, options);
 
 const UNREADABLE: Readonly<Record<string, string>> = {

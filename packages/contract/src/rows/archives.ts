@@ -43,6 +43,12 @@ export const archiveRows = {
           .describe(
             'Read all files of an earlier archive, and the whole library, and write altered files again. By default, files that no program has written to since the last export are not read.',
           ),
+        new_archive: z
+          .boolean()
+          .default(false)
+          .describe(
+            'Begin a new archive in a folder whose archive is gone. By default this is refused, because the disk may not be mounted.',
+          ),
         dry_run: z.boolean().default(false).describe('Show what the archive would contain, and write nothing.'),
       }),
     output: exportOutcome,
@@ -105,6 +111,13 @@ export const archiveRows = {
           .describe(
             'The data directory to create: new or empty. A library that was never changed is moved aside after confirmation.',
           ),
+        commit: z
+          .string()
+          .regex(/^[0-9a-f]{8,64}$/)
+          .optional()
+          .describe(
+            'Restore an earlier export in the folder: the name of a file in its folder manifests, or the first 8 or more characters.',
+          ),
         dry_run: z
           .boolean()
           .default(false)
@@ -158,7 +171,10 @@ export const archiveRows = {
           .max(MAX_KEPT_ARCHIVES)
           .optional()
           .describe('Number of earlier archives to keep, newest first. The others are removed.'),
-        repack: z.boolean().default(false).describe('First rewrite the packs of which less than half is in use.'),
+        repack: z
+          .boolean()
+          .default(false)
+          .describe('First rewrite the packs of which less than half is in use. Packs of kept earlier archives stay.'),
         dry_run: z.boolean().default(false).describe('Show what would be removed, and remove nothing.'),
         confirmation: z.string().optional(),
       }),
@@ -170,7 +186,11 @@ export const archiveRows = {
     cli: {
       command: 'archive prune',
       positional: ['directory'],
-      examples: ['notes archive prune ./backup --dry-run', 'notes archive prune ./backup --keep 30 --repack'],
+      examples: [
+        'notes archive prune ./backup --dry-run',
+        'notes archive prune ./backup --keep 30',
+        'notes archive prune ./backup --keep 0 --repack',
+      ],
     },
   }),
   inspectArchive: operation({

@@ -106,6 +106,11 @@ export const restoreOutcome = defer(() =>
         .string()
         .nullable()
         .describe('Confirmation required to move such a library aside; only in a dry run.'),
+      earlier: z
+        .array(sha256)
+        .describe(
+          'When the archive has problems: commits of earlier exports in its folder, newest first. The first 10.',
+        ),
       report: archiveReport().describe('Result of the check of the archive at level 4.'),
     })
     .meta({ id: 'ArchiveRestore' }),
@@ -151,7 +156,13 @@ export const pruneOutcome = defer(() =>
       ),
       bytes: count,
       repacked: z
-        .object({ packs: count, bytes: count.describe('Bytes of the objects that are rewritten.') })
+        .object({
+          packs: count,
+          bytes: count.describe('Bytes of the objects that are rewritten.'),
+          held: z
+            .object({ packs: count, bytes: count.describe('Their bytes that the current archive does not need.') })
+            .describe('Packs that stay, because kept earlier archives use them too.'),
+        })
         .describe('Packs of which less than half was in use.'),
       confirmation: z
         .string()

@@ -81,7 +81,7 @@ describe('exportArchive', () => {
     const progress = (done: number) => {
       if (done >= after) stop.abort();
     };
-    const input = { directory: join(folder, name), layout: 'fanout' };
+    const input = { directory: join(folder, name), layout: 'fanout', new_archive: true };
     const outcome = await invoke('exportArchive', { ...opened.context, progress, signal: stop.signal }, input);
     expect(outcome).toMatchObject({ interrupted: true, archive: null });
   }
@@ -187,6 +187,44 @@ describe('exportArchive', () => {
     expect((await exportTo('a', { created_at })).archive?.snapshot.created_at).toBe(created_at);
     const { archive } = await exportTo('b');
     expect(Math.abs(Date.parse(archive?.snapshot.created_at ?? '') - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('[ARC-TARGET] refuses a folder whose archive is gone, unless a new one is asked for', async () => {
+    await exportTo('a');
+    const refusal = {
+      code: 'conflict',
+      message: `The archive that was in ${join(folder, 'a')} is gone. Check that its disk is mounted, or give --new-archive to begin a new one`,
+    };
+    rmSync(join(folder, 'a'), { recursive: true });
+    await expect(exportTo('a')).rejects.toMatchObject(refusal);
+    expect(() => statSync(join(folder, 'a'))).toThrow();
+    mkdirSync(join(folder, 'a'));
+    for (const more of [
+      { dry_run: true },
+      { paranoid: true },
+      { target: 'subset_transfer', selection: { tags: ['garden'] } },
+    ])
+      await expect(exportTo('a', more)).rejects.toMatchObject(refusal);
+    expect(tree('a')).toEqual({});
+    expect((await exportTo('a', { new_archive: true })).archive).not.toBeNull();
+    expect((await exportTo('a')).archive).not.toBeNull();
+  });
+
+  it('[ARC-TARGET] refuses a selection where the archive of the whole library is, and allows the reverse', async () => {
+    const selection = { target: 'subset_transfer', selection: { tags: ['garden'] } };
+    await exportTo('whole');
+    const before = tree('whole');
+    const refusal = {
+      code: 'conflict',
+      message: `archive_target_not_empty: ${join(folder, 'whole')} holds an archive of the whole library, and a selection would take its place. Choose another folder.`,
+    };
+    await expect(exportTo('whole', selection)).rejects.toMatchObject(refusal);
+    await expect(exportTo('whole', { ...selection, dry_run: true })).rejects.toMatchObject(refusal);
+    expect(tree('whole')).toEqual(before);
+    await exportTo('part', selection);
+    await exportTo('part', { ...selection, target: 'publication_handoff' });
+    expect((await exportTo('part')).archive?.snapshot.target).toBe('full_archive');
+    await expect(exportTo('part', selection)).rejects.toMatchObject({ code: 'conflict' });
   });
 
   it('[ARC-TARGET] refuses a folder with other files, of another library, or within the data directory', async () => {

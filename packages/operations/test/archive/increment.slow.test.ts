@@ -128,7 +128,7 @@ describe('a repeated export', () => {
         expect([keep, reuse].map(({ mock }) => mock.calls.length)).toEqual(calls);
         expect(tree(full), `after the edits of ${seed}`).toEqual(tree(own));
         rmSync(full, { recursive: true, force: true });
-        await exportTo(opened, full, options);
+        await exportTo(opened, full, { ...options, new_archive: true });
         expect(readContents(own), `after the edits of ${seed}`).toEqual(readContents(full));
       }
       expect(keep).toHaveBeenCalled();

@@ -68,6 +68,41 @@ it('[ARC-PRUNE] pruneArchive removes nothing when a manifest or its index cannot
   expect(tree(folder)[STRAY]).toBe('left');
 });
 
+it('[ARC-PRUNE] names what helps against an invalid manifest, and verifyArchive warns of an earlier one', async () => {
+  const opened = await openTestLibrary();
+  const folder = join(temporaryFolder(), 'a');
+  const exportAgain = () => opened.call('exportArchive', { directory: folder });
+  const prune = () => opened.call('pruneArchive', { directory: folder });
+  const { archive } = await exportAgain();
+  await opened.call('createDocument', { title: 'Newer', body: 'x' });
+  await exportAgain();
+  const former = join(folder, 'manifests', `${archive?.commit_sha256}.json`);
+  const manifest = readFileSync(join(folder, 'manifest.json'), 'utf8');
+  const earlier = readFileSync(former, 'utf8');
+  const advice = /the newest valid file in the folder manifests, in its place\.$/;
+  for (const damage of [
+    () => writeFileSync(join(folder, 'manifest.json'), '{}'),
+    () => rmSync(join(folder, 'manifest.json')),
+  ]) {
+    damage();
+    await expect(prune()).rejects.toThrow(advice);
+    await expect(exportAgain()).rejects.toThrow(advice);
+    writeFileSync(join(folder, 'manifest.json'), earlier);
+    expect((await exportAgain()).archive).not.toBeNull();
+    expect(await prune()).toMatchObject({ removed_manifests: 0 });
+    expect(readFileSync(join(folder, 'manifest.json'), 'utf8')).toContain(JSON.parse(manifest).snapshot.id);
+  }
+  const verify = (level: number) => opened.call('verifyArchive', { directory: folder, level });
+  const formerWarning = expect.objectContaining({ file: `manifests/${archive?.commit_sha256}.json` });
+  for (const level of [3, 4]) expect((await verify(level)).warnings).not.toContainEqual(formerWarning);
+  writeFileSync(former, '{}');
+  for (const level of [3, 4])
+    expect(await verify(level)).toMatchObject({ ok: true, warnings: expect.arrayContaining([formerWarning]) });
+  await expect(prune()).rejects.toThrow(/or delete it to give up this earlier archive\.$/);
+  rmSync(former);
+  await prune();
+});
+
 it('[ARC-REPACK] pruneArchive removes earlier archives after confirmation and rewrites mostly unused packs', async () => {
   const opened = await openTestLibrary();
   const { call } = opened;
@@ -83,9 +118,16 @@ it('[ARC-REPACK] pruneArchive removes earlier archives after confirmation and re
     await call('deleteResource', { resource_id: id, confirmation: `delete-resource:${id}` });
   const archive = await exportAgain();
   for (const path of Object.keys(tree(folder))) utimesSync(join(folder, path), 1, 1);
-  expect(await prune({ repack: true })).toMatchObject({ files: 0, repacked: { packs: 0 }, removed_manifests: 0 });
+  const nothing = await prune({ repack: true });
+  expect(nothing).toMatchObject({ files: 0, repacked: { packs: 0, held: { packs: 1 } }, removed_manifests: 0 });
+  // The pack holds attachments of 20,000 bytes, most of which only the earlier archive has.
+  expect(nothing.repacked.held.bytes).toBeGreaterThan(5 * 20_000);
   const planned = await prune({ keep: 0, repack: true, dry_run: true });
-  expect(planned).toMatchObject({ manifests: 1, removed_manifests: 1, repacked: { packs: 1 } });
+  expect(planned).toMatchObject({
+    manifests: 1,
+    removed_manifests: 1,
+    repacked: { packs: 1, held: { packs: 0, bytes: 0 } },
+  });
   expect(planned.confirmation).toMatch(/^archive-prune:[0-9a-f]{12}$/);
   const before = tree(folder);
   await expect(prune({ keep: 0, repack: true })).rejects.toMatchObject({ code: 'precondition_required' });

@@ -101,6 +101,29 @@ describe('restoreArchive', () => {
     expect(contents('b').files).toEqual(contents('a').files);
   });
 
+  it('[ARC-RESTORE] restores an earlier export by the first digits of its commit, also when the last one is damaged', async () => {
+    const first = await exportTo(opened, 'a');
+    const commit = first.archive?.commit_sha256 ?? '';
+    const before = contents('a');
+    await opened.call('createDocument', { title: 'Later', body: 'x' });
+    const last = await exportTo(opened, 'a');
+    const chosen = last.archive?.commit_sha256.slice(0, 8);
+    expect(await restore({ commit: chosen, dry_run: true })).toMatchObject({ report: { ok: true }, earlier: [] });
+    writeFileSync(join(folder, 'a', 'manifest.json'), '{}');
+    const refused = await restore();
+    expect(refused).toMatchObject({ restored: false, earlier: [commit], report: { ok: false } });
+    expect(existsSync(join(folder, 'new'))).toBe(false);
+    await expect(restore({ commit: '00000000' })).rejects.toMatchObject({
+      code: 'not_found',
+      message: /begins with 0/,
+    });
+    const outcome = await restore({ commit: commit.slice(0, 12) });
+    expect(outcome).toMatchObject({ restored: true, report: { manifest: { commit_sha256: commit } } });
+    const again = await openTestLibrary(join(folder, 'new'));
+    await exportTo(again, 'b');
+    expect(contents('b').files).toEqual(before.files);
+  });
+
   it('[ARC-PLACE] verifies everything in a dry run and creates nothing', async () => {
     await exportTo(opened, 'a');
     expect(await restore({ dry_run: true })).toMatchObject({ restored: false, report: { ok: true, level: 4 } });
@@ -200,7 +223,7 @@ describe('restoreArchive', () => {
     const archive = openArchive(join(folder, 'a'));
     const { manifest } = await readArchive(archive, MANIFEST_ONLY, {});
     const making = { archive, manifest: manifest as Manifest, paths, now: Date.now(), onRecord: () => {} };
-    const task = { directory: join(folder, 'a'), blobsTo: null };
+    const task = { directory: join(folder, 'a'), manifestPath: 'manifest.json', blobsTo: null };
     const before = tree(paths.dataDir);
     const made = makeVerifiedLibrary(making, task, AbortSignal.abort());
     await expect(made).rejects.toMatchObject({ code: 'archive_interrupted' });

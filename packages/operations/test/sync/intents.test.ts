@@ -53,7 +53,10 @@ describe('the bytes of an attachment', () => {
       findings: [`${resource_id} not received yet: 5 bytes`],
     });
     const folder = (name: string) => join(temporaryFolder(), name);
-    const incomplete = { code: 'conflict', message: expect.stringContaining('1 attachment (5 bytes)') };
+    const incomplete = {
+      code: 'conflict',
+      message: `The bytes of 1 attachment (5 bytes) are not on this device yet: a.txt (${resource_id}). Run \`notes sync run\` to fetch wanted attachments. To want one, run \`notes sync intent ${resource_id} eager\` first`,
+    };
     await expect(second.call('exportArchive', { directory: folder('archive') })).rejects.toMatchObject(incomplete);
     await expect(second.call('exportNotes', { directory: folder('files'), format: 'markdown' })).rejects.toMatchObject(
       incomplete,

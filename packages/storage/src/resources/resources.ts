@@ -98,6 +98,13 @@ const selectByDigest = defineQuery(({ sha256 }: Parameters<{ sha256: string }>) 
     .from(resources)
     .where(eq(resources.sha256, sql`unhex(${sha256})`)),
 );
+const selectNamesByDigest = defineQuery(({ sha256 }: Parameters<{ sha256: string }>) =>
+  build
+    .select({ id: resources.id, filename: resources.filename })
+    .from(resources)
+    .where(eq(resources.sha256, sql`unhex(${sha256})`))
+    .orderBy(asc(resources.id)),
+);
 const countAll = defineQuery(() =>
   rows(
     {
@@ -153,6 +160,11 @@ export class ResourceReader {
   /** Keys of the attachments that have the bytes with this SHA-256 (hex). */
   findKeysByDigest(sha256: string): number[] {
     return this.sql.all(selectByDigest, { sha256 }).map(({ pk }) => pk);
+  }
+
+  /** Ids and file names of the attachments that have the bytes with this SHA-256 (hex). */
+  listNamesByDigest(sha256: string): Pick<ResourceRow, 'id' | 'filename'>[] {
+    return this.sql.all(selectNamesByDigest, { sha256 });
   }
 
   counts(): { resources: number; documentResources: number } {

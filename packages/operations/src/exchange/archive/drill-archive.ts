@@ -30,10 +30,12 @@ export async function drillArchive(context: Context & ProgressOptions, input: In
   const archive = openArchive(directory);
   let compared: Compared | null = null;
   try {
-    const verification = await verifyByRestoring(archive, directory, context, ({ dataDir }, { snapshot }) => {
-      if (snapshot.database_id !== library.databaseId)
-        throw new ServiceError('conflict', `The archive in ${directory} belongs to another library`);
-      compared = compareNotes(dataDir, library, input.sample);
+    const verification = await verifyByRestoring(archive, directory, context, {
+      inspect: ({ dataDir }, { snapshot }) => {
+        if (snapshot.database_id !== library.databaseId)
+          throw new ServiceError('conflict', `The archive in ${directory} belongs to another library`);
+        compared = compareNotes(dataDir, library, input.sample);
+      },
     });
     const report = wireReport({ directory, level: SEMANTIC, ...verification, began });
     return await conclude(context, report, compared);

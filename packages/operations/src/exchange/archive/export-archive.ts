@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { ArchiveError, type Manifest } from '@notes/archive-manifest';
 import type { KeptRecords } from '@notes/archive-manifest/node';
-import type { Input, Output } from '@notes/contract';
+import { type Input, type Output, ServiceError } from '@notes/contract';
 import { type LibrarySnapshot, openSnapshot, type SelectionContents, type WorkerReader } from '@notes/storage';
 import { computeSelectionDigest, gather } from '../../organise/selection/gather.js';
 import { planSelection, planTask } from '../../organise/selection/plan.js';
@@ -15,7 +15,7 @@ import { type FormerRecords, listChangedRecords } from './changed-records.js';
 import { createProgressReporter } from './create-progress-reporter.js';
 import { ExportFacts } from './export-facts.js';
 import { toUnchangedOutcome, wireArchive } from './export-outcome.js';
-import { findLastExport, type LastExport, recordExport } from './last-exports.js';
+import { findLastExport, hasExportedTo, type LastExport, recordExport } from './last-exports.js';
 import { OutdatedExport } from './outdated-export.js';
 import { PartMaker } from './record-parts.js';
 import { createRecordSource, RecordSource } from './record-source.js';
@@ -32,7 +32,8 @@ type Request = Input<'exportArchive'>;
  * next export to the same folder resumes it. Nothing is purged or garbage-collected while it runs.
  *
  * @throws ServiceError `conflict` for a folder that is not empty and holds neither an archive nor an unfinished export
- * of this library; nothing was written then
+ * of this library, for a selection where the archive of the whole library is, and for a folder whose archive is gone;
+ * nothing was written then
  */
 export async function exportArchive(context: Context, input: Request): Promise<Outcome> {
   const directory = resolve(input.directory);
@@ -40,10 +41,8 @@ export async function exportArchive(context: Context, input: Request): Promise<O
   const { target, selection, policy } = input;
   const plan = { target, policy, detail_limit: 0, ...(selection && { selection }) };
   const task = planTask(context, plan);
-  if (input.dry_run) {
-    refuseForeign(directory, task.databaseId);
-    return toDryRunOutcome(directory, await planSelection(context, plan));
-  }
+  checkFolder(context, { ...input, directory }, task);
+  if (input.dry_run) return toDryRunOutcome(directory, await planSelection(context, plan));
   const lock = context.library.store.lockMaintenance(describeHolder(context));
   try {
     return await exportSnapshot(context, { ...input, directory }, task);
@@ -54,13 +53,23 @@ export async function exportArchive(context: Context, input: Request): Promise<O
   }
 }
 
-/** Refuses a dry run for the same folders as the export. */
-function refuseForeign(directory: string, databaseId: string): void {
+/**
+ * Checks the folder before anything is written, and for a dry run as for an export.
+ *
+ * @throws ServiceError as {@link exportArchive}
+ */
+function checkFolder({ library }: Context, { directory, new_archive }: Request, plan: SelectionTask): void {
   try {
-    checkTarget(directory, databaseId);
+    const isEmpty = checkTarget(directory, plan).kind === 'empty';
+    if (new_archive || !isEmpty || !hasExportedTo(library, directory)) return;
   } catch (error) {
     throw asRefusal(error);
   }
+  // A complete archive below a mount point fills the wrong disk, and nobody finds it there.
+  throw new ServiceError(
+    'conflict',
+    `The archive that was in ${directory} is gone. Check that its disk is mounted, or give --new-archive to begin a new one`,
+  );
 }
 
 const toDryRunOutcome = (directory: string, { counts, manifest_sha256 }: Output<'planSelection'>): Outcome => ({
@@ -74,7 +83,8 @@ const toDryRunOutcome = (directory: string, { counts, manifest_sha256 }: Output<
 
 async function exportSnapshot(context: Context, input: Request, plan: SelectionTask): Promise<Outcome> {
   const { layout, compress } = input;
-  const target = ArchiveTarget.open(input.directory, { layout, compress, databaseId: plan.databaseId });
+  const { databaseId } = plan;
+  const target = ArchiveTarget.open(input.directory, { layout, compress, databaseId, target: plan.target });
   try {
     const last = await findUsableExport(context, target, { input, plan });
     if (last !== null && isUnchangedSince(context, last.seq)) return leaveUnchanged(target, input);

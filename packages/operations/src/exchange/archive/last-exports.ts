@@ -33,6 +33,10 @@ export async function findLastExport(
 export const findNewestFolder = ({ store }: Library): string | undefined =>
   parseExports(store.read(({ meta }) => meta.get('archives')))[0]?.directory;
 
+/** Returns true when one of the last exports of the whole library went to a folder. */
+export const hasExportedTo = ({ store }: Library, directory: string): boolean =>
+  parseExports(store.read(({ meta }) => meta.get('archives'))).some((one) => one.directory === directory);
+
 /** Stores an export in place of earlier exports to the folder. */
 export async function recordExport({ store }: Library, exported: LastExport): Promise<void> {
   try {

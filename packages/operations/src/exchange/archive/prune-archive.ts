@@ -1,4 +1,4 @@
-import { lstatSync, opendirSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, opendirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   ArchiveContents,
@@ -7,6 +7,7 @@ import {
   describe,
   EXPORT_FOLDER,
   fanoutPath,
+  formerManifestPath,
   locateObject,
   MANIFEST_PATH,
   type Manifest,
@@ -19,17 +20,16 @@ import { KnownObjects, Pacer, syncFile } from '@notes/storage';
 import { removeEmptyFolder } from '../../platform/empty-folder.js';
 import { sha256 } from '../../platform/sha256.js';
 import { CONFIRMED_DIGITS, checkConfirmationWords } from './confirm.js';
+import { FORMER_FOLDER, listFormerCommits } from './former-manifests.js';
 import type { ProgressOptions } from './read-archive.js';
 import { asRefusal } from './refusal.js';
-import { findSparePacks, repack } from './repack.js';
+import { findSparePacks, NO_SPARE_PACKS, repack } from './repack.js';
 import { makeScratchFolder } from './scratch-folder.js';
 import { lockFolder } from './target.js';
 import { resolveArchiveFolder } from './verify-archive-folder.js';
 
 type Outcome = Output<'pruneArchive'>;
 
-const FORMER = 'manifests';
-const FORMER_NAME = /^[0-9a-f]{64}\.json$/;
 const OBJECT = /^[0-9a-f]{64}$/;
 /** Path of a folder of objects or of packs. */
 const FOLDER = /^(?:objects(?:\/[0-9a-f]{2}){1,2}|packs\/[0-9a-f]{2})$/;
@@ -133,7 +133,7 @@ async function prune({ input, directory, archive, named, began, signal }: PruneT
     checkConfirmationWords(words, input.confirmation, 'Earlier archives in the folder would be deleted');
   const isNamed = (path: string) => named.find('file', sha256(path)) !== undefined;
   for (const { manifest } of kept) await recordNames(named, archive, manifest);
-  const spare = input.repack ? await findSparePacks(archive, current, isNamed) : { packs: NONE, bytes: 0 };
+  const spare = input.repack ? await findSparePacks(archive, current, isNamed) : NO_SPARE_PACKS;
   const isRepacked = !isDry && spare.packs.size > 0;
   const whole = isRepacked
     ? await repack(directory, archive, { manifest: current, packs: spare.packs, signal })
@@ -141,7 +141,7 @@ async function prune({ input, directory, archive, named, began, signal }: PruneT
   await recordNames(named, archive, whole, isRepacked ? NONE : spare.packs);
   // Repacking keeps the replaced manifest as a former one. It describes the same archive, so it goes too.
   const isNew = whole.commit_sha256 !== current.commit_sha256;
-  const gone = [...dropped.map(({ path }) => path), ...(isNew ? [formerPath(current)] : [])];
+  const gone = [...dropped.map(({ path }) => path), ...(isNew ? [formerManifestPath(current.commit_sha256)] : [])];
   if (!isDry) removeDurably(directory, gone);
   const found = await removeUnnamed(directory, { isNamed, began, isDry, signal });
   return {
@@ -150,7 +150,7 @@ async function prune({ input, directory, archive, named, began, signal }: PruneT
     manifests: kept.length + 1,
     removed_manifests: dropped.length,
     ...found,
-    repacked: { packs: spare.packs.size, bytes: spare.bytes },
+    repacked: { packs: spare.packs.size, bytes: spare.bytes, held: spare.held },
     confirmation: isDry ? words : null,
   };
 }
@@ -158,7 +158,7 @@ async function prune({ input, directory, archive, named, began, signal }: PruneT
 /** Removes manifests durably, before the files they name are removed. */
 function removeDurably(directory: string, manifests: readonly string[]): void {
   for (const path of manifests) rmSync(join(directory, path), { force: true });
-  if (manifests.length > 0) syncFile(join(directory, FORMER));
+  if (manifests.length > 0) syncFile(join(directory, FORMER_FOLDER));
 }
 
 interface Former {
@@ -180,12 +180,8 @@ interface Manifests {
  */
 async function readManifests(directory: string, archive: ArchiveFolder): Promise<Manifests> {
   const current = await readManifest(directory, archive, MANIFEST_PATH);
-  const names = lstatSync(join(directory, FORMER), { throwIfNoEntry: false })?.isDirectory()
-    ? readdirSync(join(directory, FORMER)).filter((name) => FORMER_NAME.test(name))
-    : [];
   const former: Former[] = [];
-  for (const name of names) {
-    const path = `${FORMER}/${name}`;
+  for (const path of listFormerCommits(directory).map(formerManifestPath)) {
     const manifest = await readManifest(directory, archive, path);
     former.push({ path, manifest, replacedAt: lstatSync(join(directory, path)).mtimeMs });
   }
@@ -203,7 +199,17 @@ async function readManifest(directory: string, archive: ArchiveFolder, path: str
   const reason = MISSING.has(code)
     ? `${at} is missing`
     : `${at} is not a valid manifest: ${wrong?.detail ?? 'it violates the format'}`;
-  throw new ServiceError('conflict', `${code}: ${reason}. Nothing was removed. ${describe(code).advice}`);
+  const advice = adviseOnManifest(directory, path) ?? describe(code).advice;
+  throw new ServiceError('conflict', `${code}: ${reason}. Nothing was removed. ${advice}`);
+}
+
+/** Returns what makes pruning possible again, where earlier exports are there. An export refuses such a folder too. */
+function adviseOnManifest(directory: string, path: string): string | null {
+  if (path !== MANIFEST_PATH)
+    return 'Replace it with the file of another copy of the archive, or delete it to give up this earlier archive.';
+  return listFormerCommits(directory).length === 0
+    ? null
+    : `Put the file of another copy of the archive, or the newest valid file in the folder ${FORMER_FOLDER}, in its place.`;
 }
 
 const MISSING: ReadonlySet<ArchiveErrorCode> = new Set(['archive_manifest_missing', 'archive_manifest_unfinished']);
@@ -222,8 +228,6 @@ function codeFor(directory: string, code: ArchiveErrorCode): ArchiveErrorCode {
     throw error;
   }
 }
-
-const formerPath = ({ commit_sha256 }: Manifest) => `${FORMER}/${commit_sha256}.json`;
 
 /** Returns confirmation words derived from the archives to remove; null when there are none. */
 function confirmationFor(dropped: readonly Former[]): string | null {

@@ -17,12 +17,13 @@ export function readArchive(
   archive: ArchiveFolder,
   level: VerifyLevel,
   { signal, progress }: ProgressOptions,
-  { sample, onBlob }: Pick<VerifyOptions, 'sample' | 'onBlob'> = {},
+  { sample, onBlob, manifestPath }: Pick<VerifyOptions, 'sample' | 'onBlob' | 'manifestPath'> = {},
 ): Promise<VerifyReport> {
   return verifyArchive(archive, {
     level,
     ...(sample !== undefined && { sample }),
     ...(onBlob && { onBlob }),
+    ...(manifestPath !== undefined && { manifestPath }),
     hash: nodeSha256,
     schemaVersion: SCHEMA_VERSION,
     oldestSchemaVersion: OLDEST_SCHEMA,

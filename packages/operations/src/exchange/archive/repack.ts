@@ -24,7 +24,17 @@ export interface SparePacks {
   readonly packs: ReadonlySet<string>;
   /** Total size of the objects that are in use there. */
   readonly bytes: number;
+  /** Packs that are mostly unused too, but stay because another manifest names them. */
+  readonly held: HeldPacks;
 }
+
+/** Number of packs, and their bytes that the current archive does not need. */
+interface HeldPacks {
+  packs: number;
+  bytes: number;
+}
+
+export const NO_SPARE_PACKS: SparePacks = { packs: new Set(), bytes: 0, held: { packs: 0, bytes: 0 } };
 
 interface PackUse {
   bytes: number;
@@ -34,7 +44,7 @@ interface PackUse {
 }
 
 /**
- * Returns the packs of an archive that are mostly unused. Leaves out packs that another manifest names, since these
+ * Returns the packs of an archive that are mostly unused. Only counts packs that another manifest names, since these
  * must stay.
  *
  * @param isNamed returns true when another manifest of the folder names the file
@@ -55,15 +65,21 @@ export async function findSparePacks(
     use.largest = Math.max(use.largest, entry.size_bytes);
   }
   const packs = new Set<string>();
+  const held: HeldPacks = { packs: 0, bytes: 0 };
   let bytes = 0;
   for (const [path, use] of uses) {
     const size = (await archive.size(path)) ?? 0;
-    if (use.bytes + use.prefixes >= size * MIN_USED_SHARE || use.largest > MAX_HELD_OBJECT_BYTES || isNamed(path))
+    const used = use.bytes + use.prefixes;
+    if (used >= size * MIN_USED_SHARE || use.largest > MAX_HELD_OBJECT_BYTES) continue;
+    if (isNamed(path)) {
+      held.packs += 1;
+      held.bytes += size - used;
       continue;
+    }
     packs.add(path);
     bytes += use.bytes;
   }
-  return { packs, bytes };
+  return { packs, bytes, held };
 }
 
 interface RepackOptions {

@@ -36,6 +36,8 @@ import { stampFiles } from './stamp-files.js';
 
 interface TargetOptions extends Required<Pick<ArchiveWriterOptions, 'layout' | 'compress'>> {
   readonly databaseId: string;
+  /** Purpose of the archive to write. */
+  readonly target: Manifest['snapshot']['target'];
 }
 
 /** Options of the writing into a target. */
@@ -90,7 +92,7 @@ export class ArchiveTarget {
     this.#lock = lockFolder(directory);
     try {
       // Another export may have ended here just before.
-      const state = checkTarget(directory, options.databaseId);
+      const state = checkTarget(directory, options);
       this.formerManifest = state.kind === 'archive' ? state.manifest : null;
     } catch (error) {
       this.#lock.release();
@@ -104,7 +106,7 @@ export class ArchiveTarget {
    * @throws ArchiveError as {@link checkTarget}; `archive_locked`
    */
   static open(directory: string, options: TargetOptions): ArchiveTarget {
-    checkTarget(directory, options.databaseId);
+    checkTarget(directory, options);
     return new ArchiveTarget(directory, options);
   }
 
@@ -246,14 +248,23 @@ export class ArchiveTarget {
 
 /**
  * Checks that the archive of a library may be written into a folder: an empty folder, an archive of this library, or an
- * unfinished export of it. Changes nothing.
+ * unfinished export of it. A selection never takes the place of the whole library. Changes nothing.
  *
  * @throws ArchiveError `archive_target_not_empty`, `archive_not_regular`
  */
-export function checkTarget(directory: string, databaseId: string): TargetState {
+export function checkTarget(
+  directory: string,
+  { databaseId, target }: Pick<TargetOptions, 'databaseId' | 'target'>,
+): TargetState {
   const state = readTargetState(directory);
   if (state.kind === 'archive' && state.manifest.snapshot.database_id !== databaseId)
     throw new ArchiveError('archive_target_not_empty', `${directory} contains an archive of another library`);
+  if (state.kind === 'archive' && state.manifest.snapshot.target === 'full_archive' && target !== 'full_archive')
+    throw new ArchiveError(
+      'archive_target_not_empty',
+      `${directory} holds an archive of the whole library, and a selection would take its place`,
+      { advice: 'Choose another folder.' },
+    );
   if (state.kind === 'unfinished' && (state.databaseId ?? databaseId) !== databaseId)
     throw new ArchiveError('archive_target_not_empty', `${directory} contains an unfinished export of another library`);
   if (state.kind === 'unfinished' && !state.isLocked)

@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ArchiveError, type Manifest, type VerifyLevel, type VerifyReport } from '@notes/archive-manifest';
-import { DigestThread, openArchive } from '@notes/archive-manifest/node';
+import { type ArchiveFolder, DigestThread, openArchive } from '@notes/archive-manifest/node';
 import { type Input, type Output, ServiceError } from '@notes/contract';
+import { readFormerManifests } from './former-manifests.js';
 import { EVERY_BYTE, MANIFEST_ONLY, type ProgressOptions, readArchive } from './read-archive.js';
 import { asRefusal } from './refusal.js';
 import type { Findings } from './restore/findings.js';
@@ -46,7 +47,9 @@ export async function verifyArchiveFolder(input: Input<'verifyArchive'>, attende
             found: await readArchive(archive, level as VerifyLevel, attended, sample === undefined ? {} : { sample }),
             findings: null,
           };
-    return wireReport({ directory, level, sample, ...result, began });
+    const report = wireReport({ directory, level, sample, ...result, began });
+    if (level >= EVERY_BYTE) report.warnings.push(...(await listInvalidFormer(directory, archive)));
+    return report;
   } catch (error) {
     if (!isInterruption(error)) throw asRefusal(error);
     return wireReport({ directory, level, found: null, findings: null, began });
@@ -57,6 +60,22 @@ export async function verifyArchiveFolder(input: Input<'verifyArchive'>, attende
 }
 
 const ALL_PERCENT = 100;
+
+/** Returns what is wrong with the manifests of earlier exports: the archive is whole without them. */
+async function listInvalidFormer(directory: string, archive: ArchiveFolder): Promise<Report['warnings']> {
+  const warnings: Report['warnings'] = [];
+  for await (const { path, commitSha256, found } of readFormerManifests(directory, archive)) {
+    const { manifest, problems } = found;
+    const isRenamed = manifest !== null && manifest.commit_sha256 !== commitSha256;
+    const problem = isRenamed
+      ? { code: 'archive_commit_mismatch' as const, path: [], detail: `Its commit is ${manifest.commit_sha256}` }
+      : problems[0];
+    if (problem === undefined) continue;
+    const detail = `The earlier export ${path} cannot be restored: ${problem.detail}`;
+    warnings.push(wireProblem({ ...problem, file: path, detail }));
+  }
+  return warnings;
+}
 
 /** Bytes of objects from which a second thread saves time: its start takes as long as hashing half as many. */
 const LARGE_BYTES = 128 * 1024 * 1024;

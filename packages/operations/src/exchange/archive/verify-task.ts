@@ -6,6 +6,8 @@ import { EVERY_BYTE, readArchive } from './read-archive.js';
 export interface VerifyTask {
   /** Folder of the archive. */
   readonly directory: string;
+  /** Path of the manifest within the archive. */
+  readonly manifestPath: string;
   /**
    * Data directory that receives the blobs while they are verified, synced when the archive has no problem; null for
    * none. Long texts are among the blobs, although a library does not keep them as files; the caller removes those
@@ -21,14 +23,18 @@ export type VerifyAnswer =
   | { readonly storage: StorageReason; readonly message: string };
 
 /** Verifies an archive at level 3 in a worker and copies its blobs while it reads them. */
-export default async function verifyArchiveInWorker({ directory, blobsTo }: VerifyTask): Promise<VerifyAnswer> {
+export default async function verifyArchiveInWorker({
+  directory,
+  manifestPath,
+  blobsTo,
+}: VerifyTask): Promise<VerifyAnswer> {
   const archive = openArchive(directory);
   try {
-    if (blobsTo === null) return { found: await readArchive(archive, EVERY_BYTE, {}) };
+    if (blobsTo === null) return { found: await readArchive(archive, EVERY_BYTE, {}, { manifestPath }) };
     const staged = new StagedBlobs(dataPaths(blobsTo));
     const onBlob = ({ sha256, size_bytes }: BlobEntry) =>
       staged.has(sha256, size_bytes) ? null : staged.createDraft(sha256);
-    const found = await readArchive(archive, EVERY_BYTE, {}, { onBlob });
+    const found = await readArchive(archive, EVERY_BYTE, {}, { onBlob, manifestPath });
     if (found.ok) await staged.sync();
     return { found };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { ArchiveError, type Manifest } from '@notes/archive-manifest';
+import { ArchiveError, formerManifestPath, type Manifest } from '@notes/archive-manifest';
 import { type ArchiveFolder, openArchive } from '@notes/archive-manifest/node';
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { CallContext } from '../../../platform/context.js';
@@ -6,6 +6,7 @@ import { isWithin } from '../../../platform/is-within.js';
 import { resolveRealPath } from '../../../platform/outside-folder.js';
 import { CONFIRMED_DIGITS, checkConfirmationWords } from '../confirm.js';
 import { createProgressReporter } from '../create-progress-reporter.js';
+import { findManifestPath, listUsableCommits } from '../former-manifests.js';
 import { MANIFEST_ONLY, type ProgressOptions, readArchive } from '../read-archive.js';
 import { asRefusal } from '../refusal.js';
 import {
@@ -38,7 +39,8 @@ export async function restoreArchive(context: RestoreContext, input: Input<'rest
   try {
     destination = Destination.open(input.into_dir);
     refuseWithin(directory, destination.path);
-    return await restoreTo(destination, archive, { context, input: { ...input, directory } });
+    const manifestPath = await findManifestPath(directory, archive, input.commit);
+    return await restoreTo(destination, archive, { context, input: { ...input, directory }, manifestPath });
   } catch (error) {
     throw asRefusal(error);
   } finally {
@@ -50,6 +52,8 @@ export async function restoreArchive(context: RestoreContext, input: Input<'rest
 interface RestoreTask {
   readonly context: RestoreContext;
   readonly input: Input<'restoreArchive'>;
+  /** Path of the manifest to restore, within the archive. */
+  readonly manifestPath: string;
 }
 
 async function restoreTo(destination: Destination, archive: ArchiveFolder, order: RestoreTask): Promise<Outcome> {
@@ -61,26 +65,45 @@ async function restoreTo(destination: Destination, archive: ArchiveFolder, order
     restored: false,
     kept_aside: null,
     confirmation: null,
+    earlier: [],
     report: wireReport({ directory: input.directory, level: SEMANTIC, began, ...rest }),
     ...more,
   });
   try {
-    const first = await readArchive(archive, MANIFEST_ONLY, {});
-    if (first.manifest === null) return answer({ found: first, findings: null });
+    const { manifestPath } = order;
+    const first = await readArchive(archive, MANIFEST_ONLY, {}, { manifestPath });
+    if (first.manifest === null) return answer({ found: first, findings: null }, await listEarlier(archive, order));
     const words = destination.aside === null ? null : confirmationFor(first.manifest);
     if (!input.dry_run && words !== null)
       checkConfirmationWords(words, input.confirmation, 'The target already contains a library');
     if (input.dry_run) {
-      const verified = await verifyByRestoring(archive, input.directory, context);
-      return answer(verified, verified.found.ok ? { confirmation: words } : {});
+      const verified = await verifyByRestoring(archive, input.directory, context, { manifestPath });
+      return answer(verified, {
+        ...(verified.found.ok && { confirmation: words }),
+        ...(!isSound(verified) && (await listEarlier(archive, order))),
+      });
     }
     const verified = await publish(destination, archive, first.manifest, order);
     const restored = isSound(verified);
-    return answer(verified, { restored, kept_aside: restored ? destination.aside : null });
+    if (!restored) return answer(verified, await listEarlier(archive, order));
+    return answer(verified, { restored, kept_aside: destination.aside });
   } catch (error) {
     if (!isInterruption(error)) throw error;
     return answer({ found: null, findings: null });
   }
+}
+
+/** Largest number of earlier exports in an answer. */
+const MAX_EARLIER = 10;
+
+/** Lists the other exports that may be restored in place of a damaged one. */
+async function listEarlier(
+  archive: ArchiveFolder,
+  { input, manifestPath }: RestoreTask,
+): Promise<Pick<Outcome, 'earlier'>> {
+  const commits = await listUsableCommits(input.directory, archive);
+  const others = commits.filter((commit) => formerManifestPath(commit) !== manifestPath);
+  return { earlier: others.slice(0, MAX_EARLIER) };
 }
 
 const confirmationFor = ({ snapshot }: Manifest) =>
@@ -92,7 +115,7 @@ async function publish(
   destination: Destination,
   archive: ArchiveFolder,
   manifest: Manifest,
-  { context, input }: RestoreTask,
+  { context, input, manifestPath }: RestoreTask,
 ): Promise<Verification> {
   const staging = Staging.open(destination.path, manifest.snapshot.id);
   try {
@@ -104,7 +127,7 @@ async function publish(
       now: context.now(),
       onRecord: createProgressReporter(Object.values(manifest.counts), context),
     };
-    const task = { directory: input.directory, blobsTo: paths.dataDir };
+    const task = { directory: input.directory, manifestPath, blobsTo: paths.dataDir };
     const verified = await makeVerifiedLibrary(making, task, context.signal);
     if (!isSound(verified)) {
       staging.remove();

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Manifest } from '@notes/archive-manifest';
+import { MANIFEST_PATH, type Manifest } from '@notes/archive-manifest';
 import type { ArchiveFolder } from '@notes/archive-manifest/node';
 import { type DataPaths, dataPaths, makeDataDirectory } from '@notes/storage';
 import { createProgressReporter } from '../create-progress-reporter.js';
@@ -10,15 +10,21 @@ import { makeVerifiedLibrary, type Verification } from './make-verified-library.
 /**
  * Verifies an archive at level 4: restores it into a temporary folder.
  *
- * @param inspect called with the restored library, before it is removed, when the archive has no problem
+ * @param options the path of the manifest within the archive, by default that of the last export; `inspect` is called with the restored library, before it is removed, when the archive has no problem
  */
 export async function verifyByRestoring(
   archive: ArchiveFolder,
   directory: string,
   attended: ProgressOptions,
-  inspect?: (paths: DataPaths, manifest: Manifest) => void,
+  {
+    manifestPath = MANIFEST_PATH,
+    inspect,
+  }: {
+    readonly manifestPath?: string;
+    readonly inspect?: (paths: DataPaths, manifest: Manifest) => void;
+  } = {},
 ): Promise<Verification> {
-  const found = await readArchive(archive, MANIFEST_ONLY, {});
+  const found = await readArchive(archive, MANIFEST_ONLY, {}, { manifestPath });
   const { manifest } = found;
   if (manifest === null || !found.ok) return { found, findings: null };
   const scratch = makeScratchFolder();
@@ -27,7 +33,7 @@ export async function verifyByRestoring(
     makeDataDirectory(paths);
     const onRecord = createProgressReporter(Object.values(manifest.counts), attended);
     const making = { archive, manifest, paths, now: Date.now(), onRecord };
-    const verification = await makeVerifiedLibrary(making, { directory, blobsTo: null }, attended.signal);
+    const verification = await makeVerifiedLibrary(making, { directory, manifestPath, blobsTo: null }, attended.signal);
     if (verification.findings?.count === 0) inspect?.(paths, manifest);
     return verification;
   } finally {
