@@ -2,19 +2,15 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { loadConfig } from '@notes/operations/config';
 import { pino } from 'pino';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startService } from '../src/service.js';
 import { cleanUp, temporaryFolder } from './support/binary.js';
 import { makeCertificate } from './support/certificate.js';
 
 cleanUp();
 
-const feed = vi.hoisted(() => ({ start: vi.fn() }));
-vi.mock('@notes/operations', async (importOriginal) => {
-  const original = await importOriginal<typeof import('@notes/operations')>();
-  feed.start.mockImplementation(original.startSearchFeed);
-  return { ...original, startSearchFeed: feed.start };
-});
+/** Interval of the check for a changed clock, which starts after the servers listen, in milliseconds. */
+const CLOCK_CHECK_INTERVAL_MS = 3_600_000;
 
 const log = pino({ level: 'silent' });
 
@@ -31,11 +27,14 @@ describe('a service that cannot start', () => {
     const port = await findFreePort();
     const options = { dataDir: temporaryFolder(), listen: `127.0.0.1:${port}` };
     const start = () => startService(loadConfig(options, {}), log);
-    feed.start.mockImplementationOnce(async () => {
-      expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).text()).toBe('ok');
-      throw new Error('disk I/O error');
+    const { setInterval: original } = globalThis;
+    const interval = vi.spyOn(globalThis, 'setInterval').mockImplementation((...call) => {
+      if (call[1] !== CLOCK_CHECK_INTERVAL_MS) return original(...call);
+      throw new Error('no timer');
     });
-    await expect(start()).rejects.toThrow('disk I/O error');
+    onTestFinished(() => interval.mockRestore());
+    await expect(start()).rejects.toThrow('no timer');
+    interval.mockRestore();
     await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
     const service = await start();
     expect(await (await fetch(`${service.url}/healthz`)).text()).toBe('ok');
