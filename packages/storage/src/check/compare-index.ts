@@ -69,13 +69,19 @@ function* listDifferences(
   actual: IterableIterator<Occurrence>,
   expected: IterableIterator<Occurrence>,
 ): Generator<number> {
-  let [left, right] = [actual.next(), expected.next()];
-  while (!left.done || !right.done) {
-    const order = left.done ? 1 : right.done ? -1 : compareOccurrences(left.value, right.value);
-    if (order < 0) yield (left.value as Occurrence)[1];
-    else if (order > 0) yield (right.value as Occurrence)[1];
-    if (order <= 0) left = actual.next();
-    if (order >= 0) right = expected.next();
+  try {
+    let [left, right] = [actual.next(), expected.next()];
+    while (!left.done || !right.done) {
+      const order = left.done ? 1 : right.done ? -1 : compareOccurrences(left.value, right.value);
+      if (order < 0) yield (left.value as Occurrence)[1];
+      else if (order > 0) yield (right.value as Occurrence)[1];
+      if (order <= 0) left = actual.next();
+      if (order >= 0) right = expected.next();
+    }
+  } finally {
+    // A connection stays busy until its lists end.
+    actual.return?.();
+    expected.return?.();
   }
 }
 
