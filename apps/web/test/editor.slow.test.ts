@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  mergeWithOther,
   openNote,
   savedBody,
   state,
@@ -25,13 +26,7 @@ async function mergeTyped(body: string, typed: string) {
   const page = await openNote(web, note);
   web.watch.expect(statusMessages(409, 412));
   await typeAtEnd(page, typed);
-  await service.ask('editDocument', {
-    document_id: note.id,
-    base_revision_id: note.current_revision_id,
-    edits: [{ search: 'first', replace: 'theirs' }],
-  });
-  await page.keyboard.press('Control+s');
-  await page.getByText('Merged 1 change made elsewhere.').waitFor();
+  await mergeWithOther(page, service, note, 'first');
   return { note, page };
 }
 

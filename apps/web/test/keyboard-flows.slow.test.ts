@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { statusMessages } from './support/editor.js';
+import { mergeWithOther, statusMessages } from './support/editor.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -32,13 +32,7 @@ describe('by keyboard alone', () => {
     await tabTo(page, page.locator('.cm-content'));
     await page.keyboard.press('Control+End');
     await page.keyboard.type('mine\n');
-    await service.ask('editDocument', {
-      document_id: note.id,
-      base_revision_id: note.current_revision_id,
-      edits: [{ search: 'first', replace: 'theirs' }],
-    });
-    await page.keyboard.press('Control+s');
-    await page.getByText('Merged 1 change made elsewhere.').waitFor();
+    await mergeWithOther(page, service, note, 'first');
     const read = async () => (await service.read(note.id)).body;
     await expect.poll(read).toBe(`${body.replace('first', 'theirs')}mine\n`);
     await page.keyboard.press('Shift+F6');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openNote, state, statusMessages, text, typeAtEnd, waitUntilSaved } from './support/editor.js';
+import { mergeWithOther, openNote, state, statusMessages, text, typeAtEnd, waitUntilSaved } from './support/editor.js';
 import type { Note } from './support/service.js';
 import { useWeb } from './support/web.js';
 
@@ -53,13 +53,7 @@ it('a merge leads to the changes that were merged [WEB-MERGE-CHANGES]', async ()
   const note = await service.note({ title: 'Merging', body: 'top\n\nmiddle\n\nend\n' });
   const page = await openNote(web, note);
   await typeAtEnd(page, 'mine\n');
-  await service.ask('editDocument', {
-    document_id: note.id,
-    base_revision_id: note.current_revision_id,
-    edits: [{ search: 'top', replace: 'theirs' }],
-  });
-  await page.keyboard.press('Control+s');
-  await page.getByText('Merged 1 change made elsewhere.').waitFor();
+  await mergeWithOther(page, service, note, 'top');
   await expect.poll(async () => (await readRevisions(note)).length).toBe(3);
   await page.getByRole('link', { name: 'View changes' }).click();
   await page.locator('.diff .added', { hasText: 'theirs' }).waitFor();

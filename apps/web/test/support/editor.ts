@@ -37,3 +37,14 @@ export async function savedBody(page: Page, service: Service, { id }: Note): Pro
   await waitUntilSaved(page);
   return (await service.read(id)).body;
 }
+
+/** Replaces a text of the note elsewhere by `theirs`, saves what is typed, and waits until both are merged. */
+export async function mergeWithOther(page: Page, service: Service, note: Note, search: string): Promise<void> {
+  await service.ask('editDocument', {
+    document_id: note.id,
+    base_revision_id: note.current_revision_id,
+    edits: [{ search, replace: 'theirs' }],
+  });
+  await page.keyboard.press('Control+s');
+  await page.getByText('Merged 1 change made elsewhere.').waitFor();
+}
