@@ -21,7 +21,7 @@ export const bodyFileFlag: Flag = {
  * Reads the text of `--body` or `--body-file`; undefined without either flag. An existing file name as `--body` is
  * rejected, because earlier releases read that file.
  *
- * @throws UsageError for both flags, the name of a file as a text, and empty standard input
+ * @throws UsageError for both flags, the name of a file as a text, and empty standard input or an empty pipe
  */
 export async function readBody(call: Call, { body, body_file }: Values): Promise<string | undefined> {
   if (body !== undefined && body_file !== undefined)
@@ -39,11 +39,12 @@ export async function readBody(call: Call, { body, body_file }: Values): Promise
 
 async function readInput(call: Call, path: string, flag: string): Promise<string> {
   const text = await readText(call, path, `${flag} ${path}`);
-  if (path === STANDARD_INPUT && text.trim() === '')
-    throw new UsageError(
-      `${flag} -: standard input is empty, so nothing was written. For an empty text, write --body ''`,
-    );
-  return text;
+  if (text.trim() !== '' || (path !== STANDARD_INPUT && isFile(path))) return text;
+  // Otherwise a command that fails before the pipe would empty the note.
+  const source = path === STANDARD_INPUT ? 'standard input' : 'this input';
+  throw new UsageError(
+    `${flag} ${path}: ${source} is empty, so nothing was written. For an empty text, write --body ''`,
+  );
 }
 
 /** Returns true for the name of an existing file. A text of several lines, or longer than any path, cannot be one. */

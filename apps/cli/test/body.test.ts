@@ -36,6 +36,11 @@ describe('--body and --body-file', () => {
             stdout: '',
             stderr: expect.stringContaining(`${flag} -: standard input is empty`),
           });
+    if (process.platform !== 'win32')
+      expect(await run(['edit', 'one', '--body-file', '/dev/null'])).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('--body-file /dev/null: this input is empty'),
+      });
     expect((await run(['search', 'title:*', '--all', '-o', 'ids'])).stdout).not.toContain('titled');
     expect((await run(['cat', 'one'])).stdout).toBe('kept');
     expect(await run(['new', '--body', ''])).toMatchObject({ code: 2, stderr: expect.stringContaining('is empty') });

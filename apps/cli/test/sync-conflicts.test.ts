@@ -58,6 +58,19 @@ test('sync conflicts and sync permit describe name conflicts and backup permissi
   );
 });
 
+test('sync conflict names the device that wrote each side', async () => {
+  const [first, second] = await group();
+  await runSuccessfully(first, 'new', 'Plan', '--body', 'old');
+  for (const each of [first, second]) await runSuccessfully(each, 'sync', 'run');
+  await runSuccessfully(first, 'edit', 'Plan', '--body', 'by the first');
+  await runSuccessfully(second, 'edit', 'Plan', '--body', 'by the second');
+  for (const each of [first, second]) await runSuccessfully(each, 'sync', 'run');
+
+  const id = await runSuccessfully(second, 'sync', 'conflicts', '-o', 'ids');
+  const shown = await runSuccessfully(second, 'sync', 'conflict', id);
+  for (const name of ['first', 'second']) expect(shown).toMatch(new RegExp(`^device +${name}\\nby the ${name}$`, 'm'));
+});
+
 test('sync status reports a failed run until one succeeds [SYNC-CENTER]', async () => {
   const [first] = await group();
   const { value: folder } = JSON.parse(await runSuccessfully(first, 'config', 'get', 'sync.directory.path', '--json'));

@@ -57,7 +57,13 @@ const MEANINGS = [
   ['SQLITE_IOERR_SHMSIZE', FULL],
   ['SQLITE_IOERR', FAILED],
   ['SQLITE_READONLY', READ_ONLY],
-  ['SQLITE_CANTOPEN', ['read_only', 'The library cannot be opened for writing. Check the permissions of its files.']],
+  [
+    'SQLITE_CANTOPEN',
+    [
+      'read_only',
+      'The library cannot be opened for writing. Check the permissions of its files. From a read-only disk, copy the data directory elsewhere and open the copy.',
+    ],
+  ],
   ['SQLITE_PERM', READ_ONLY],
   ['SQLITE_NOTADB', DAMAGED],
   ['SQLITE_CORRUPT', DAMAGED],

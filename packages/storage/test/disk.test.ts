@@ -116,7 +116,7 @@ describe('a read-only file system', () => {
   const unshare = explainMissing('unshare', '-m', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt');
 
   it.for([
-    ['shared', 'read_only: The library cannot be opened for writing. Check the permissions of its files.'],
+    ['shared', expect.stringContaining('copy the data directory elsewhere')],
     ['exclusive', 'read_only: The file system is read-only'],
   ] as const)('is the reason when a library is opened %s', async ([manner, reason], { skip }) => {
     if (unshare !== undefined) skip(unshare);
@@ -124,6 +124,6 @@ describe('a read-only file system', () => {
     const mount = `mount -t tmpfs tmpfs /mnt && cp -r "${dataDir}"/. /mnt && mount -o remount,ro /mnt && exec "$@"`;
     const child = start('open.mjs', ['/mnt', 'create', manner], ['unshare', '-m', 'sh', '-c', mount, 'sh']);
     expect(await child.line()).toBe('starting');
-    expect(await child.line()).toBe(reason);
+    expect(await child.line()).toEqual(reason);
   });
 });

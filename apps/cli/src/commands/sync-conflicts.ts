@@ -1,7 +1,7 @@
 import type { Output as Result } from '@notes/contract';
 import { bodyFileFlag, bodyFlag, readBody } from '../body.js';
 import type { Output } from '../output.js';
-import type { Presentation } from '../presentation.js';
+import type { Call, Presentation, Values } from '../presentation.js';
 import { rowFormats } from '../row-formats.js';
 import { alignColumns } from '../table.js';
 import { sanitiseForTerminal, toOneLine } from '../text.js';
@@ -69,9 +69,16 @@ const conflict = ({ conflict_id, kind, state, subject_id, title, local, remote }
   local === null || remote === null ? '' : `${local.revision_id} against ${remote.revision_id}`,
 ];
 
+type Side = NonNullable<Result<'getConflict'>['local']>;
+
+/** Conflict with the names of the devices that wrote its sides. */
+type NamedConflict = Omit<Result<'getConflict'>, 'local' | 'remote'> &
+  Record<'local' | 'remote', (Side & { readonly device: string | null }) | null>;
+
 /** `notes sync conflict` */
-export const syncConflict: Presentation<'getConflict'> = {
+export const syncConflict: Presentation<'getConflict', NamedConflict> = {
   positional: { conflict_id: '<conflict>' },
+  run: readConflict,
   render: {
     table: (shown, out) => {
       const { conflict_id, kind, state, subject_id, title, resolution, created_at } = shown;
@@ -96,11 +103,26 @@ export const syncConflict: Presentation<'getConflict'> = {
   },
 };
 
-function writeSide(name: string, side: Result<'getConflict'>['local'], out: Output): void {
+async function readConflict(call: Call, { conflict_id }: Values): Promise<NamedConflict> {
+  const found = await call.invoke('getConflict', { conflict_id });
+  const { replica_id: own, name, peers } = await call.invoke('getSyncOverview', {});
+  const names = new Map(peers.map(({ replica_id, label }) => [replica_id, label]));
+  const addDevice = (side: Side | null) => {
+    if (side === null) return null;
+    const { replica_id: writer } = side;
+    const device = writer === null ? null : writer === own ? name : (names.get(writer) ?? writer);
+    return { ...side, device };
+  };
+  return { ...found, local: addDevice(found.local), remote: addDevice(found.remote) };
+}
+
+function writeSide(heading: string, side: NamedConflict['local'], out: Output): void {
   if (side === null) return;
+  const { revision_id, updated_at, title, body, device } = side;
   out.line('');
-  out.line(`${out.bold(name.padEnd(10))} ${side.revision_id} ${side.updated_at} ${toOneLine(side.title ?? '')}`);
-  out.line(sanitiseForTerminal(side.body ?? ''));
+  out.line(`${out.bold(heading.padEnd(10))} ${revision_id} ${updated_at} ${toOneLine(title ?? '')}`);
+  if (device !== null) out.line(`${out.bold('device'.padEnd(10))} ${toOneLine(device)}`);
+  out.line(sanitiseForTerminal(body ?? ''));
 }
 
 /** `notes sync resolve` */
