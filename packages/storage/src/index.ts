@@ -141,6 +141,7 @@ export type { PrunableNote } from './sync/pruning.js';
 export type { CaptureCursor, PendingCounts, SyncReader, SyncWriter } from './sync/sync.js';
 export type { AuthEvent, AuthEventRow } from './sync-keys/auth-audit.js';
 export type { EpochKey } from './sync-keys/epoch-keys.js';
+export { examineSyncKeys, type SyncKeysState } from './sync-keys/examine-sync-keys.js';
 export type { StoredJoinRequest } from './sync-keys/join-requests.js';
 export type { EnrolledKey, PeerKeyRow, PeerKeyStatus } from './sync-keys/peer-keys.js';
 export { SyncKeyStore } from './sync-keys/sync-keys.js';

@@ -138,6 +138,7 @@ export const doctorChecks = [
   'jobs',
   'settings',
   'sidecar',
+  'sync_keys',
   'drill',
 ] as const;
 

@@ -249,4 +249,30 @@ describe('checkLibrary', () => {
     ];
     expect(JSON.stringify([loopback, secure])).not.toContain('unencrypted');
   });
+
+  it('reports keys of sync that are lost or damaged [DOCTOR-SYNC-KEYS]', async () => {
+    const dataDir = join(temporaryFolder(), 'data');
+    const keys = join(dataDir, 'keys');
+    const check = async () => (await runChecks(dataDir)).find((each) => each.check === 'sync_keys');
+    const { call, context } = await openTestLibrary(dataDir, [
+      'sync.target=directory',
+      `sync.directory.path=${dataDir}`,
+    ]);
+    expect(await check()).toMatchObject({ status: 'ok', message: 'Sync is not set up' });
+    await call('initializeSync', { name: 'laptop' });
+    context.library.store.close();
+    expect(await check()).toMatchObject({
+      status: 'ok',
+      message: 'The keys for sync are intact: an identity and 1 group key',
+    });
+
+    truncateSync(join(keys, 'sync.db'), 5_000);
+    expect(await check()).toMatchObject({ status: 'fail', findings: ['keys/sync.db is damaged'] });
+    rmSync(join(keys, 'sync.db'));
+    expect(await check()).toMatchObject({ status: 'fail', findings: ['keys/sync.db is missing'] });
+    writeFileSync(join(keys, 'sync-identity.json'), '{');
+    expect(await check()).toMatchObject({ status: 'fail', findings: ['keys/sync-identity.json is damaged'] });
+    rmSync(keys, { recursive: true });
+    expect(await check()).toMatchObject({ status: 'warn', advice: expect.stringContaining('notes sync pair') });
+  });
 });

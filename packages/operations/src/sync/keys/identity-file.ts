@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, syncFile } from '@notes/storage';
 import { ARTIFACT_CLASSES } from '@notes/sync-protocol';
@@ -47,6 +47,9 @@ export function readIdentity(dataDir: string): StoredIdentity | null {
   }
   return identitySchema.safeParse(parseJson(text)).data ?? null;
 }
+
+/** Returns true when there is a file for the identity, valid or not. */
+export const hasIdentityFile = (dataDir: string): boolean => existsSync(join(keysFolderFor(dataDir), NAME));
 
 /** Returns a text that changes with the file; null without a file. */
 export function identityStamp(dataDir: string): string | null {

@@ -14,6 +14,7 @@ import { checkAttachments, type StoredBytes } from './check-attachments.js';
 import { checkDrill, readStoredDrill } from './check-drill.js';
 import { type Check, toWireCheck } from './check-result.js';
 import { checkSidecar, readSidecarFacts, readStoredSidecar, type StoredSidecar } from './check-sidecar.js';
+import { checkSyncKeys, isInGroup } from './check-sync-keys.js';
 import { RESTORE_ADVICE, runDatabaseChecks } from './database-checks.js';
 import { checkDiskSpace, checkFileModes, checkJobs, checkLocks, checkSettings } from './environment-checks.js';
 
@@ -49,6 +50,7 @@ export async function examine(
     toWireCheck('jobs', checkJobs(paths, stored.jobs)),
     toWireCheck('settings', checkSettings(values)),
     toWireCheck('sidecar', checkSidecar(values, await readSidecarFacts(values, stored.sidecar, now))),
+    toWireCheck('sync_keys', checkSyncKeys(dataDir, stored.isInGroup)),
     toWireCheck('drill', checkDrill(values, stored.drill ?? undefined, now)),
   ];
   return { generated_at: timestamp(now), data_dir: dataDir, deep, checks };
@@ -61,7 +63,11 @@ interface StoredContents {
   readonly jobs: readonly UnfinishedJob[];
   readonly sidecar: StoredSidecar | null;
   readonly drill: LastDrill | null;
+  /** True when the library belongs to a sync group. */
+  readonly isInGroup: boolean;
 }
+
+const UNREADABLE = { bytes: null, jobs: [], sidecar: null, drill: null, isInGroup: false } as const;
 
 const NO_LIBRARY: ReadonlySet<StorageReason> = new Set(['foreign', 'empty', 'damaged']);
 
@@ -71,14 +77,14 @@ function checkLibraryFile(dataDir: string, values: ConfigValues, deep: boolean):
   } catch (error) {
     if (!(error instanceof StorageError && NO_LIBRARY.has(error.reason))) throw error;
     const found = { status: 'fail', message: error.message, advice: RESTORE_ADVICE } as const;
-    return { checks: [toWireCheck('pages', found)], bytes: null, jobs: [], sidecar: null, drill: null };
+    return { checks: [toWireCheck('pages', found)], ...UNREADABLE };
   }
 }
 
 function readStored(library: LibraryCheck, values: ConfigValues, deep: boolean): StoredContents {
   const checks = runDatabaseChecks(library, { deep });
   return checks.length === 1
-    ? { checks, bytes: null, jobs: [], sidecar: null, drill: null }
+    ? { checks, ...UNREADABLE }
     : {
         checks,
         bytes: readOrNull(() => ({
@@ -89,6 +95,7 @@ function readStored(library: LibraryCheck, values: ConfigValues, deep: boolean):
         jobs: readOrNull(() => library.unfinishedJobs()) ?? [],
         sidecar: readOrNull(() => readStoredSidecar(library, values)),
         drill: readOrNull(() => readStoredDrill(library) ?? null),
+        isInGroup: readOrNull(() => isInGroup(library)) ?? false,
       };
 }
 
