@@ -11,7 +11,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest
 import { waitForState } from './wait-for-state.js';
 
 const LIBRARY = 'replica_of_the_test';
-const TIMEOUT_MS = 60_000;
 
 const model = mkdtempSync(join(tmpdir(), 'notes-model-'));
 let sidecar: SidecarProcess;
@@ -64,7 +63,7 @@ afterEach(async () => {
 });
 
 describe('notes-search', () => {
-  it.for(ENGINE_CASES)('$name [SIDECAR-ENGINE]', { timeout: TIMEOUT_MS }, async (engineCase, context) => {
+  it.for(ENGINE_CASES)('$name [SIDECAR-ENGINE]', async (engineCase, context) => {
     const reason = findUnmetNeed(engineCase, fixture);
     if (reason !== null) context.skip(reason);
     await engineCase.run(fixture);

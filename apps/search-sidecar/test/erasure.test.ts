@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import type { LibraryIndex } from '../src/library/library-index.js';
 import { LIBRARY, useLibrary } from './opened-library.js';
 
-const TIMEOUT_MS = 120_000;
 /** Bound that the documents name. */
 const MAX_ERASURE_MS = 60_000;
 const NOTES = 600;
@@ -46,7 +45,7 @@ async function find(index: LibraryIndex, word: string): Promise<number> {
 const waitForErasure = (words: readonly string[]) =>
   expect.poll(() => words.flatMap(listFilesWith), { timeout: MAX_ERASURE_MS, interval: 250 }).toEqual([]);
 
-describe('texts of removed notes [SIDECAR-ENGINE]', { timeout: TIMEOUT_MS }, () => {
+describe('texts of removed notes [SIDECAR-ENGINE]', () => {
   it('are in no file soon after the removal, while searches go on', async () => {
     const index = await library.open();
     await fill(index);
@@ -87,7 +86,7 @@ describe('texts of removed notes [SIDECAR-ENGINE]', { timeout: TIMEOUT_MS }, () 
   });
 });
 
-describe('a list of words that lost some [SIDECAR-ENGINE]', { timeout: TIMEOUT_MS }, () => {
+describe('a list of words that lost some [SIDECAR-ENGINE]', () => {
   const words = () => join(library.folder, LIBRARY, 'typo_words.lance');
 
   it.each<[string, () => void]>([

@@ -18,7 +18,7 @@ const start = (...flags: string[]) => {
   return sidecar.start();
 };
 
-describe('notes-search serve [SIDECAR-ENGINE]', { timeout: 60_000 }, () => {
+describe('notes-search serve [SIDECAR-ENGINE]', () => {
   it('names the address and the reason when another program listens there', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));

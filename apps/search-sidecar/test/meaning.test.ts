@@ -7,7 +7,6 @@ import { ModelService } from './model-service.js';
 import { waitForState } from './wait-for-state.js';
 
 const LIBRARY = 'replica_of_the_test';
-const TIMEOUT_MS = 60_000;
 /** Notes in the first batch of texts, each with one part. */
 const FIRST_BATCH = 256;
 
@@ -42,7 +41,7 @@ async function find(engine: SearchEngine, text: string): Promise<string[]> {
 const listTables = () =>
   readdirSync(join(sidecar.dataDir, 'index', LIBRARY)).filter((name) => name.startsWith('meaning_'));
 
-describe('meaning [SIDECAR-MEANING]', { timeout: TIMEOUT_MS }, () => {
+describe('meaning [SIDECAR-MEANING]', () => {
   it('finds a note by its best part, once, with the title in each part', async () => {
     const engine = await start();
     const filler = `${'word '.repeat(280)}\n\n`.repeat(3);
@@ -96,7 +95,7 @@ describe('meaning [SIDECAR-MEANING]', { timeout: TIMEOUT_MS }, () => {
     service.holdAfter = Number.POSITIVE_INFINITY;
     const complete = await start();
     expect((await waitForState(complete, 'ready')).model?.name).toBe('second');
-    await expect.poll(listTables, { timeout: TIMEOUT_MS }).toHaveLength(1);
+    await expect.poll(listTables).toHaveLength(1);
     expect(listTables()).not.toContain(old);
     expect(await find(complete, 'car')).toHaveLength(300);
   });
@@ -139,7 +138,7 @@ describe('meaning [SIDECAR-MEANING]', { timeout: TIMEOUT_MS }, () => {
       expect(listFiles()).not.toEqual([]);
       if (isRestarted) await sidecar.end('SIGKILL');
       const present = isRestarted ? await start() : engine;
-      await expect.poll(listFiles, { timeout: TIMEOUT_MS, interval: 250 }).toEqual([]);
+      await expect.poll(listFiles, { interval: 250 }).toEqual([]);
       await waitForState(present, 'ready');
       expect(await find(present, 'car')).toHaveLength(300);
     },

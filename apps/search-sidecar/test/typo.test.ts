@@ -8,7 +8,6 @@ import type { LibraryIndex } from '../src/library/library-index.js';
 import { chooseMerge } from '../src/typo/typo-index.js';
 import { LIBRARY, useLibrary } from './opened-library.js';
 
-const TIMEOUT_MS = 120_000;
 const LETTERS = 'bdfgklmnprstvz';
 const VOWELS = 'aeiou';
 
@@ -50,7 +49,7 @@ async function write(index: LibraryIndex, numbers: readonly number[], version = 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 const listTables = () => readdirSync(join(library.folder, LIBRARY)).filter((name) => /^typo_\d+\.lance$/.test(name));
 
-describe('words of notes in segments [SIDECAR-ENGINE]', { timeout: TIMEOUT_MS }, () => {
+describe('words of notes in segments [SIDECAR-ENGINE]', () => {
   it('finds every note by two slips, through merges, new versions, removals and a restart', async () => {
     let index = await library.open();
     for (let from = 0; from < 2_400; from += 200) await write(index, range(from, from + 200));
@@ -105,7 +104,7 @@ describe('words of notes in segments [SIDECAR-ENGINE]', { timeout: TIMEOUT_MS },
           const found: string[] = await find(index, misspell(toWord(5))).catch(() => []);
           return found.includes('n5');
         },
-        { timeout: TIMEOUT_MS, interval: 500 },
+        { interval: 500 },
       )
       .toBe(true);
     expect([index.records, typeof index.indexId]).toEqual([600, 'string']);

@@ -251,4 +251,4 @@ it('notes created together equal notes materialized operation by operation', asy
     ),
     { numRuns: samples(20), endOnFailure: true },
   );
-}, 120_000);
+});
