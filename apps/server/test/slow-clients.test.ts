@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
@@ -21,6 +22,12 @@ const hasty = useService({
 });
 const real = useService();
 
+/**
+ * Latest end of a connection that `hasty` ends: far above its limits, so that a busy machine keeps it, and below those of
+ * the real service, which are 10 s for headers and 30 s for a request.
+ */
+const LATEST_MS = 9_000;
+
 const POST = 'POST /api/v1/documents HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
 
 async function* drip(start: string, pieces: Iterable<string>, everyMs: number): AsyncGenerator<string> {
@@ -38,16 +45,16 @@ const summariseConversation = ({ answers, end }: Conversation) => {
 
 describe.concurrent('a slow client', TIMING_OPTIONS, () => {
   it('gets 408 while it sends headers too slowly', async () => {
-    const talk = await converse(hasty.port, drip('GET /healthz HTTP/1.1\r\nX: ', Array(100).fill('x'), 50));
+    const talk = await converse(hasty.port, drip('GET /healthz HTTP/1.1\r\nX: ', Array(500).fill('x'), 50));
     expect(summariseConversation(talk)).toEqual([['408 request_timeout'], 'closed']);
     expect(talk.ms).toBeGreaterThan(350);
-    expect(talk.ms).toBeLessThan(2_000);
+    expect(talk.ms).toBeLessThan(LATEST_MS);
   });
 
   it('gets 408 when it sends nothing', async () => {
     const talk = await converse(hasty.port, '');
     expect(summariseConversation(talk)).toEqual([['408 request_timeout'], 'closed']);
-    expect(talk.ms).toBeLessThan(2_000);
+    expect(talk.ms).toBeLessThan(LATEST_MS);
   });
 
   it('gets 408 when its body takes longer than server.request_timeout_seconds', async () => {
@@ -56,7 +63,7 @@ describe.concurrent('a slow client', TIMING_OPTIONS, () => {
     });
     expect(summariseConversation(talk)[0]).toEqual(['408 request_timeout']);
     expect(talk.ms).toBeGreaterThan(950);
-    expect(talk.ms).toBeLessThan(2_500);
+    expect(talk.ms).toBeLessThan(LATEST_MS);
   });
 
   it('writes nothing after its 408', async () => {
@@ -77,7 +84,7 @@ describe.concurrent('a slow client', TIMING_OPTIONS, () => {
     );
     const told = await converse(real.port, endless, { answers: 1 });
     expect(summariseConversation(told)[0]).toEqual(['404 not_found']);
-    expect(told.ms).toBeLessThan(1_000);
+    expect(told.ms).toBeLessThan(4_500);
     const again = drip(
       'POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n',
       Array(500).fill('x'),
@@ -91,21 +98,25 @@ describe.concurrent('a slow client', TIMING_OPTIONS, () => {
   it('loses an idle connection', async () => {
     const talk = await converse(hasty.port, requestBytes({ target: '/healthz' }, false));
     expect(summariseConversation(talk)).toEqual([['200'], 'closed']);
-    expect(talk.ms).toBeLessThan(3_000);
+    // A real connection may be idle for 5 s.
+    expect(talk.ms).toBeLessThan(4_500);
   });
 
-  it('loses a connection that it does not read from', async () => {
+  it('loses a connection that it does not read from', async ({ expect }) => {
     // More than the kernel can hold for one connection: a receive buffer of up to 32 MiB, and a send buffer of 4 MiB.
     const answers = { count: 8, bytes: 8 * 1024 * 1024 };
     const note = await hasty.world.note('x'.repeat(answers.bytes));
+    const accepted = new Map<number | undefined, Socket>();
+    const collect = (own: Socket) => accepted.set(own.remotePort, own);
+    hasty.server.on('connection', collect);
     const socket = connect(hasty.port, '127.0.0.1').pause();
     const left = new Promise((resolve) => socket.once('close', resolve));
     socket.on('error', () => {});
     const request = requestBytes({ target: `/api/v1/documents/${note.id}` }, false);
     socket.write(Buffer.concat(Array(answers.count).fill(request)));
-    // Node checks every 1.5 s, and bytes that the kernel took since the last check count as progress. It takes the last of
-    // them after the second check when its buffers grow late, as on a busy machine.
-    await sleep(7_000);
+    await once(socket, 'connect');
+    await expect.poll(() => accepted.get(socket.localPort)?.destroyed).toBe(true);
+    hasty.server.off('connection', collect);
     // Bytes in kernel buffers can still be read; the rest never arrives.
     let received = 0;
     socket.resume().on('data', (chunk: Buffer) => {
@@ -145,10 +156,10 @@ describe.concurrent('a client that transfers many bytes', TIMING_OPTIONS, () => 
     ['drips', 50, 'x'],
   ])('gets 408 when it %s, and leaves nothing behind [RU-PACE]', async (_, everyMs, piece) => {
     const start = `${UPLOAD}Content-Length: 999999\r\n\r\nfirst`;
-    const talk = await converse(hasty.port, drip(start, Array(200).fill(piece), everyMs), { answers: 1 });
+    const talk = await converse(hasty.port, drip(start, Array(500).fill(piece), everyMs), { answers: 1 });
     expect(summariseConversation(talk)[0]).toEqual(['408 request_timeout']);
     expect(talk.ms).toBeGreaterThan(950);
-    expect(talk.ms).toBeLessThan(2_500);
+    expect(talk.ms).toBeLessThan(LATEST_MS);
     // Other tests upload at the same time.
     await expect.poll(leftovers).toEqual([]);
   });

@@ -4,7 +4,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Answer } from './answer.js';
 import { expectRefused, type Note, SEED, useService } from './support.js';
 
-const api = useService();
+// Texts of 16 MiB take long on a busy machine.
+const api = useService(['server.request_timeout_seconds=300']);
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 let counter = 0;
 const MISSING = 'doc_00000000000000000000000000';
