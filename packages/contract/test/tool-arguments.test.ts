@@ -165,7 +165,7 @@ describe('readArguments with ids', () => {
       expect(getRefusalCode('get_document', { document_id: id })).toBe('not_found');
     expect(refusal('get_graph', { roots: [DOC, 'x'] })).toMatchObject({
       code: 'not_found',
-      message: 'roots.1: there is no note with this id',
+      message: 'roots.1: there is no note with this id or title',
     });
     expect(getRefusalCode('list_tasks', { notebook_id: DOC })).toBe('not_found');
     expect(getRefusalCode('get_job', { job_id: '__proto__' })).toBe('not_found');
@@ -174,7 +174,7 @@ describe('readArguments with ids', () => {
 
   it('lists a malformed id among other problems', () => {
     expect(getProblems('get_graph', { roots: ['x'], depth: 9 })).toEqual([
-      'roots.0: there is no note with this id',
+      'roots.0: there is no note with this id or title',
       'depth: must be at most 5',
     ]);
   });
