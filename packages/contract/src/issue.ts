@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 
+/** Types by the validator's names. Every number in an input is whole. */
 const typeNames: Readonly<Record<string, string>> = {
   string: 'text',
-  number: 'a number',
+  number: 'a whole number',
   int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',

@@ -109,12 +109,12 @@ describe('readArguments corrects known errors of clients [N-MCP-TOOL-TOLERANT]',
       'a number in a string with white space',
       'search_documents',
       { query: '', limit: ' 5' },
-      'limit: must be a number',
+      'limit: must be a whole number',
     ],
-    ['a fraction in a string', 'get_note_line_range', { ...NOTE, start: '5.0' }, 'start: must be a number'],
-    ['an exponent in a string', 'get_note_line_range', { ...NOTE, start: '1e1' }, 'start: must be a number'],
-    ['a number with a leading zero', 'get_note_line_range', { ...NOTE, start: '05' }, 'start: must be a number'],
-    ['an empty string as a number', 'list_tags', { start: '' }, 'start: must be a number'],
+    ['a fraction in a string', 'get_note_line_range', { ...NOTE, start: '5.0' }, 'start: must be a whole number'],
+    ['an exponent in a string', 'get_note_line_range', { ...NOTE, start: '1e1' }, 'start: must be a whole number'],
+    ['a number with a leading zero', 'get_note_line_range', { ...NOTE, start: '05' }, 'start: must be a whole number'],
+    ['an empty string as a number', 'list_tags', { start: '' }, 'start: must be a whole number'],
     ['a number over its maximum in a string', 'get_graph', { roots: [DOC], depth: '9' }, 'depth: must be at most 5'],
     [
       'a Boolean in a string in another case',
@@ -165,7 +165,7 @@ describe('readArguments with ids', () => {
       expect(getRefusalCode('get_document', { document_id: id })).toBe('not_found');
     expect(refusal('get_graph', { roots: [DOC, 'x'] })).toMatchObject({
       code: 'not_found',
-      message: 'roots.1: there is no note with this id',
+      message: 'roots.1: there is no note with this id or title',
     });
     expect(getRefusalCode('list_tasks', { notebook_id: DOC })).toBe('not_found');
     expect(getRefusalCode('get_job', { job_id: '__proto__' })).toBe('not_found');
@@ -174,7 +174,7 @@ describe('readArguments with ids', () => {
 
   it('lists a malformed id among other problems', () => {
     expect(getProblems('get_graph', { roots: ['x'], depth: 9 })).toEqual([
-      'roots.0: there is no note with this id',
+      'roots.0: there is no note with this id or title',
       'depth: must be at most 5',
     ]);
   });

@@ -1,6 +1,8 @@
+import { LineBreakScanner } from './line-break-scanner.js';
 import { countLineFeeds } from './lines.js';
 import { LiteralScanner } from './literal-scanner.js';
 import { nearLine } from './near-line.js';
+import { CR } from './units.js';
 import { utf8Length } from './utf8.js';
 
 /** Replacement of literal text; `search` must not be empty. */
@@ -43,10 +45,10 @@ const MAX_JOINED_PIECES = 8192;
 
 /**
  * Applies edits in order, each to the result of the previous one, all or nothing. Matches do not overlap and are taken
- * left to right. Where `search` is absent, holds an LF without CR, and the text holds CRLF, such LFs in `search` and
- * `replace` are read as CRLF. Where `search` starts with an LF, this reading is tried first. The size of every
- * intermediate result is known before it is built: above `maxBytes` (UTF-8) the edit fails with `too_large`. Time is
- * linear in text + search + result, per edit.
+ * left to right. In a text with CRLF, an LF without CR in `search` matches LF and CRLF alike, and such LFs in `replace`
+ * become the first line break of the match. A `search` that also holds a CR is read with CRLF throughout, or else as
+ * written. The size of every intermediate result is known before it is built: above `maxBytes` (UTF-8) the edit fails
+ * with `too_large`. Time is linear in text + search + result, per edit.
  */
 export function applyEdits(body: string, edits: readonly TextEdit[], options: { maxBytes: number }): EditResult {
   let text = body;
@@ -54,63 +56,98 @@ export function applyEdits(body: string, edits: readonly TextEdit[], options: { 
   const outcomes: EditOutcome[] = [];
   for (const [index, edit] of edits.entries()) {
     if (edit.search === '') return { ok: false, index, reason: 'empty_search' };
-    const { search, replace, matches } = resolveEdit(text, edit);
-    if (matches.count === 0) {
-      const near = nearLine(text, search);
+    const reading = readEdit(text, edit);
+    const { count, first, growth } = measureMatches(reading);
+    if (count === 0) {
+      const near = nearLine(text, edit.search);
       return { ok: false, index, reason: 'not_found', ...(near === undefined ? {} : { nearLine: near }) };
     }
-    if (matches.count > 1 && edit.replaceAll !== true) {
-      return { ok: false, index, reason: 'ambiguous', matches: matches.count, lines: matchLines(text, search) };
+    if (count > 1 && edit.replaceAll !== true) {
+      return { ok: false, index, reason: 'ambiguous', matches: count, lines: matchLines(text, reading.scan()) };
     }
-    bytes += matches.count * (utf8Length(replace) - utf8Length(search));
+    bytes += growth;
     if (bytes > options.maxBytes) return { ok: false, index, reason: 'too_large' };
-    outcomes.push({ index, replacements: matches.count, firstLine: countLineFeeds(text, 0, matches.first) + 1 });
-    text = replaceMatches(text, search, replace);
+    outcomes.push({ index, replacements: count, firstLine: countLineFeeds(text, 0, first) + 1 });
+    text = replaceMatches(text, reading);
   }
   return { ok: true, text, outcomes };
 }
 
-interface Matches {
-  count: number;
-  /** UTF-16 offset of the first match, -1 when there is none. */
-  first: number;
+interface Scanner {
+  /** Returns the UTF-16 offset of the next match, or -1 after the last. */
+  next(): number;
+  /** End of the last match. */
+  readonly end: number;
 }
 
+interface Replacement {
+  text: string;
+  bytes: number;
+}
+
+/** Meaning of an edit in a text. */
 interface EditReading {
   search: string;
-  replace: string;
-  matches: Matches;
+  scan(): Scanner;
+  /** Returns the text that replaces the match at an offset. */
+  replacementAt(start: number): Replacement;
 }
 
-/** Returns the edit as it applies to `text`: as written, or with the text's CRLF for its LF. */
-function resolveEdit(text: string, edit: TextEdit): EditReading {
-  const readAsWritten = () => toReading(text, edit.search, edit.replace);
-  if (!edit.search.includes('\n') || !text.includes('\r\n')) return readAsWritten();
-  const readWithCrlf = () => toReading(text, withCrlf(edit.search), withCrlf(edit.replace));
+function readEdit(text: string, { search, replace }: TextEdit): EditReading {
+  if (!BARE_LF.test(search) || !text.includes('\r\n')) return readLiteral(text, search, replace);
+  if (!search.includes('\r')) return readAnyLineBreak(text, search, replace);
   // As written, a line feed at the start would match the second half of a CRLF and leave the first half behind.
-  const [first, second] = edit.search.startsWith('\n') ? [readWithCrlf, readAsWritten] : [readAsWritten, readWithCrlf];
-  const found = first();
-  return found.matches.count > 0 ? found : second();
+  const reading = readLiteral(text, withCrlf(search), withCrlf(replace));
+  return reading.scan().next() === -1 ? readLiteral(text, search, replace) : reading;
 }
 
-function toReading(text: string, search: string, replace: string): EditReading {
-  return { search, replace, matches: countMatches(text, search) };
+function readLiteral(text: string, search: string, replace: string): EditReading {
+  const replacement = toReplacement(replace);
+  return { search, scan: () => new LiteralScanner(text, search), replacementAt: () => replacement };
 }
+
+function readAnyLineBreak(text: string, search: string, replace: string): EditReading {
+  const [withLfs, withCrlfs] = [toReplacement(replace), toReplacement(withCrlf(replace))];
+  const firstBreak = search.indexOf('\n');
+  const isCrlf = (start: number) => text.charCodeAt(start + firstBreak) === CR;
+  return {
+    search,
+    scan: () => new LineBreakScanner(text, search),
+    replacementAt: (start) => (isCrlf(start) ? withCrlfs : withLfs),
+  };
+}
+
+const toReplacement = (text: string): Replacement => ({ text, bytes: utf8Length(text) });
+
+/** LF without CR. */
+const BARE_LF = /(?<!\r)\n/;
 
 function withCrlf(text: string): string {
   return text.replace(/(?<!\r)\n/g, '\r\n');
 }
 
-function countMatches(text: string, search: string): Matches {
-  const scanner = new LiteralScanner(text, search);
-  const first = scanner.next();
-  let count = 0;
-  for (let at = first; at !== -1; at = scanner.next()) count++;
-  return { count, first };
+/** Number of matches, offset of the first one or -1, and bytes that their replacement adds. */
+interface Matches {
+  count: number;
+  first: number;
+  growth: number;
 }
 
-function matchLines(text: string, search: string): number[] {
-  const scanner = new LiteralScanner(text, search);
+function measureMatches({ search, scan, replacementAt }: EditReading): Matches {
+  const scanner = scan();
+  const searchBytes = utf8Length(search);
+  const first = scanner.next();
+  let count = 0;
+  let growth = 0;
+  for (let at = first; at !== -1; at = scanner.next()) {
+    const carriageReturns = scanner.end - at - search.length;
+    growth += replacementAt(at).bytes - searchBytes - carriageReturns;
+    count++;
+  }
+  return { count, first, growth };
+}
+
+function matchLines(text: string, scanner: Scanner): number[] {
   const lines: number[] = [];
   let line = 1;
   let from = 0;
@@ -122,20 +159,20 @@ function matchLines(text: string, search: string): number[] {
   return lines;
 }
 
-function replaceMatches(text: string, search: string, replace: string): string {
-  const scanner = new LiteralScanner(text, search);
+function replaceMatches(text: string, { scan, replacementAt }: EditReading): string {
+  const scanner = scan();
   const joined: string[] = [];
-  let between: string[] = [];
+  let pieces: string[] = [];
   let from = 0;
   for (let at = scanner.next(); at !== -1; at = scanner.next()) {
-    between.push(text.slice(from, at));
-    from = at + search.length;
-    if (between.length === MAX_JOINED_PIECES) {
-      joined.push(between.join(replace));
-      between = [];
+    pieces.push(text.slice(from, at), replacementAt(at).text);
+    from = scanner.end;
+    if (pieces.length >= MAX_JOINED_PIECES) {
+      joined.push(pieces.join(''));
+      pieces = [];
     }
   }
-  between.push(text.slice(from));
-  joined.push(between.join(replace));
-  return joined.join(replace);
+  pieces.push(text.slice(from));
+  joined.push(pieces.join(''));
+  return joined.join('');
 }

@@ -32,6 +32,11 @@ export class LiteralScanner {
     this.#folds = caseSensitive ? undefined : caseFolds();
   }
 
+  /** End of the last match. */
+  get end(): number {
+    return this.#at;
+  }
+
   /** Returns the UTF-16 offset of the next match, or -1 after the last. */
   next(): number {
     if (this.#text.length - this.#at < this.#pattern.length) return -1;

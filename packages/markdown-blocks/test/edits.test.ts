@@ -23,29 +23,36 @@ describe('applyEdits', () => {
 
   const crlf = (value: string) => value.replace(/(?<!\r)\n/g, '\r\n');
 
-  test('replaceAll replaces like split and join', () => {
-    const search = text(2).filter((value) => value !== '');
+  const escapeRegExp = (value: string) => value.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const startsWithCrlfLine = (value: string) => /^[^\n]*\r\n/.test(value);
+
+  test('replaceAll replaces like split and join, where LF also splits at CRLF', () => {
+    const search = text(2).filter((value) => value !== '' && !/\r.*\n|\n.*\r/s.test(value));
     fc.assert(
       fc.property(text(), search, text(3), (body, wanted, replace) => {
         const result = applyEdits(body, [{ search: wanted, replace, replaceAll: true }], large);
-        const readings = [
-          [wanted, replace],
-          [crlf(wanted), crlf(replace)],
-        ] as const;
-        const ordered = wanted.startsWith('\n') && body.includes('\r\n') ? readings.toReversed() : readings;
-        const reading = ordered.find(([literal]) => body.includes(literal));
-        if (reading === undefined) {
+        const pattern = new RegExp(escapeRegExp(wanted).replaceAll('\n', '\\r?\\n'), 'g');
+        const pieces = body.split(pattern);
+        if (pieces.length === 1) {
           expect(result).toMatchObject({ ok: false, index: 0, reason: 'not_found' });
           return;
         }
-        const pieces = body.split(reading[0]);
+        const replaced = body.replace(pattern, (match) => (startsWithCrlfLine(match) ? crlf(replace) : replace));
         const firstLine = pieces[0]!.split('\n').length;
         const outcomes = [{ index: 0, replacements: pieces.length - 1, firstLine }];
-        expect(result).toEqual({ ok: true, text: pieces.join(reading[1]), outcomes });
-        expect(isWellFormed(pieces.join(reading[1]))).toBe(true);
+        expect(result).toEqual({ ok: true, text: replaced, outcomes });
+        expect(isWellFormed(replaced)).toBe(true);
       }),
       { seed: SEED, numRuns: 2000 },
     );
+  });
+
+  test('a search with CR and a single LF is read with CRLF throughout, or else as written', () => {
+    const edit = { search: 'a\r\nb\nc', replace: 'x\n' };
+    const read = (body: string) => applyEdits(body, [edit], large);
+    expect(read('a\r\nb\r\nc')).toMatchObject({ text: 'x\r\n' });
+    expect(read('a\r\nb\nc')).toMatchObject({ text: 'x\n' });
+    expect(read('a\nb\nc\r\n')).toMatchObject({ reason: 'not_found' });
   });
 
   test('an edit with LF changes a CRLF body like the LF body', () => {
@@ -118,6 +125,7 @@ describe('applyEdits', () => {
     ['a long prefix everywhere', 'a', (s: string) => applyEdits(s, edit(`${'a'.repeat(s.length / 2)}b`), large)],
     ['nearly near, everywhere', 'a ', (s: string) => applyEdits(s, edit(`${'a  '.repeat(s.length / 4)}b`), large)],
     ['absent from short lines', '\r\n', (s: string) => applyEdits(s, edit('x\ny'), large)],
+    ['every CRLF', '\r\n', (s: string) => applyEdits(s, edit('\n', true), large)],
   ])('takes linear time: %s', (_, unit, run) => {
     expectLinear((units) => flat(unit.repeat(units / unit.length)), run);
   });

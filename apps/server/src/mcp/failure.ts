@@ -93,7 +93,7 @@ const getSources = ({ name }: Tool): typeof sources => ({ ...sources, ...sources
 export function describeFailure(error: ServiceError, tool: Tool, given: unknown): string {
   const { code, message, currentRevisionId, details } = error;
   const ids = code === 'not_found' ? readIds(given, tool) : {};
-  const hint = code === 'not_found' ? formatSourceHint(given, tool) : getHint(error, tool);
+  const hint = code === 'not_found' ? formatSourceHint(error, given, tool) : getHint(error, tool);
   const base = { code, message: clip(message), current_revision_id: currentRevisionId };
   return shortenFacts({ ...ids, ...details }, (facts) => JSON.stringify({ error: { ...base, ...facts, hint } }));
 }
@@ -113,14 +113,22 @@ function getHint({ code, details }: ServiceError, tool: Tool): string | undefine
   return hintsByTool[tool.name]?.[code] ?? hints[code];
 }
 
+const CHOOSE_MEANT = 'If did_you_mean has the one you mean, call again with its ID. Otherwise';
+const NO_NEW_NOTEBOOK = 'Tools cannot create a notebook: only the user can.';
+
 /** Names the tool that finds the identifiers of each argument given. */
-function formatSourceHint(given: unknown, tool: Tool): string {
+function formatSourceHint({ details }: ServiceError, given: unknown, tool: Tool): string {
   const known = getSources(tool);
   const names = listArgumentNames(given).filter((name) => Object.hasOwn(known, name));
   const pairs = names.map((name) => `${name} from ${known[name]}`);
   const from = pairs.length === 0 ? `them from ${NOTES}` : pairs.join(', ');
   const hasNotes = names.length === 0 || names.some((name) => known[name] === NOTES);
-  return `Do not guess IDs: take ${from}.${hasNotes ? ' Notes in Trash are not found.' : ''}`;
+  const sentences = [
+    Object.hasOwn(details, 'did_you_mean') ? `${CHOOSE_MEANT} take ${from}.` : `Do not guess IDs: take ${from}.`,
+    ...(hasNotes ? ['Notes in Trash are not found.'] : []),
+    ...(names.includes('notebook_id') && tool.hints.effect !== 'read' ? [NO_NEW_NOTEBOOK] : []),
+  ];
+  return sentences.join(' ');
 }
 
 /** Returns the distinct names of the arguments of a call, including those within an object or the rows of a list. */

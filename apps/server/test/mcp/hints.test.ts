@@ -61,10 +61,12 @@ describe('the hint of a failed tool call [N-MCP-RESULT]', () => {
     expect(await getHint('move_note_to_notebook', { document_id, notebook_id })).toContain(
       `: take ${note}, notebook_id from list_notebooks. Notes in Trash`,
     );
+    expect(await getHint('create_note', { title: 'x', notebook_id })).toMatch(/only the user can\.$/);
+    expect(await getHint('get_notebook_notes', { notebook_id })).not.toContain('user');
     expect(await getHint('create_from_template', { document_id, title: 'y' })).toMatch(
       /: take document_id from list_templates\.$/,
     );
-    const selection = { notebooks: ['Notes'] };
+    const selection = { notebooks: ['Nowhere'] };
     expect(await getHint('plan_selection', { target: 'subset_transfer', selection })).toMatch(
       /: take notebooks from list_notebooks\.$/,
     );
@@ -105,7 +107,9 @@ describe('the hint of a failed tool call [N-MCP-RESULT]', () => {
     const { document_id } = await createNote('a');
     expect(await refusal('move_note_to_notebook', { document_id, notebook_id: 'Orchrd' })).toMatchObject({
       ...{ code: 'not_found', notebook_id: 'Orchrd', did_you_mean: [`${notebook_id} Orchard`] },
-      hint: expect.stringContaining('list_notebooks'),
+      hint: expect.stringMatching(
+        /^If did_you_mean has the one you mean, call again with its ID.* from list_notebooks/,
+      ),
     });
     expect(await refusal('get_document', { document_id: 'Orchrd' })).not.toHaveProperty('did_you_mean');
   });

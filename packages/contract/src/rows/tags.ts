@@ -6,7 +6,6 @@ import { start } from '../tools/argument-fields.js';
 
 const TAGS = '/api/v1/documents/{document_id}/tags';
 const document_id = id('document');
-const TAG_HINT = 'Name; "/" nests.';
 
 /** Operations on the tags of one note and of the library. */
 export const tagRows = {
@@ -40,7 +39,7 @@ export const tagRows = {
     output: tagAddition,
     errors: ['not_found'],
     http: { method: 'post', path: `${TAGS}/{tag}` },
-    mcp: { tool: 'tag_note', scope: 'editor', arguments: { tag: TAG_HINT } },
+    mcp: { tool: 'tag_note', scope: 'editor', arguments: { tag: 'Name without "#"; "/" nests.' } },
     cli: { command: 'tag add', positional: ['document_id', 'tag'], examples: ['notes tag add "Shopping" home'] },
   }),
   removeDocumentTag: operation({
@@ -49,7 +48,7 @@ export const tagRows = {
     output: () => z.object({ document_id, removed: z.boolean() }).meta({ id: 'TagRemoval' }),
     errors: ['not_found'],
     http: { method: 'delete', path: `${TAGS}/{tag}`, status: 204, response: 'none' },
-    mcp: { tool: 'untag_note', scope: 'editor', arguments: { tag: TAG_HINT } },
+    mcp: { tool: 'untag_note', scope: 'editor' },
     cli: { command: 'tag remove', positional: ['document_id', 'tag'], examples: ['notes tag remove "Shopping" home'] },
   }),
   renameTag: operation({

@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { defer } from '../defer.js';
 import { cursor as anyCursor, type IdKind, isId, withErrorCode } from '../schemas/primitives.js';
 
-const NAMES: Partial<Record<IdKind, string>> = { document: 'note', resource: 'attachment' };
+/** Objects as an error names them. Calls may also name a note by its title and a notebook by its path. */
+const NAMES: Partial<Record<IdKind, string>> = {
+  document: 'note with this id or title',
+  notebook: 'notebook with this id or path',
+  resource: 'attachment with this id',
+};
 
 /** Extracts the id from an address, which may include an anchor. */
 const withoutUri = (prefix: string) => (value: string) =>
@@ -12,7 +17,7 @@ const withoutUri = (prefix: string) => (value: string) =>
 /** An identifier. A malformed identifier refers to nothing. */
 const idReference = (kind: IdKind) =>
   z.string().refine((value) => isId(kind, value), {
-    message: `there is no ${NAMES[kind] ?? kind} with this id`,
+    message: `there is no ${NAMES[kind] ?? `${kind} with this id`}`,
     params: withErrorCode('not_found'),
   });
 

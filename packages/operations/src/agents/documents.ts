@@ -3,7 +3,7 @@ import { lineCount } from '@notes/markdown-blocks';
 import { NO_ACTIVE_NOTE } from '../platform/access.js';
 import type { Library } from '../platform/context.js';
 import { getRest, MAX_NOTE_ROWS, toBoundedList } from './lists.js';
-import { findNearNotes } from './near-names.js';
+import { findMeantNotes, findNearNotes, isTitle } from './near-names.js';
 import { MIN_LIST_BYTES, type ToolCall, type ToolCalls } from './run-tool.js';
 import { findSection } from './sections.js';
 import { type Piece, shorten, skipBytes, takePiece, wireRest } from './text.js';
@@ -31,7 +31,10 @@ export const documentCalls = {
     const notes = include_body ? addBodies(kept, call.maxTextBytes) : kept.map(withoutBody);
     return {
       documents: notes,
-      errors: [...missing.map((id) => toFailure(id, NOT_FOUND)), ...left.map(({ id }) => toFailure(id, NO_ROOM))],
+      errors: [
+        ...missing.map((id, index) => describeMissing(call.context.library, id, index)),
+        ...left.map(({ id }) => toFailure(id, NO_ROOM)),
+      ],
       truncated: left.length > 0 || notes.some((note) => 'truncated' in note && note.truncated),
     };
   },
@@ -118,8 +121,22 @@ function pickHead({ id, notebook_id, title, current_revision_id, editable, tags,
 }
 
 const NOT_FOUND = { code: 'not_found', message: NO_ACTIVE_NOTE };
+const SHARED_TITLE = { code: 'not_found', message: 'Several notes have this title' };
 const NO_ROOM = { code: 'body_too_large', message: 'The response is full. Read this note in a separate call' };
 const toFailure = (document_id: string, error: typeof NOT_FOUND) => ({ document_id, error });
+
+/** Names of one response for which near titles are looked up. */
+const MAX_SUGGESTED = 20;
+
+/** Describes a note that was not found: a name with the notes that it may mean, for the first names of a call. */
+function describeMissing(library: Library, name: string, index: number) {
+  if (!isTitle(name) || index >= MAX_SUGGESTED) return toFailure(name, NOT_FOUND);
+  const { rows, isShared } = findMeantNotes(library, name);
+  return {
+    ...toFailure(name, isShared ? SHARED_TITLE : NOT_FOUND),
+    ...(rows.length > 0 && { did_you_mean: rows }),
+  };
+}
 
 /** Maximum bytes of notes without their bodies in a response: a note may have any number of tags. */
 const MAX_HEAD_BYTES = 250_000;
@@ -193,9 +210,6 @@ function outgoingLink({
     text,
   };
 }
-
-/** Unresolved links of one response for which titles are looked up. */
-const MAX_SUGGESTED = 20;
 
 /** Formats outgoing links, those that lead to no note with the titles that they may mean. */
 function suggestTargets(library: Library, links: Output<'listDocumentLinks'>['outgoing']) {

@@ -5,6 +5,7 @@ import { distance } from 'fastest-levenshtein';
 import { findNotes } from '../notes/naming/note.js';
 import { formatNotebookPath } from '../organise/notebooks/tree.js';
 import type { Library } from '../platform/context.js';
+import { listReferences, type Reference } from './references.js';
 
 type Named = Readonly<{ name: string }>;
 type Store = Pick<Library, 'store'>;
@@ -54,46 +55,62 @@ export function findNearNotes({ store }: Store, title: string): (Named & { reado
   return findNearNames(title, [...notes.values()]);
 }
 
+const SHARED_NAMES = { note: 'several notes have this title', notebook: 'several notebooks have this path' } as const;
+
+/** Notes or notebooks that a name may mean, each as its id and name. */
+interface Proposals {
+  readonly rows: readonly string[];
+  /** True for a name that each of them has. */
+  readonly isShared: boolean;
+}
+
 /**
- * Adds the notes or notebooks that a model may have meant to the error of a call with an unknown one, as `did_you_mean`.
- * They also tell notes apart that have the same title.
+ * Adds the notes or notebooks that a model may have meant to the error of a call with an unknown name, as
+ * `did_you_mean`. The message says when several have the name, and the proposals tell them apart.
  *
  * @param given - arguments of the call, with ids in the place of known names
  */
 export function addNearNames(library: Library, error: unknown, given: unknown): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'not_found') return error;
-  const near = [...listNearNotebooks(library, given), ...listNearNotes(library, given)].slice(0, MAX_NEAR);
+  const unknown = listReferences(given).filter((reference) => isUnknownName(library, reference));
+  const proposed = unknown
+    .slice(0, MAX_NEAR)
+    .map((reference) => ({ reference, proposals: findProposals(library, reference) }));
+  const near = proposed.flatMap(({ proposals }) => proposals.rows).slice(0, MAX_NEAR);
   if (near.length === 0) return error;
-  return new ServiceError(error.code, error.message, {
-    cause: error,
-    details: { ...error.details, did_you_mean: near },
-  });
+  const shared = proposed.find(({ proposals }) => proposals.isShared)?.reference;
+  const message = shared === undefined ? error.message : `${shared.path}: ${SHARED_NAMES[shared.kind]}`;
+  return new ServiceError(error.code, message, { cause: error, details: { ...error.details, did_you_mean: near } });
 }
 
-function listNearNotebooks(library: Library, given: unknown): string[] {
-  const exists = (id: string) => library.store.read(({ notebooks }) => notebooks.get(id)) !== undefined;
-  const unknown = listNotebookArguments(given).find((text) => !exists(text));
-  return unknown === undefined ? [] : findNearNotebooks(library, unknown).map(({ row, path }) => `${row.id} ${path}`);
+const isUnknownName = ({ store }: Store, { kind, text }: Reference): boolean =>
+  kind === 'note' ? isTitle(text) : store.read(({ notebooks }) => notebooks.get(text)) === undefined;
+
+/** Returns true for a text that is neither an id nor an address. */
+export const isTitle = (text: string) => text !== '' && !isId('document', text) && !text.includes('://');
+
+function findProposals(library: Library, { kind, text }: Reference): Proposals {
+  return kind === 'note' ? findMeantNotes(library, text) : findMeantNotebooks(library, text);
 }
 
-function listNearNotes(library: Library, given: unknown): string[] {
-  const { document_id: title } = toFields(given);
-  if (typeof title !== 'string' || isId('document', title) || title.includes('://')) return [];
-  const same = findNotes(library, title.slice(0, MAX_COMPARED));
-  if (same.length > 0) return same.map(({ id, title, notebook }) => `${id} ${title} (${notebook})`);
-  return findNearNotes(library, title).map(({ id, name }) => `${id} ${name}`);
+/** Finds the notes with a title, each with its notebook; or else those with titles near it. */
+export function findMeantNotes(library: Library, title: string): Proposals {
+  const same = findNotes(library, title.slice(0, MAX_COMPARED)).slice(0, MAX_NEAR);
+  if (same.length > 0)
+    return { rows: same.map(({ id, title, notebook }) => `${id} ${title} (${notebook})`), isShared: same.length > 1 };
+  return { rows: findNearNotes(library, title).map(({ id, name }) => `${id} ${name}`), isShared: false };
 }
 
-/** Lists the notebooks that a call names: the argument `notebook_id`, or the first ones of a selection. */
-function listNotebookArguments(given: unknown): string[] {
-  const { notebook_id, selection } = toFields(given);
-  const { notebooks } = toFields(selection);
-  const selected = Array.isArray(notebooks) ? notebooks.slice(0, MAX_NEAR) : [];
-  return [notebook_id, ...selected].filter((value) => typeof value === 'string');
+/** Finds the notebooks with a path, which may omit its start; or else those with names near its last name. */
+function findMeantNotebooks(library: Store, path: string): Proposals {
+  const near = findNearNotebooks(library, path);
+  const same = near.filter((notebook) => endsWithPath(notebook.path, path));
+  const rows = same.length > 0 ? same : near;
+  return { rows: rows.map(({ row, path }) => `${row.id} ${path}`), isShared: same.length > 1 };
 }
 
-const toFields = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+/** Returns true when a path of notebooks ends with the names of another one. */
+const endsWithPath = (path: string, end: string) => `/${nameKey(path)}`.endsWith(`/${nameKey(end)}`);
 
 /**
  * Returns the conditions with existing tags and notebooks that are near the unknown ones of a query, of which it looks up
@@ -124,7 +141,7 @@ function findNearTags(path: string, tags: readonly Named[]): string[] {
 /** Returns the conditions for notebooks near a path that is not the end of an existing one. */
 function findNearPaths(library: Store, given: string): string[] {
   const near = findNearNotebooks(library, given);
-  const isKnown = near.some(({ path }) => `/${nameKey(path)}`.endsWith(`/${given}`));
+  const isKnown = near.some(({ path }) => endsWithPath(path, given));
   return isKnown ? [] : near.map(({ path }) => `notebook:${printValue(path)}`);
 }
 

@@ -2,18 +2,7 @@ import { isId } from '@notes/contract';
 import { findNotes } from '../notes/naming/note.js';
 import { findNotebook } from '../notes/naming/notebook.js';
 import type { Library } from '../platform/context.js';
-
-type Resolve = (library: Library, name: string) => string;
-
-/** Arguments that hold identifiers of notes and notebooks, one or a list, in calls and in the items of a batch. */
-const KINDS: Readonly<Record<string, Resolve>> = {
-  document_id: resolveNote,
-  document_ids: resolveNote,
-  from: resolveNote,
-  to: resolveNote,
-  roots: resolveNote,
-  notebook_id: resolveNotebook,
-};
+import { mapReferences } from './references.js';
 
 /**
  * Replaces titles of notes and paths of notebooks by their ids in the arguments of a call, so that a model need not look
@@ -22,27 +11,10 @@ const KINDS: Readonly<Record<string, Resolve>> = {
  *
  * @param given - arguments of the call as received
  */
-export function resolveNames(library: Library, given: unknown): unknown {
-  if (!isFields(given)) return given;
-  const { items } = given;
-  const read = Array.isArray(items) ? { ...given, items: items.map((item) => resolveFields(library, item)) } : given;
-  return resolveFields(library, read);
-}
-
-const isFields = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Resolves the names in the fields of an object, but not in the parts of its fields. */
-function resolveFields(library: Library, fields: unknown): unknown {
-  if (!isFields(fields)) return fields;
-  const entries = Object.entries(fields).map(([name, value]) => {
-    const resolve = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
-    if (resolve === undefined) return [name, value];
-    const resolveText = (text: unknown) => (typeof text === 'string' ? resolve(library, text) : text);
-    return [name, Array.isArray(value) ? value.map(resolveText) : resolveText(value)];
-  });
-  return Object.fromEntries(entries);
-}
+export const resolveNames = (library: Library, given: unknown): unknown =>
+  mapReferences(given, ({ kind, text }) =>
+    kind === 'note' ? resolveNote(library, text) : resolveNotebook(library, text),
+  );
 
 /** Returns the id of the only active note with a title; any other text unchanged. */
 function resolveNote(library: Library, title: string): string {

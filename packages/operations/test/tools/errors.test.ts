@@ -180,7 +180,7 @@ describe('get_documents', () => {
   it('returns existing notes in the requested order and an error for each missing one [N-MCP-TOOL-SEVERAL]', async () => {
     const [one, two] = [await createNote('one'), await createNote('two')];
     const document_ids = [
-      'x',
+      'Absent',
       two.document_id,
       'doc_none',
       '',
@@ -193,9 +193,9 @@ describe('get_documents', () => {
     expect((documents as { body: string }[]).map(({ body }) => body)).toEqual(['two', 'one', 'two']);
     const error = { code: 'not_found', message: 'There is no note with this id outside Trash' };
     expect(errors).toEqual(
-      ['x', 'doc_none', '', '__proto__', 'nb_notes'].map((document_id) => ({ document_id, error })),
+      ['Absent', 'doc_none', '', '__proto__', 'nb_notes'].map((document_id) => ({ document_id, error })),
     );
-    expect(await opened.tool('get_documents', { document_ids: ['x'] })).toMatchObject({
+    expect(await opened.tool('get_documents', { document_ids: ['Absent'] })).toMatchObject({
       documents: [],
       truncated: false,
     });

@@ -1,3 +1,5 @@
+import type { ServiceError } from '@notes/contract';
+import type { ToolName } from '@notes/contract/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addNearNames, resolveNames } from '../../src/agents/index.js';
 import { catchRefusal, openToolLibrary, type ToolLibrary } from './support.js';
@@ -48,6 +50,14 @@ describe('The arguments of a tool [N-MCP-NAMES]', () => {
     expect(resolve({ notebook_id: work })).toEqual({ notebook_id: work });
   });
 
+  it('take both in the selection of a plan', () => {
+    const selection = { notebooks: ['garden/beds', 'Nowhere'], document_ids: ['plan of the beds'], query: 'Beds' };
+    expect(resolve({ target: 'subset_transfer', selection })).toEqual({
+      target: 'subset_transfer',
+      selection: { notebooks: [beds, 'Nowhere'], document_ids: [plan], query: 'Beds' },
+    });
+  });
+
   it.each([
     { document_id: 'Other TWIN' },
     { document_id: 'Gone' },
@@ -70,10 +80,9 @@ describe('The arguments of a tool [N-MCP-NAMES]', () => {
 });
 
 describe('A tool called with an unknown title [N-MCP-TOOL-NEAR]', () => {
-  const listMeant = async (document_id: string) => {
-    const error = await opened.refusal('get_document', { document_id });
-    return (addNearNames(opened.library, error, { document_id }) as { details: object }).details;
-  };
+  const refuse = async (name: ToolName, given: object) =>
+    addNearNames(opened.library, await opened.refusal(name, given), given) as ServiceError;
+  const listMeant = async (document_id: string) => (await refuse('get_document', { document_id })).details;
 
   it('proposes notes with near titles and their ids', async () => {
     expect(await listMeant('Plan of the bds')).toEqual({ did_you_mean: [`${plan} Plan of the beds`] });
@@ -82,6 +91,41 @@ describe('A tool called with an unknown title [N-MCP-TOOL-NEAR]', () => {
   it('names the notebooks of notes with the same title', async () => {
     const id = expect.stringMatching(/^doc_\w+ other twin \(Notes\)$/i);
     expect(await listMeant('Other TWIN')).toEqual({ did_you_mean: [id, id] });
+  });
+
+  it('says that several notes or notebooks have the name, and where it stands in the call', async () => {
+    const items = [{ document_id: plan }, { document_id: 'Other TWIN' }];
+    expect((await refuse('run_batch', { operation: 'restore', items })).message).toBe(
+      'items.1.document_id: several notes have this title',
+    );
+    const given = { document_id: plan, notebook_id: 'Twin' };
+    expect(await refuse('move_note_to_notebook', given)).toMatchObject({
+      code: 'not_found',
+      message: 'notebook_id: several notebooks have this path',
+      details: { did_you_mean: [expect.stringMatching(/ Garden\/Twin$/), expect.stringMatching(/ Work\/Twin$/)] },
+    });
+    const { message } = await refuse('get_document', { document_id: 'Plan of the bds' });
+    expect(message).toBe('document_id: there is no note with this id or title');
+  });
+
+  it.each([
+    ['get_graph', { roots: ['Plan of the bds'] }],
+    ['find_graph_path', { from: 'Plan of the bds', to: 'Same' }],
+    ['run_batch', { operation: 'restore', items: [{ document_id: 'Plan of the bds' }] }],
+    ['plan_selection', { target: 'subset_transfer', selection: { document_ids: ['Plan of the bds'] } }],
+  ] as const)('proposes notes in any argument of %s', async (name, given) => {
+    expect((await refuse(name, given)).details).toMatchObject({
+      did_you_mean: expect.arrayContaining([`${plan} Plan of the beds`]),
+    });
+  });
+
+  it('proposes notes for each title of get_documents', async () => {
+    const { errors } = await opened.tool('get_documents', { document_ids: ['Other TWIN', 'Plan of the bds', 'Zzz'] });
+    expect(errors).toMatchObject([
+      { error: { code: 'not_found', message: 'Several notes have this title' } },
+      { did_you_mean: [`${plan} Plan of the beds`] },
+      { error: { code: 'not_found' } },
+    ]);
   });
 
   it('proposes no note in Trash, and none for an id', async () => {
