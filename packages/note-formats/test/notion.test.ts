@@ -38,3 +38,29 @@ test.each([
   );
   await source.close();
 });
+
+test('Notion files in the properties of a row are linked at the end of its page', async () => {
+  const path = temporaryFolder();
+  const html = `<h1 class="page-title">Ticket</h1><table class="properties"><tr class="property-row property-row-file"><th>Scan</th>
+    <td><span><a href="Ticket/a%20b(.pdf">a b(.pdf</a></span> <a href="https://example.com/c.pdf">c</a></td></tr></table>
+    <div class="page-body"><p>Text</p></div>`;
+  writeFiles(path, {
+    [`Trips ${id('a')}.csv`]: 'Name,Scan\nRome,\n',
+    [`Trips/Rome ${id('b')}.md`]: '# Rome\n\nScan: Rome/a%20b.pdf, Rome/[c].png\nCosts: 5, 7\n\nText\n',
+    'Trips/Rome/a b.pdf': '%PDF',
+    'Trips/Rome/[c].png': 'PNG',
+    [`Ticket ${id('d')}.html`]: html,
+    'Ticket/a b(.pdf': '%PDF',
+  });
+  const source = await openSource('notion', { path, isFolder: true });
+  const { notes } = await source.list();
+  const read = await Promise.all(notes.map((item) => item.read()));
+  const text = (title: string) => read.find((note) => 'title' in note && note.title === title);
+  expect(text('Rome')).toMatchObject({
+    text: '---\nScan: Rome/a%20b.pdf, Rome/[c].png\nCosts: 5, 7\n---\nText\n\n[a b.pdf](Rome/a%20b.pdf)\n\n[\\[c\\].png](Rome/%5Bc%5D.png)',
+  });
+  expect(text('Ticket')).toMatchObject({
+    text: expect.stringMatching(/\nText\n\n\[a b\(\.pdf\]\(Ticket\/a%20b%28\.pdf\)$/),
+  });
+  await source.close();
+});

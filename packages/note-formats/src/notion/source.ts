@@ -1,6 +1,7 @@
 import { DistinctNames } from '../distinct-names.js';
 import { countUnread, listArchives, listFolderLinks, type Tree, toRejectedNotes, type Walk } from '../files/tree.js';
 import type { FileItem, NoteItem } from '../item.js';
+import { FileIndex } from '../markdown/file-index.js';
 import type { NoteRules } from '../note-rules.js';
 import { resolvePages } from '../page-links.js';
 import type { Listing, Source } from '../source.js';
@@ -30,16 +31,19 @@ function list(walk: Walk, rules: NoteRules): Listing {
   const pages = files.filter(isPage);
   const databases = files.filter(isDatabase);
   const index = indexRows(pages, databases);
+  const others = files.filter((file) => !isPage(file) && !isDatabase(file));
+  const attachments = new FileIndex(others, skipped);
+  const createPageContext = (page: FileItem) => ({
+    isRow: index.rows.has(getFolder(page)),
+    hasFile: (path: string) => typeof attachments.resolve({ path, folder: page.folder, inVault: false }) !== 'string',
+  });
   const keys = new DistinctNames();
   const notes = [
-    ...pages.map((file) =>
-      toNoteItem(file, keys, '', () => readPage(file, { isRow: index.rows.has(getFolder(file)) }, rules)),
-    ),
+    ...pages.map((file) => toNoteItem(file, keys, '', () => readPage(file, createPageContext(file), rules))),
     ...databases.map((file) =>
       toNoteItem(file, keys, '.csv', () => readDatabase(file, createRowLookup(file, index), rules)),
     ),
   ].sort((a, b) => (a.path < b.path ? -1 : 1));
-  const others = files.filter((file) => !isPage(file) && !isDatabase(file));
   const views = new Map(notes.map(({ path, key }) => [path.replace(ALL_ROWS, '.csv'), key]));
   const resolve = resolvePages(notes, others, skipped, views);
   const unopened = listArchives(others);
