@@ -87,6 +87,14 @@ async function readNote(elements: string): Promise<string> {
   return read !== undefined && 'text' in read ? read.text : '';
 }
 
+test('an Evernote note shows each task once, at its end when its group is not in the text', async () => {
+  const task = (title: string, group: string) =>
+    `<task><title>${title}</title><taskStatus>open</taskStatus><taskGroupNoteLevelID>${group}</taskGroupNoteLevelID></task>`;
+  const text = '<div style="--en-task-group:true; --en-id:g1;"/><div>Text</div>';
+  const note = `<content><![CDATA[<en-note>${text}</en-note>]]></content>${task('shown', 'g1')}${task('hidden', 'g2')}`;
+  expect(await readNote(note)).toBe('- [ ] shown\n\nText\n\n- [ ] hidden\n');
+});
+
 test.each([
   ['audio/mpeg', '.mp3'],
   ['image/png', '.png'],
