@@ -56,7 +56,7 @@ export class ZipTree implements Tree {
         const flaw = checkEntryPath(entry.fileName);
         const name = entry.fileName.normalize('NFC');
         if (flaw !== undefined) refuse(path, flaw);
-        else if (segments.some(isSkipped) || segments.includes('__MACOSX')) skipped.push(segments.join('/'));
+        else if (isSkipped(segments) || segments.includes('__MACOSX')) skipped.push(segments.join('/'));
         else if (seen.has(name)) refuse(path, createRejection('duplicate'));
         else if (isInner) {
           const inner = checkEntry(entry) ?? (await this.#openInner(opened, entry));
