@@ -27,7 +27,7 @@ describe('import', () => {
       '  unchanged         0',
       '  rejected          1',
       'Rejected:',
-      '  b [31m.md: contains a NUL character',
+      '  b [31m.md: contains a NUL character. Remove it',
       'Warnings:',
       '  a.md: tag "a//" must not have an empty segment',
       `Ledger: ${ledger}`,
@@ -61,7 +61,7 @@ describe('import', () => {
     const path = `${'a long name of a folder/'.repeat(40)}bad.md`;
     const vault = writeFiles(`${dataDir}-files`, { [path]: 'x\0' });
     const { stdout } = await run(['import', 'markdown', vault]);
-    expect(stdout).toMatch(/^ {2}a long name.{40,60}….{40,60}bad\.md: contains a NUL character$/m);
+    expect(stdout).toMatch(/^ {2}a long name.{40,60}….{40,60}bad\.md: contains a NUL character\. Remove it$/m);
     const { rejections } = JSON.parse((await run(['import', 'markdown', vault, '--json'])).stdout);
     expect(rejections).toMatchObject([{ path }]);
   });

@@ -16,7 +16,7 @@ export type { FileLink } from './note/file-links.js';
 export type { Link } from './note/links.js';
 export { type MarkdownNote, parseMarkdown } from './note/note.js';
 export type { Heading } from './note/outline.js';
-export type { Reference } from './note/references.js';
+export { type Reference, toLinkKind } from './note/references.js';
 export type { RemoteMedia } from './note/remote-media.js';
 export { type Anchors, findAnchor, Slugger, toSlug } from './note/slug.js';
 export type { Task } from './note/tasks.js';

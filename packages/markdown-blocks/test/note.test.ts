@@ -122,15 +122,16 @@ describe('features', () => {
   ])('of %j', (body, ...expected) => expect([...parseMarkdown(body).features].sort()).toEqual([...expected].sort()));
 });
 
-test('imageResources lists the attachments of <img> once each, outside code and comments', () => {
+test('htmlResources lists the attachments of tags once each, outside code and comments', () => {
   const uri = (id: string) => `resource://default/resources/${id}`;
   const body = [
     `é <img src="${uri('res_1')}"> <IMG alt=x SRC=${uri('res_2')}#page> <img src=" resource&#58;//default/resources/res_3 ">`,
-    `<div>\n<img src='${uri('res_1')}'>\n</div>`,
+    `<div>\n<img src='${uri('res_1')}'>\n<a title="b" href='${uri('res_a')}'>c</a></div>`,
+    `<Video controls src=${uri('res_b')}></video> <audio><source src="${uri('res_c')}"></audio> <a src="${uri('res_d')}">`,
     `\`<img src="${uri('res_4')}">\` <!-- <img src="${uri('res_5')}"> --> ![](${uri('res_6')})`,
     `<img src="${uri('res_7')}/x"> <img src="https://a/${uri('res_8')}"> <img data-src="${uri('res_9')}">`,
   ].join('\n\n');
-  expect(parseMarkdown(body).imageResources).toEqual(['res_1', 'res_2', 'res_3']);
+  expect(parseMarkdown(body).htmlResources).toEqual(['res_1', 'res_2', 'res_3', 'res_a', 'res_b', 'res_c']);
 });
 
 describe('remote media', () => {

@@ -1,7 +1,7 @@
 /** Messages by reason. Details follow in brackets. */
 const MESSAGES = {
-  not_utf8: 'not UTF-8 text',
-  has_nul: 'contains a NUL character',
+  not_utf8: 'not UTF-8 text. Convert the file to UTF-8',
+  has_nul: 'contains a NUL character. Remove it',
   too_large: 'too large',
   symlink: 'link, which is not followed',
   not_a_file: 'not a regular file',
@@ -11,7 +11,7 @@ const MESSAGES = {
   too_deep: 'elements nested deeper than 512 levels',
   too_many_elements: 'more than 200,000 elements and texts',
   malformed: 'malformed',
-  encrypted: 'encrypted',
+  encrypted: 'encrypted. Export it again without encryption',
   duplicate: 'duplicate: only the first one is imported',
 } as const;
 export type RejectionReason = keyof typeof MESSAGES;

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { Base64Error, decodeBase64 } from '../src/evernote/base64.js';
 import { scanExport } from '../src/evernote/scan.js';
+import { openSource } from '../src/index.js';
+import { temporaryFolder, writeFiles } from './support.js';
 
 async function* splitBytes(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -73,4 +75,35 @@ test('scanExport refuses endless content before it fills the memory [IMPORT-STRE
   await expect(scanExport('x', pieces(), undefined)).rejects.toMatchObject({
     message: expect.stringMatching(/^damaged: /),
   });
+});
+
+/** Reads the only note of an export as Markdown. */
+async function readNote(elements: string): Promise<string> {
+  const path = temporaryFolder();
+  writeFiles(path, { 'A.enex': `<en-export><note><title>A</title>${elements}</note></en-export>` });
+  const source = await openSource('evernote', { path, isFolder: true });
+  const read = await (await source.list()).notes[0]?.read();
+  await source.close();
+  return read !== undefined && 'text' in read ? read.text : '';
+}
+
+test('an Evernote note shows each task once, at its end when its group is not in the text', async () => {
+  const task = (title: string, group: string) =>
+    `<task><title>${title}</title><taskStatus>open</taskStatus><taskGroupNoteLevelID>${group}</taskGroupNoteLevelID></task>`;
+  const text = '<div style="--en-task-group:true; --en-id:g1;"/><div>Text</div>';
+  const note = `<content><![CDATA[<en-note>${text}</en-note>]]></content>${task('shown', 'g1')}${task('hidden', 'g2')}`;
+  expect(await readNote(note)).toBe('- [ ] shown\n\nText\n\n- [ ] hidden\n');
+});
+
+test.each([
+  ['audio/mpeg', '.mp3'],
+  ['image/png', '.png'],
+  ['audio/x-wav', '.wav'],
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', '.docx'],
+  ['application/vnd.evernote.ink', ''],
+  ['application/octet-stream', ''],
+])('an Evernote file of type %s without a name ends with "%s"', async (type, ending) => {
+  const resource = `<resource><data encoding="base64">aGVsbG8=</data><mime>${type}</mime></resource>`;
+  const name = `5d41402abc4b2a76b9719d911017c592${ending}`;
+  expect(await readNote(`<content>&lt;en-note/&gt;</content>${resource}`)).toContain(`[${name}]`);
 });

@@ -30,6 +30,20 @@ describe('readFrontMatter', () => {
     });
   });
 
+  test.each(['+++\ntitle = "A"\n+++\nText\n', '\ufeff+++ \r\ntitle = "A"\r\n+++\r\n', '+++\n+++'])(
+    'warns that TOML as in %j is not read',
+    (body) => {
+      expect(readFrontMatter(body)).toEqual({
+        tags: [],
+        warnings: [expect.stringMatching(/^front matter: TOML .*YAML/)],
+      });
+    },
+  );
+
+  test.each(['+++\na = 1\n', 'Text\n+++\na = 1\n+++\n', '++++\n+++\n', ''])('reads no front matter in %j', (body) => {
+    expect(readFrontMatter(body)).toEqual({ tags: [], warnings: [] });
+  });
+
   test.each([
     ['title: " a "', ' a '],
     ["title: 'a '", 'a '],

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { type NoteItem, openSource } from '../src/index.js';
 import { readItem } from '../src/joplin/item-text.js';
+import { temporaryFolder, writeFiles } from './support.js';
 
 describe('readItem [IMPORT-FORMATS]', () => {
   test.each([
@@ -19,5 +21,34 @@ describe('readItem [IMPORT-FORMATS]', () => {
 
   test.each(['', 'just text', 'T\n\nbody\nid: 1\ntype_: 1', 'T\n\nid: 1'])('refuses %j', (text) => {
     expect(readItem(text)).toBeUndefined();
+  });
+});
+
+describe('joplin source [IMPORT-FORMATS]', () => {
+  test('a resource whose recognised text is longer than 64 KiB is the target of its links', async () => {
+    const [note, scan] = ['a'.repeat(32), 'b'.repeat(32)];
+    const path = temporaryFolder();
+    writeFiles(path, {
+      [`${note}.md`]: `Lease\n\n[scan](:/${scan})\n\nid: ${note}\ntype_: 1`,
+      [`${scan}.md`]: `Lease é.pdf\n\nid: ${scan}\nmime: application/pdf\nsize: 4\nocr_text: ${'é: '.repeat(30_000)}\ntype_: 4`,
+      [`resources/${scan}.pdf`]: '%PDF',
+    });
+    const source = await openSource('joplin', { path, isFolder: true });
+    const { notes, resolve } = await source.list();
+    const link = {
+      kind: 'link',
+      path: `:/${scan}`,
+      anchor: null,
+      start: 0,
+      end: 1,
+      targetStart: 0,
+      targetEnd: 1,
+    } as const;
+    expect(resolve?.(notes[0] as NoteItem, link)).toMatchObject({
+      filename: 'Lease é.pdf',
+      mimeType: 'application/pdf',
+      declaredBytes: 4,
+    });
+    await source.close();
   });
 });

@@ -86,3 +86,18 @@ test('folderTree stops when it is aborted', async () => {
   writeFiles(root, { 'a.md': '' });
   expect(await list(root, AbortSignal.abort())).toMatchObject({ notes: [], others: 0, skipped: [], complete: false });
 });
+
+test('folderTree skips hidden folders, node_modules and the backups of Logseq', async () => {
+  const root = temporaryFolder();
+  const backups = { 'logseq/bak/pages/A/1.md': '', 'logseq/.recycle/b.md': '', 'graph/logseq/bak/c.md': '' };
+  writeFiles(root, {
+    ...backups,
+    'node_modules/d.md': '',
+    'bak/e.md': '',
+    'logseq/f.md': '',
+    'logseq/pages/bak/g.md': '',
+  });
+  const { notes, skipped } = await list(root);
+  expect(notes.map(({ path }) => path)).toEqual(['bak/e.md', 'logseq/f.md', 'logseq/pages/bak/g.md']);
+  expect(skipped).toEqual(['node_modules/', 'graph/logseq/bak/', 'logseq/.recycle/', 'logseq/bak/']);
+});

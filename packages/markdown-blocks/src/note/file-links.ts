@@ -1,5 +1,5 @@
 import { classifyTarget, decodePercentEscapes } from '../target.js';
-import type { Reference } from './references.js';
+import { type Reference, toLinkKind } from './references.js';
 
 /** Link or image with a path, possibly of a file beside the note. Offsets are UTF-16. */
 export interface FileLink extends Omit<Reference, 'target'> {
@@ -12,7 +12,7 @@ export const listFileLinks = (references: readonly Reference[]): FileLink[] =>
   references.filter(isPath).map(toFileLink);
 
 const isPath = ({ kind, target, anchor }: Reference) =>
-  classifyTarget({ kind: kind === 'html' ? 'image' : kind, target, anchor }).type === 'title';
+  classifyTarget({ kind: toLinkKind(kind), target, anchor }).type === 'title';
 
 function toFileLink({ target, ...link }: Reference): FileLink {
   const isWritten = link.kind === 'wikilink' || link.kind === 'embed';

@@ -8,7 +8,7 @@ import { BOUNDS, type BoundedList, type Counts, countNodes, type TaskCounts } fr
 import { type Feature, findFeatures, QUERY_LABEL, TEMPLATE_LABEL } from './features.js';
 import { type Fence, listFences } from './fences.js';
 import { type FileLink, listFileLinks } from './file-links.js';
-import { listImageResources } from './image-resources.js';
+import { listHtmlResources } from './html-resources.js';
 import { type BodyLink, type Link, locateLinks, readLinks } from './links.js';
 import { type Heading, listHeadings } from './outline.js';
 import { listReferences, type Reference } from './references.js';
@@ -36,7 +36,7 @@ export class MarkdownNote {
   #remoteMedia: readonly RemoteMedia[] | undefined;
   #references: readonly Reference[] | undefined;
   #fileLinks: readonly FileLink[] | undefined;
-  #imageResources: readonly string[] | undefined;
+  #htmlResources: readonly string[] | undefined;
   #tasks: readonly Task[] | undefined;
   #counts: Counts | undefined;
   #features: ReadonlySet<Feature> | undefined;
@@ -91,10 +91,10 @@ export class MarkdownNote {
     return this.#fileLinks;
   }
 
-  /** Ids of the attachments that `<img>` show, without repeats; images in Markdown syntax are among `links`. */
-  get imageResources(): readonly string[] {
-    this.#imageResources ??= listImageResources(this.#tree);
-    return this.#imageResources;
+  /** Ids of the attachments that HTML tags show or link, without repeats; those in Markdown syntax are among `links`. */
+  get htmlResources(): readonly string[] {
+    this.#htmlResources ??= listHtmlResources(this.#tree);
+    return this.#htmlResources;
   }
 
   get tasks(): readonly Task[] {

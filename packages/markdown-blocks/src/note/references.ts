@@ -1,13 +1,13 @@
 import type { BlockTree } from '../blocks/block-tree.js';
 import { frontMatter } from '../front-matter.js';
 import { type LinkKind, splitAnchor } from '../target.js';
-import { imageTags } from './image-tags.js';
+import { fileTags } from './file-tags.js';
 import type { BodyLink } from './links.js';
 
-/** Link of a note's text, or an `<img>`. Offsets are UTF-16. */
+/** Link of a note's text, or a tag that shows or links a file. Offsets are UTF-16. */
 export interface Reference {
-  /** Kind of the link; `html` for an `<img>`. */
-  kind: LinkKind | 'html';
+  /** Kind of the link; `html` for a tag that shows a file, such as `<img>`, and `html-link` for an `<a>`. */
+  kind: LinkKind | 'html' | 'html-link';
   /** Target with escapes and entities resolved; without its anchor when it points into this service. */
   target: string;
   anchor: string | null;
@@ -18,12 +18,20 @@ export interface Reference {
   targetEnd: number;
 }
 
-/** Lists the links and images of a note without its front matter: links first, then `<img>`. */
+/** Returns the kind of link in Markdown whose targets a reference follows. */
+export function toLinkKind(kind: Reference['kind']): LinkKind {
+  if (kind === 'html') return 'image';
+  return kind === 'html-link' ? 'link' : kind;
+}
+
+/** Lists the links and images of a note without its front matter: links first, then tags. */
 export function listReferences(tree: BlockTree, links: readonly BodyLink[]): Reference[] {
   const from = frontMatter(tree.body)?.end ?? 0;
   const found: Reference[] = links.filter(({ start }) => start >= from).map(toReference);
-  for (const { start, end, target, targetStart, targetEnd } of imageTags(tree))
-    found.push({ kind: 'html', ...splitAnchor(target.trim()), start, end, targetStart, targetEnd });
+  for (const { name, start, end, target, targetStart, targetEnd } of fileTags(tree)) {
+    const kind = name === 'a' ? 'html-link' : 'html';
+    found.push({ kind, ...splitAnchor(target.trim()), start, end, targetStart, targetEnd });
+  }
   return found;
 }
 

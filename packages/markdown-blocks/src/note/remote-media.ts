@@ -1,6 +1,6 @@
 import type { BlockTree } from '../blocks/block-tree.js';
 import type { LineIndex } from '../locator.js';
-import { imageTags } from './image-tags.js';
+import { imageTags } from './file-tags.js';
 import type { BodyLink } from './links.js';
 
 /** Image that is loaded from another host when the note is shown. */

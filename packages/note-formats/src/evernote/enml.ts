@@ -98,7 +98,8 @@ const codeBlock = (children: Node[], language: string | undefined) =>
     language === undefined || language === 'plaintext' ? {} : { class: `language-${language}` },
   );
 
-function taskList(tasks: readonly Task[]): Element {
+/** Returns tasks as a list with boxes and due dates. */
+export function taskList(tasks: readonly Task[]): Element {
   const items = tasks.map(({ title, isDone, due }) => {
     const text = due === undefined ? title : `${title} 📅 ${due}`;
     return createElement('li', [box(isDone), text]);

@@ -62,9 +62,30 @@ async function computeMd5(pieces: AsyncIterable<Buffer>): Promise<string> {
 function getFilename(resource: Element, hash: string): string {
   const named = childText(child(resource, 'resource-attributes'), 'file-name').replaceAll('/', '-');
   if (named !== '') return named;
-  const subtype = /\/([\w-]+)/.exec(childText(resource, 'mime'))?.[1];
-  return subtype === undefined ? hash : `${hash}.${subtype === 'jpeg' ? 'jpg' : subtype}`;
+  const ending = getEnding(childText(resource, 'mime'));
+  return ending === '' ? hash : `${hash}.${ending}`;
 }
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+/** File name endings of types whose names are no endings. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  'application/msword': 'doc',
+  'application/vnd.ms-excel': 'xls',
+  'application/vnd.ms-powerpoint': 'ppt',
+  [`${OFFICE}.presentationml.presentation`]: 'pptx',
+  [`${OFFICE}.spreadsheetml.sheet`]: 'xlsx',
+  [`${OFFICE}.wordprocessingml.document`]: 'docx',
+  'audio/mp4': 'm4a',
+  'audio/mpeg': 'mp3',
+  'image/jpeg': 'jpg',
+  'image/svg+xml': 'svg',
+  'text/plain': 'txt',
+  'video/quicktime': 'mov',
+};
+
+/** Returns the file name ending of a media type without its dot; empty when it is unknown. */
+const getEnding = (type: string): string =>
+  ENDINGS[type.toLowerCase()] ?? /^\w+\/(?:x-)?([a-z\d]{2,5})$/i.exec(type)?.[1] ?? '';
 
 interface FoundMedia {
   readonly data: Span;

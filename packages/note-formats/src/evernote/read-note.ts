@@ -7,7 +7,7 @@ import type { NoteRules } from '../note-rules.js';
 import { createRejection, type Rejection } from '../rejection.js';
 import { readTags } from '../tags.js';
 import { child, children, childText } from './elements.js';
-import { toHtml } from './enml.js';
+import { taskList, toHtml } from './enml.js';
 import { findMedia, type Media, mediaTarget } from './media.js';
 import type { NoteLocation } from './note-location.js';
 import type { NoteSpan } from './scan.js';
@@ -63,21 +63,26 @@ function toNote(
 ): SourceNote {
   const warnings: string[] = [];
   const tasks = readTasks(note);
-  const shown = new Set<string>();
+  const [shownMedia, shownTasks] = [new Set<string>(), new Set<string>()];
   const html = toHtml(content, {
     findMedia: (md5) => {
       const target = mediaTarget(md5);
       const found = media.files.get(target);
-      shown.add(target);
+      shownMedia.add(target);
       return found && { target, filename: found.filename };
     },
     noteTarget,
-    tasks: (group) => tasks.get(group) ?? [],
+    tasks: (group) => {
+      shownTasks.add(group);
+      return tasks.get(group) ?? [];
+    },
     warn: (message) => warnings.push(message),
   });
-  // Files that the text does not show are linked at its end.
+  // Tasks and files that the text does not show are added at its end.
+  for (const [group, hidden] of tasks) if (!shownTasks.has(group)) html.children.push(taskList(hidden));
   for (const [target, { filename }] of media.files)
-    if (!shown.has(target)) html.children.push(createElement('p', [createElement('a', [filename], { href: target })]));
+    if (!shownMedia.has(target))
+      html.children.push(createElement('p', [createElement('a', [filename], { href: target })]));
   const { text, embedded } = pageText(html, item, { divsAreLines: true, maxLength: rules.maxTextBytes });
   const { tags, warnings: aboutTags } = readTags(children(note, 'tag').map(getText), rules);
   const created = parseEnexTime(childText(note, 'created'));

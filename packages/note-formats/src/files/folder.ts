@@ -20,7 +20,7 @@ const SEPARATOR = Buffer.from('/');
 /**
  * Lists the files below a folder, in the byte order of their names, with the files of each folder before its
  * subfolders. An unreadable folder is listed as a rejected file whose path ends with a slash. Does not follow links.
- * Does not enter `node_modules` and folders whose names begin with a dot, and leaves out AppleDouble files.
+ * Does not enter skipped folders, see {@link isSkipped}, and leaves out AppleDouble files.
  */
 export const folderTree = (root: string): Tree => ({
   walk: (signal) => walk(root, signal),
@@ -55,11 +55,12 @@ async function walk(root: string, signal: AbortSignal | undefined): Promise<Walk
     const below: Folder[] = [];
     for (const entry of entries) {
       const name = entry.name.toString('utf8');
-      const path = [...folder.names, name].join('/');
+      const names = [...folder.names, name];
+      const path = names.join('/');
       if (!entry.isDirectory()) {
         if (isAppleDouble(name)) skipped.push(path);
         else files.push(await describeEntry(folder, entry, path));
-      } else if (isSkipped(name)) skipped.push(`${path}/`);
+      } else if (isSkipped(names)) skipped.push(`${path}/`);
       else below.push(enter(folder, entry.name));
     }
     for (const folderBelow of below.reverse()) pending.push(folderBelow);

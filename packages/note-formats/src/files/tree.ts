@@ -53,8 +53,14 @@ export const createRejectedEntry = (path: string, rejected: Rejection): FileItem
   open: () => Promise.resolve(rejected),
 });
 
-/** Returns true for folders without notes: hidden folders and `node_modules`. */
-export const isSkipped = (name: string) => name.startsWith('.') || name === 'node_modules';
+/**
+ * Returns true for a path within a folder without notes: a hidden folder, `node_modules`, or `logseq/bak`, where Logseq
+ * keeps earlier texts of each page.
+ */
+export const isSkipped = (names: readonly string[]): boolean =>
+  names.some(
+    (name, at) => name.startsWith('.') || name === 'node_modules' || (name === 'bak' && names[at - 1] === 'logseq'),
+  );
 
 /**
  * Returns true for the AppleDouble file of another file, which macOS writes beside each file on a disk without

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -55,7 +56,7 @@ export class ZipTree implements Tree {
         const flaw = checkEntryPath(entry.fileName);
         const name = entry.fileName.normalize('NFC');
         if (flaw !== undefined) refuse(path, flaw);
-        else if (segments.some(isSkipped) || segments.includes('__MACOSX')) skipped.push(segments.join('/'));
+        else if (isSkipped(segments) || segments.includes('__MACOSX')) skipped.push(segments.join('/'));
         else if (seen.has(name)) refuse(path, createRejection('duplicate'));
         else if (isInner) {
           const inner = checkEntry(entry) ?? (await this.#openInner(opened, entry));
@@ -140,9 +141,17 @@ async function listEntries({ zip }: OpenArchive): Promise<Entry[] | Rejection> {
   return entries.filter(({ fileName }) => !fileName.endsWith('/'));
 }
 
-/** Decodes the name of an entry without the check of yauzl, which would refuse the whole archive for one bad name. */
-const decodeName = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string =>
-  getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+/** General purpose flag of an entry whose name is UTF-8. Names of other entries are in code page 437. */
+const UTF8_NAME = 0x800;
+
+/**
+ * Decodes the name of an entry without the check of yauzl, which would refuse the whole archive for one bad name. A
+ * name that is valid UTF-8 is UTF-8, since macOS does not set the flag.
+ */
+function decodeName({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  const flags = isUtf8(fileNameRaw) ? generalPurposeBitFlag | UTF8_NAME : generalPurposeBitFlag;
+  return getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
+}
 
 function createItem(zip: ZipFile, entry: Entry, names: readonly string[]): FileItem {
   const path = names.join('/');

@@ -28,6 +28,12 @@ const UPDATED = ['updated', 'modified', 'updated_at', 'lastmod'] as const;
 /** Keys that an export writes for a note without its own front matter. */
 const EXPORTED: ReadonlySet<string> = new Set(['id', 'title', 'aliases', 'tags', 'created', 'updated']);
 
+const NO_FIELDS: FrontMatterFields = { tags: [], warnings: [] };
+
+/** Front matter as static site generators write it instead of YAML. */
+const TOML = /^\ufeff?\+{3}[ \t]*\r?\n(?:[^\n]*\n)*?\+{3}[ \t]*\r?(?:\n|$)/;
+const USE_YAML = 'Convert it to YAML between two lines of ---';
+
 interface FrontMatterOptions {
   /** Rules for tags and note ids; {@link DEFAULT_RULES} when missing. */
   readonly rules?: NoteRules;
@@ -46,7 +52,8 @@ interface FrontMatterOptions {
  */
 export function readFrontMatter(body: string, options: FrontMatterOptions = {}): FrontMatterFields {
   const block = frontMatter(body);
-  if (block === null) return { tags: [], warnings: [] };
+  if (block === null)
+    return TOML.test(body) ? reportUnusable({ message: 'TOML is not supported', advice: USE_YAML }) : NO_FIELDS;
   const document = readYaml(body.slice(block.contentStart, block.contentEnd));
   if ('message' in document) {
     const { offset } = document;
@@ -79,7 +86,7 @@ function fromDocument(
   bodyStart: number,
   { rules = DEFAULT_RULES, removedAt }: FrontMatterOptions,
 ): FrontMatterFields {
-  if (document.contents === null) return { tags: [], warnings: [] };
+  if (document.contents === null) return NO_FIELDS;
   if (!isMap(document.contents)) return reportUnusable({ message: 'not a list of keys and values' });
   const fields = new Fields(document, rules);
   for (const { key, value } of document.contents.items) fields.add(key, value);

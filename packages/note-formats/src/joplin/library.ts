@@ -11,12 +11,22 @@ export interface NoteEntry {
   readonly isEncrypted: boolean;
 }
 
+/** Facts about an attachment, as written by Joplin. */
+export interface ResourceEntry {
+  readonly title: string;
+  /** Media type; empty when it is unknown. */
+  readonly mimeType: string;
+  /** Size in bytes; undefined when it is unknown. */
+  readonly sizeBytes: number | undefined;
+  readonly isEncrypted: boolean;
+}
+
 /** Content of an export except for the texts of its notes. */
 export interface Library {
   readonly notes: readonly NoteEntry[];
   /** Notebooks by id. */
   readonly notebooks: ReadonlyMap<string, { readonly title: string; readonly parentId: string }>;
-  readonly resources: ReadonlyMap<string, Pick<ItemText, 'title' | 'properties'>>;
+  readonly resources: ReadonlyMap<string, ResourceEntry>;
   /** Tag names by note id. */
   readonly tags: ReadonlyMap<string, readonly string[]>;
   /** Items that could not be read. */
@@ -25,8 +35,10 @@ export interface Library {
   readonly others: number;
 }
 
-/** Bytes read from the end of an item. A longer item is a note, whose properties are at the end. */
-const MAX_OUTLINE_BYTES = 64 * 1024;
+/** Bytes read from the end of an item, where its properties are. */
+const OUTLINE_BYTES = 64 * 1024;
+/** Most bytes of properties. The text that Joplin recognised in a scan is a property, and can be long. */
+const MAX_PROPERTY_BYTES = 16 * 1024 * 1024;
 const MAX_CONCURRENT_READS = 16;
 
 /** Reads all items of an export, but only the properties of notes. */
@@ -40,18 +52,26 @@ export async function readLibrary(files: readonly FileItem[], signal: AbortSigna
   return gathered.library;
 }
 
+/** Reads the end of an item, or all of it when its properties begin before that end. */
 async function readOutline(open: OpenFile): Promise<ItemText | Rejection | 'other'> {
+  const outline = await readEnd(open, OUTLINE_BYTES);
+  if (open.sizeBytes <= OUTLINE_BYTES || (outline !== 'other' && ('reason' in outline || outline.properties.has('id'))))
+    return outline;
+  return readEnd(open, MAX_PROPERTY_BYTES);
+}
+
+async function readEnd(open: OpenFile, maxBytes: number): Promise<ItemText | Rejection | 'other'> {
   const { sizeBytes } = open;
-  const start = Math.max(0, sizeBytes - MAX_OUTLINE_BYTES);
+  const start = Math.max(0, sizeBytes - maxBytes);
   const pieces = (maxBytes: number) => open.pieces(maxBytes, start);
-  const bytes = await readBytes({ ...open, sizeBytes: sizeBytes - start, pieces }, MAX_OUTLINE_BYTES);
+  const bytes = await readBytes({ ...open, sizeBytes: sizeBytes - start, pieces }, maxBytes);
   return 'reason' in bytes ? bytes : (readItem(bytes.toString('utf8')) ?? 'other');
 }
 
 class ItemCollector {
   readonly #notes: NoteEntry[] = [];
   readonly #notebooks = new Map<string, { title: string; parentId: string }>();
-  readonly #resources = new Map<string, ItemText>();
+  readonly #resources = new Map<string, ResourceEntry>();
   readonly #tags = new Map<string, string>();
   readonly #noteTags: (readonly [note: string, tag: string])[] = [];
   readonly #unread: (readonly [FileItem, Rejection])[] = [];
@@ -83,7 +103,7 @@ class ItemCollector {
     if (type === TYPES.note && Number(value('deleted_time') || 0) === 0)
       this.#notes.push({ id, notebookId: value('parent_id'), file, isEncrypted: value('encryption_applied') === '1' });
     else if (type === TYPES.notebook) this.#notebooks.set(id, { title: item.title, parentId: value('parent_id') });
-    else if (type === TYPES.resource) this.#resources.set(id, item);
+    else if (type === TYPES.resource) this.#resources.set(id, toResourceEntry(item));
     else if (type === TYPES.tag) this.#tags.set(id, item.title);
     else if (type === TYPES.noteTag) this.#noteTags.push([value('note_id'), value('tag_id')]);
     else this.#others += 1;
@@ -104,6 +124,17 @@ class ItemCollector {
       others: this.#others,
     };
   }
+}
+
+function toResourceEntry({ title, properties }: ItemText): ResourceEntry {
+  const size = properties.get('size') ?? '';
+  return {
+    title,
+    mimeType: properties.get('mime') ?? '',
+    // Joplin writes -1 for an unknown size.
+    sizeBytes: /^\d+$/.test(size) ? Number(size) : undefined,
+    isEncrypted: properties.get('encryption_blob_encrypted') === '1',
+  };
 }
 
 /** Returns the names of the notebooks of a note from the top down. Cycles are cut. */

@@ -68,17 +68,15 @@ function mapAttachments(files: readonly FileItem[], { resources }: Library): Rea
     const id = file.filename.replace(/\..*$/, '').toLowerCase();
     const resource = ITEM.test(file.path) ? undefined : resources.get(id);
     if (resource === undefined) continue;
-    const mime = resource.properties.get('mime') ?? '';
-    const size = resource.properties.get('size') ?? '';
+    const { title, mimeType, sizeBytes, isEncrypted } = resource;
     found.set(id, {
       ...file,
       key: id,
       ownId: id,
-      filename: resource.title || file.filename,
-      ...(mime !== '' && { mimeType: mime }),
-      // An unknown size is -1.
-      ...(/^\d+$/.test(size) && { declaredBytes: Number(size) }),
-      ...(resource.properties.get('encryption_blob_encrypted') === '1' && { rejection: createRejection('encrypted') }),
+      filename: title || file.filename,
+      ...(mimeType !== '' && { mimeType }),
+      ...(sizeBytes !== undefined && { declaredBytes: sizeBytes }),
+      ...(isEncrypted && { rejection: createRejection('encrypted') }),
     });
   }
   return found;

@@ -46,7 +46,7 @@ export class FilesBelow {
 }
 
 /** Returns true for a file that an import of its folder skips. */
-const isLeftOut = ({ folder, filename }: FileItem): boolean => folder.some(isSkipped) || isAppleDouble(filename);
+const isLeftOut = ({ folder, filename }: FileItem): boolean => isSkipped(folder) || isAppleDouble(filename);
 
 /** Returns undefined for a path that does not exist or cannot be examined. */
 function examine(path: string): Stats | undefined {

@@ -5,6 +5,7 @@ import type { NoteRules } from '../note-rules.js';
 import type { Rejection } from '../rejection.js';
 import { createRejection } from '../rejection.js';
 import { readCsv } from './csv.js';
+import { toLinkTarget } from './link-target.js';
 import { readName } from './names.js';
 
 /** Returns the path of the page of a row by its title; undefined when there is none or more than one. */
@@ -46,5 +47,5 @@ const formatCell = (text: string): string =>
 function formatLink(title: string, rowPage: RowPage): string {
   const path = rowPage(title);
   const shown = formatCell(title) || 'Untitled';
-  return path === undefined ? formatCell(title) : `[${shown}](${path.split('/').map(encodeURIComponent).join('/')})`;
+  return path === undefined ? formatCell(title) : `[${shown}](${toLinkTarget(path)})`;
 }

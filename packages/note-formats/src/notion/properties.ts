@@ -1,24 +1,39 @@
+import { basename } from 'node:path';
 import { formatFrontMatter } from '../front-matter/format-front-matter.js';
 import { findFirst } from '../html/page.js';
 import { type Element, getTextLine, hasClass, walkElements } from '../html/tree.js';
 import type { SourceNote } from '../item.js';
 import type { NoteRules } from '../note-rules.js';
 import { readTags } from '../tags.js';
+import { toLinkTarget } from './link-target.js';
 
 type Value = string | number | boolean | readonly string[];
+
+/** File in a property. */
+export interface PropertyFile {
+  readonly name: string;
+  /** Target of a link from the page. */
+  readonly target: string;
+}
 
 /** Properties of a database page. */
 export interface Properties {
   /** Front matter with the properties that the library cannot store otherwise. */
   readonly text: string;
   readonly about: Pick<SourceNote, 'tags' | 'created' | 'updated' | 'warnings'>;
+  /** Files that the text of the page may not show. */
+  readonly files: readonly PropertyFile[];
 }
 
 const CREATED = /^(?:date )?created(?: time| at)?$/i;
 const UPDATED = /^(?:last (?:edited|updated)(?: time)?|updated(?: at)?)$/i;
 const TAGS = /^tags?$/i;
 
-function toProperties(values: ReadonlyMap<string, Value>, rules: NoteRules): Properties {
+function toProperties(
+  values: ReadonlyMap<string, Value>,
+  files: readonly PropertyFile[],
+  rules: NoteRules,
+): Properties {
   const others: (readonly [string, Value])[] = [];
   let tagNames: readonly string[] = [];
   let created: number | undefined;
@@ -32,12 +47,13 @@ function toProperties(values: ReadonlyMap<string, Value>, rules: NoteRules): Pro
     else others.push([name, value]);
   }
   const { tags, warnings } = readTags(tagNames, rules);
-  return { text: formatFrontMatter(Object.fromEntries(others)), about: { tags, created, updated, warnings } };
+  return { text: formatFrontMatter(Object.fromEntries(others)), about: { tags, created, updated, warnings }, files };
 }
 
 export const NO_PROPERTIES: Properties = {
   text: '',
   about: { tags: [], created: undefined, updated: undefined, warnings: [] },
+  files: [],
 };
 
 const MOMENT = /^@?([A-Z][a-z]{2,8} \d{1,2}, \d{4})(?: (\d{1,2}:\d{2}(?: [AP]M)?))?$/;
@@ -65,14 +81,34 @@ const ROW_TYPE = /property-row-(\w+)/;
 export function readTable(page: Element, rules: NoteRules): Properties {
   const table = findFirst(page, (found) => found.name === 'table' && hasClass(found, 'properties'));
   const values = new Map<string, Value>();
+  const files: PropertyFile[] = [];
   for (const row of table === undefined ? [] : walkElements(table)) {
     const type = ROW_TYPE.exec(row.attributes.class ?? '')?.[1];
     const [name, value] = ['th', 'td'].map((cell) => findFirst(row, (found) => found.name === cell));
     if (type === undefined || name === undefined || value === undefined) continue;
+    if (type === 'file') files.push(...listLinkedFiles(value));
     const read = readCell(type, value);
     if (read !== '') values.set(getTextLine(name), read);
   }
-  return values.size === 0 ? NO_PROPERTIES : toProperties(values, rules);
+  return values.size + files.length === 0 ? NO_PROPERTIES : toProperties(values, files, rules);
+}
+
+const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
+
+/** Returns the files that a cell links, without those on the web. */
+const listLinkedFiles = (cell: Element): PropertyFile[] =>
+  [...walkElements(cell)].flatMap(({ name, attributes: { href = '' } }) =>
+    name === 'a' && href !== '' && !SCHEME.test(href) ? [toPropertyFile(decodePath(href))] : [],
+  );
+
+const toPropertyFile = (path: string): PropertyFile => ({ name: basename(path), target: toLinkTarget(path) });
+
+function decodePath(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
 }
 
 function readCell(type: string, cell: Element): Value {
@@ -87,18 +123,30 @@ const parseNumber = (text: string): Value => (/^-?\d{1,15}(?:\.\d{1,10})?$/.test
 
 const LINE = /^([^:\n]{1,120}): (.*)$/;
 
+/** Returns true for the path of a file in the export, relative to the page. */
+export type HasFile = (path: string) => boolean;
+
 /**
  * Reads the properties at the start of a Markdown page, up to an empty line.
  *
  * @returns the properties and the text after them
  */
-export function readLines(text: string, rules: NoteRules): { properties: Properties; body: string } {
+export function readLines(text: string, hasFile: HasFile, rules: NoteRules): { properties: Properties; body: string } {
   const end = text.search(/\n[ \t]*(?:\n|$)|$/);
   const values = new Map<string, Value>();
+  const files: PropertyFile[] = [];
   for (const line of text.slice(0, end).split('\n')) {
     const [, name, value = ''] = LINE.exec(line) ?? [];
     if (name === undefined) return { properties: NO_PROPERTIES, body: text };
     values.set(name.trim(), toIsoDay(value.trim()));
+    files.push(...listNamedFiles(value, hasFile));
   }
-  return { properties: toProperties(values, rules), body: text.slice(end).replace(/^\s*\n/, '') };
+  return { properties: toProperties(values, files, rules), body: text.slice(end).replace(/^\s*\n/, '') };
 }
+
+/** Returns the files that a value consists of: their paths, separated by commas. */
+const listNamedFiles = (value: string, hasFile: HasFile): PropertyFile[] =>
+  value.split(', ').flatMap((written) => {
+    const path = decodePath(written.trim());
+    return path !== '' && hasFile(path) ? [toPropertyFile(path)] : [];
+  });

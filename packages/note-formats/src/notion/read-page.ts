@@ -1,5 +1,6 @@
 import { readText } from '../files/read-text.js';
 import { nameHeadings } from '../html/anchors.js';
+import { escapeText } from '../html/escape.js';
 import { findFirst, findTitle, type PageText, pageText, withHtml } from '../html/page.js';
 import { createElement, type Element, hasClass } from '../html/tree.js';
 import type { FileItem, Item, SourceNote } from '../item.js';
@@ -7,7 +8,7 @@ import type { NoteRules } from '../note-rules.js';
 import type { Rejection } from '../rejection.js';
 import { convertCallouts } from './asides.js';
 import { readName } from './names.js';
-import { NO_PROPERTIES, type Properties, readLines, readTable } from './properties.js';
+import { type HasFile, NO_PROPERTIES, type Properties, type PropertyFile, readLines, readTable } from './properties.js';
 import { rewritePage } from './rewrite-page.js';
 
 /** File name of an HTML page. Other pages are Markdown. */
@@ -18,32 +19,41 @@ interface Page extends PageText {
   readonly properties: Properties;
 }
 
-/**
- * Reads a page.
- *
- * @param isRow true for the page of a database row, which begins with its properties
- */
+interface PageContext {
+  /** True for the page of a database row, which begins with its properties. */
+  readonly isRow: boolean;
+  readonly hasFile: HasFile;
+}
+
+/** Reads a page. */
 export async function readPage(
   file: FileItem & Item,
-  { isRow }: { isRow: boolean },
+  context: PageContext,
   rules: NoteRules,
 ): Promise<SourceNote | Rejection> {
   const read = await readText(file, rules.maxTextBytes);
   if ('reason' in read) return read;
   const page = HTML.test(file.path)
     ? withHtml(read.text, { selfClosing: true }, (root) => fromHtml(root, file, rules))
-    : fromMarkdown(read.text, isRow, rules);
+    : fromMarkdown(read.text, context, rules);
   if ('reason' in page) return page;
   const { properties, embedded, text } = page;
   const title = page.title ?? readName(file.path).title;
   return {
     ...properties.about,
     title,
-    text: properties.text + text,
+    text: properties.text + appendFiles(text, properties.files),
     fileName: title,
     modifiedAt: read.modifiedAt,
     ...(embedded !== undefined && { embedded }),
   };
+}
+
+/** Appends links to the files of properties, since front matter has no attachments. */
+function appendFiles(text: string, files: readonly PropertyFile[]): string {
+  const links = files.map(({ name, target }) => `[${escapeText(name, { formulas: true })}](${target})`);
+  const missing = links.filter((link) => !text.includes(link));
+  return missing.length === 0 ? text : [text.trimEnd(), ...missing].filter((part) => part !== '').join('\n\n');
 }
 
 function fromHtml(root: Element, file: FileItem, rules: NoteRules): Page {
@@ -62,10 +72,10 @@ function fromHtml(root: Element, file: FileItem, rules: NoteRules): Page {
 
 const TITLE = /^\ufeff?# (.+)(?:\n+|$)/;
 
-function fromMarkdown(text: string, isRow: boolean, rules: NoteRules): Page {
+function fromMarkdown(text: string, { isRow, hasFile }: PageContext, rules: NoteRules): Page {
   const unix = text.replaceAll('\r\n', '\n');
   const [whole = '', title] = TITLE.exec(unix) ?? [];
   const rest = unix.slice(whole.length);
-  const { properties, body } = isRow ? readLines(rest, rules) : { properties: NO_PROPERTIES, body: rest };
+  const { properties, body } = isRow ? readLines(rest, hasFile, rules) : { properties: NO_PROPERTIES, body: rest };
   return { title: title?.trim(), text: convertCallouts(body), properties };
 }

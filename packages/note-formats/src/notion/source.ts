@@ -1,6 +1,7 @@
 import { DistinctNames } from '../distinct-names.js';
 import { countUnread, listArchives, listFolderLinks, type Tree, toRejectedNotes, type Walk } from '../files/tree.js';
 import type { FileItem, NoteItem } from '../item.js';
+import { FileIndex } from '../markdown/file-index.js';
 import type { NoteRules } from '../note-rules.js';
 import { resolvePages } from '../page-links.js';
 import type { Listing, Source } from '../source.js';
@@ -29,17 +30,20 @@ function list(walk: Walk, rules: NoteRules): Listing {
     DATABASE.test(path) && readName(path).id !== undefined && !paths.has(path.replace(DATABASE, '_all.csv'));
   const pages = files.filter(isPage);
   const databases = files.filter(isDatabase);
-  const rows = indexRows(pages, databases);
+  const index = indexRows(pages, databases);
+  const others = files.filter((file) => !isPage(file) && !isDatabase(file));
+  const attachments = new FileIndex(others, skipped);
+  const createPageContext = (page: FileItem) => ({
+    isRow: index.rows.has(getFolder(page)),
+    hasFile: (path: string) => typeof attachments.resolve({ path, folder: page.folder, inVault: false }) !== 'string',
+  });
   const keys = new DistinctNames();
   const notes = [
-    ...pages.map((file) =>
-      toNoteItem(file, keys, '', () => readPage(file, { isRow: rows.has(getFolder(file)) }, rules)),
-    ),
+    ...pages.map((file) => toNoteItem(file, keys, '', () => readPage(file, createPageContext(file), rules))),
     ...databases.map((file) =>
-      toNoteItem(file, keys, '.csv', () => readDatabase(file, createRowLookup(file, rows), rules)),
+      toNoteItem(file, keys, '.csv', () => readDatabase(file, createRowLookup(file, index), rules)),
     ),
   ].sort((a, b) => (a.path < b.path ? -1 : 1));
-  const others = files.filter((file) => !isPage(file) && !isDatabase(file));
   const views = new Map(notes.map(({ path, key }) => [path.replace(ALL_ROWS, '.csv'), key]));
   const resolve = resolvePages(notes, others, skipped, views);
   const unopened = listArchives(others);
@@ -77,29 +81,54 @@ function toNoteItem(
 
 const getFolder = ({ path }: FileItem) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** Returns the folder with the pages of a database. */
-const getRowsFolder = ({ path }: FileItem) => path.replace(ALL_ROWS, '').replace(DATABASE, '');
+/** Returns the folder with the pages of a database. It has the name of the file; in newer exports, without its id. */
+function getRowsFolder(database: FileItem, folders: ReadonlySet<string>): string {
+  const named = database.path.replace(ALL_ROWS, '').replace(DATABASE, '');
+  if (folders.has(named)) return named;
+  const [parent, { title }] = [getFolder(database), readName(named)];
+  return parent === '' ? title : `${parent}/${title}`;
+}
 
-/** Pages in the folders of databases, by folder and title; null when several pages have the same title. */
-type Rows = ReadonlyMap<string, ReadonlyMap<string, string | null>>;
+/** Pages of a database by title; null when several pages have the same title. */
+type Rows = ReadonlyMap<string, string | null>;
 
-function indexRows(pages: readonly FileItem[], databases: readonly FileItem[]): Rows {
-  const rows = new Map(databases.map((file) => [getRowsFolder(file), new Map<string, string | null>()]));
+/** Pages of databases by the folder of the pages, and those folders by the path of the database. */
+interface DatabasePages {
+  readonly rows: ReadonlyMap<string, Rows>;
+  readonly folders: ReadonlyMap<string, string>;
+}
+
+function indexRows(pages: readonly FileItem[], databases: readonly FileItem[]): DatabasePages {
+  const pageFolders = new Set(pages.map(getFolder));
+  const folders = new Map(databases.map((file) => [file.path, getRowsFolder(file, pageFolders)]));
+  const rows = new Map([...folders.values()].map((folder) => [folder, new Map<string, string | null>()]));
   for (const page of pages) {
     const titles = rows.get(getFolder(page));
     const title = toLetters(readName(page.path).title);
     titles?.set(title, titles.has(title) ? null : page.path);
   }
-  return rows;
+  return { rows, folders };
 }
 
-function createRowLookup(database: FileItem, rows: Rows): RowPage {
-  const titles = rows.get(getRowsFolder(database));
+function createRowLookup(database: FileItem, { rows, folders }: DatabasePages): RowPage {
+  const titles: Rows = rows.get(folders.get(database.path) ?? '') ?? new Map();
   const folder = getFolder(database);
   return (title) => {
-    const path = titles?.get(toLetters(title));
+    const path = findRow(titles, toLetters(title));
     return path?.slice(folder === '' ? 0 : folder.length + 1);
   };
+}
+
+/** Fewest letters of a title that is cut off in the file name of its page. Notion keeps about 50 characters. */
+const MIN_CUT_LETTERS = 32;
+
+/** Returns the page with a title, or else the page with the longest name that is the beginning of the title. */
+function findRow(titles: Rows, title: string): string | undefined {
+  for (let length = title.length; length === title.length || length >= MIN_CUT_LETTERS; length -= 1) {
+    const path = titles.get(title.slice(0, length));
+    if (path !== undefined) return path ?? undefined;
+  }
+  return undefined;
 }
 
 /** Reduces a title to letters and digits, since file names replace other characters. */

@@ -46,7 +46,7 @@ describe('exportNotes as Markdown', () => {
       'vault/sub dir/Own.md':
         '---\ntitle: Named\ntags: [a, b/c]\ncreated: 2020-02-03\n---\n[plain](../Plain.md) [[Plain]]\n',
       'vault/sub dir/Shown.markdown':
-        '![a](../img/a%20b.png) <img src="../img/a%20b.png"> [ref]\n\n[ref]: ../img/a%20b.png "t"\n',
+        '![a](../img/a%20b.png) <img src="../img/a%20b.png"> <a href="../img/a%20b.png">b</a> [ref]\n\n[ref]: ../img/a%20b.png "t"\n',
       'vault/img/a b.png': 'bytes',
     };
     write(files);
@@ -182,13 +182,16 @@ describe('exportNotes as Markdown', () => {
     );
   });
 
-  it('[EXP-LINKS] leaves an image with the name of a note unchanged', async () => {
+  it('[EXP-LINKS] leaves an image with the name of a note unchanged, and rewrites the address of a note in <a>', async () => {
     const { id } = await make('x y');
-    const body = `[x](x%20y) <img src="x%20y"> <img src="document://default/documents/${id}">`;
+    const uri = `document://default/documents/${id}`;
+    const body = `[x](x%20y) <img src="x%20y"> <img src="${uri}"> <a href="${uri}">y</a>`;
     await make('Links', body);
     const { warnings } = await exportTo('out');
     expect(warnings).toEqual([]);
-    expect(tree('out')['Notes/Links.md']).toContain(body.replace('(x%20y)', '(x%20y.md)'));
+    expect(tree('out')['Notes/Links.md']).toContain(
+      body.replace('(x%20y)', '(x%20y.md)').replace(`href="${uri}"`, 'href="x%20y.md"'),
+    );
   });
 
   it('[EXP-LINKS] writes file names into wikilinks for Obsidian when titles are not valid file names', async () => {

@@ -41,6 +41,8 @@ describe('Attachments of an import', () => {
       '---',
       '![shown](img/a%20b.png "Title") and [pdf](<../files/é.pdf#page=3>) `![x](img/a%20b.png)`',
       '<img alt="x" src="/top.png"> [note](other.md) ![far](https://example.org/top.png)',
+      '<video controls src="clip.mp4"></video> <a title="x" href="../files/é.pdf">paper</a> <a href="other.md">note</a>',
+      '',
       '![one][r] ![two][r]',
       '',
       '[r]: ./img/a%20b.png',
@@ -51,18 +53,21 @@ describe('Attachments of an import', () => {
       'sub/n.md': text,
       'sub/other.md': '',
       'sub/img/a b.png': 'picture',
+      'sub/clip.mp4': 'clip',
       'files/é.pdf': 'paper',
       'top.png': 'top',
       'unused.png': 'unused',
     });
     const report = await at.run(path);
-    expect(counts(report)).toEqual({ ...none, files: 5, attachments: 3, imported: 5, ignored: 1 });
+    expect(counts(report)).toEqual({ ...none, files: 6, attachments: 4, imported: 6, ignored: 1 });
     expect(report.warnings).toEqual([]);
     expect(await readBodyWithNames(at, 'n')).toBe(
       text
         .replace('](img/a%20b.png "', '](<a b.png> "')
         .replace('../files/é.pdf#page=3>', '<é.pdf>#page=3>')
         .replace('src="/top.png"', 'src="<top.png>"')
+        .replace('src="clip.mp4"', 'src="<clip.mp4>"')
+        .replace('href="../files/é.pdf"', 'href="<é.pdf>"')
         .replace(': ./img/a%20b.png', ': <a b.png>')
         .replace('![[top.png\\|100]]', '![top.png\\|100](<top.png>)'),
     );

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { noteCalled, temporaryFolder, testLibrary } from './support.js';
+import { noteCalled, temporaryFolder, testLibrary, writeFiles } from './support.js';
 
 test.each([false, true])(
   'A file with invalid Base64 is rejected and its note is imported [IMPORT-FORMATS]: %s',
@@ -74,6 +74,21 @@ test('A note is recognised by its creation time, and by its title if several sha
   writeFileSync(file, makeExport(later));
   expect(await at.run(file, { format: 'evernote' })).toMatchObject({ imported: 0, updated: 2, unchanged: 3 });
   expect(at.notes()).toEqual(['N/one', 'N/renamed', 'N/timeless', 'N/timeless', 'N/two']);
+});
+
+test('Notes stay in their notebook when one file of an imported folder is imported, and move with the file', async () => {
+  const at = await testLibrary();
+  const all = join(temporaryFolder(), 'All');
+  writeFiles(all, { 'Stack/N.enex': makeExport([{ title: 'one', created: '20240101T000000Z' }]) });
+  await at.run(all, { format: 'evernote' });
+  for (const source of [join(all, 'Stack/N.enex'), join(all, 'Stack'), all]) {
+    expect(await at.run(source, { format: 'evernote' })).toMatchObject({ imported: 0, updated: 0, unchanged: 1 });
+    expect(at.notes()).toEqual(['All/Stack/N/one']);
+  }
+  mkdirSync(join(all, 'Other'));
+  renameSync(join(all, 'Stack/N.enex'), join(all, 'Other/N.enex'));
+  expect(await at.run(all, { format: 'evernote' })).toMatchObject({ imported: 0, updated: 1 });
+  expect(at.notes()).toEqual(['All/Other/N/one']);
 });
 
 test('A link by a title that several notes have stays unchanged [IMPORT-LINKS]', async () => {

@@ -200,7 +200,7 @@ describe('importFolder of a new source', () => {
       .map((line) => JSON.parse(line));
     expect(lines).toEqual([
       { path: 'a.md', status: 'imported', document_id: (await noteCalled(at, 'a')).id },
-      { path: 'b.md', status: 'rejected', reason: 'has_nul', message: 'contains a NUL character' },
+      { path: 'b.md', status: 'rejected', reason: 'has_nul', message: 'contains a NUL character. Remove it' },
       {
         path: 'c/d.md',
         status: 'imported',

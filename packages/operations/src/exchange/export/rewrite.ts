@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { classifyTarget, decodePercentEscapes, type Reference, type Splice } from '@notes/markdown-blocks';
+import { classifyTarget, decodePercentEscapes, type Reference, type Splice, toLinkKind } from '@notes/markdown-blocks';
 import type { OutgoingLink, WorkerReader } from '@notes/storage';
 import { pathKey } from './file-names.js';
 import { percentEncode, relativeAddress } from './paths.js';
@@ -49,8 +49,8 @@ function rewriteLink(
   noteId: string | undefined,
 ): Splice | typeof LEAVES | undefined {
   const { exported } = context.reader;
-  const meant = classifyTarget({ ...reference, kind: reference.kind === 'html' ? 'image' : reference.kind });
-  // An `<img>` shows a file, so it never means a note of that name.
+  const meant = classifyTarget({ ...reference, kind: toLinkKind(reference.kind) });
+  // A tag such as `<img>` shows a file, so it never means a note of that name.
   if (reference.kind === 'html' && meant.type !== 'resource') return undefined;
   switch (meant.type) {
     case 'resource':

@@ -3,7 +3,7 @@ import { attachTags } from '../../notes/documents/create.js';
 import { newId } from '../../platform/ids.js';
 import { type Candidate, type Decision, decide, type Policy } from './decide.js';
 import type { Identity } from './identity.js';
-import { applyMetadata, type ImportedMetadata, toMetadata } from './metadata.js';
+import { applyMetadata, type ImportedMetadata, locateFolder, toMetadata } from './metadata.js';
 import type { NotebookPlacer } from './notebook-placer.js';
 import type { Outcome } from './outcome.js';
 import { type ParsedNote, resolveTimes } from './parse-note.js';
@@ -34,13 +34,14 @@ export function applyCandidate(
 
 /** Serialises the metadata of the source and the notebook of the note for storage. */
 function encodeMetadata(candidate: Candidate, notebookPk: number, base?: ImportedMetadata | null): string {
-  const { note, folder, sourceName } = candidate;
+  const { note, folder, sourceName, rootName } = candidate;
   const isNew = base === undefined || (base?.source ?? sourceName) !== sourceName;
   const generation = isNew ? candidate.generation : (base?.generation ?? 0);
   const metadata: ImportedMetadata = {
     ...toMetadata(note, folder),
     notebook_pk: notebookPk,
     source: sourceName,
+    root: rootName,
     ...(generation > 0 && { generation }),
   };
   return JSON.stringify(metadata);
@@ -85,11 +86,12 @@ function update(
   candidate: Candidate,
   at: number,
 ): Outcome {
-  const { note, folder } = candidate;
+  const { note } = candidate;
   const isOther = current.title !== note.content.title || current.body !== note.content.body;
   if (withText && isOther) unit.documents.revise(current, newRevision(note, at));
   const revisedAt = withText ? resolveTimes(note).updatedAt : undefined;
-  const change = { current, base: known.base, now: toMetadata(note, folder), revisedAt };
+  const now = toMetadata(note, locateFolder(known.base, candidate));
+  const change = { current, base: known.base, now, revisedAt };
   const notebookPk = applyMetadata(unit, places, change, at);
   if (known.source !== undefined)
     unit.provenance.record(current, known.source, note.digest, at, encodeMetadata(candidate, notebookPk, known.base));

@@ -2,23 +2,27 @@ import type { Input } from '@notes/contract';
 import type { DocumentRecord, DocumentWithBody, Reader, Source } from '@notes/storage';
 import { completeText } from '../export/front-matter.js';
 import { findKnown, type Identity } from './identity.js';
-import { type ImportedMetadata, isSameMetadata, readMetadata, toMetadata } from './metadata.js';
+import {
+  type ImportedMetadata,
+  isSameMetadata,
+  locateFolder,
+  readMetadata,
+  type SourceLocation,
+  toMetadata,
+} from './metadata.js';
 import { EDITED_HERE, type Outcome } from './outcome.js';
 import { contentDigest, type ParsedNote } from './parse-note.js';
 
 /** A note ready to be written. */
-export interface Candidate {
+export interface Candidate extends SourceLocation {
   /** Possible sources of the note in the library, the primary one first. */
   readonly identities: readonly Identity[];
   /** Source derived from the note id in the file, which is valid at any path. */
   readonly byId: Source | undefined;
-  /** Name of the source of this import. */
-  readonly sourceName: string;
   /** Generation of the source's files, recorded for a new note; see `findGeneration`. */
   readonly generation: number;
   /** Id for the note by which other notes of the source link to it. */
   readonly documentId: string | undefined;
-  readonly folder: readonly string[];
   readonly note: ParsedNote;
 }
 
@@ -121,7 +125,7 @@ const makeUnchanged =
 
 /** Decides about a note whose text in the source is unchanged. */
 function decideMetadata(reader: Reader, policy: Policy, candidate: Candidate, known: KnownNote): Decision {
-  const { note, folder, sourceName } = candidate;
+  const { note, sourceName } = candidate;
   const { documentId, source, base } = known;
   const unchanged = makeUnchanged(known);
   if (base === null) {
@@ -129,7 +133,7 @@ function decideMetadata(reader: Reader, policy: Policy, candidate: Candidate, kn
     const current = reader.documents.get(documentId) as DocumentRecord;
     return { kind: 'remember', source, current, base, notebookPk: current.notebookPk, outcome: unchanged().outcome };
   }
-  if (isSameMetadata(base, toMetadata(note, folder))) {
+  if (isSameMetadata(base, toMetadata(note, locateFolder(base, candidate)))) {
     if (source === undefined || base.source === sourceName) return unchanged();
     const current = reader.documents.get(documentId) as DocumentRecord;
     return { kind: 'remember', source, current, base, notebookPk: base.notebook_pk, outcome: unchanged().outcome };

@@ -100,11 +100,10 @@ async function importSlice(
   const placement = { rootName, baseId: notebook_id ?? undefined, now, warn };
   const candidates = slice.flatMap(({ item, result: note }): Candidate[] => {
     if ('reason' in note) return [];
-    const { folder } = item;
     const byId = note.documentId === undefined ? undefined : toSource(parameters, { key: note.documentId });
     const documentId = linksNotes ? idForSource('document', primarySource(parameters, item)) : undefined;
-    const sourceName = parameters.source;
-    return [{ identities: identities.findIdentities(item), byId, folder, note, documentId, sourceName, generation }];
+    const location = { sourceName: parameters.source, rootName, folder: item.folder };
+    return [{ ...location, identities: identities.findIdentities(item), byId, note, documentId, generation }];
   });
   const options = { store: library.store, write, policy: on_duplicate, placement };
   const settled = (await importCandidates(options, candidates)).values();

@@ -18,6 +18,8 @@ const imported = metadata.extend({
   notebook_pk: z.number(),
   /** Name of the source that was read last; missing in records of earlier versions. */
   source: z.string().optional(),
+  /** Name of the notebook at the top of that source; missing in records of earlier versions. */
+  root: z.string().optional(),
   /** Generation of the source's files when the note's file was first seen; see `findGeneration`. */
   generation: z.int().positive().optional(),
 });
@@ -37,6 +39,30 @@ export const toMetadata = ({ tags, created, updated }: ParsedNote, folder: reado
 /** Parses the stored metadata; null when there are none. */
 export function readMetadata(stored: string | null): ImportedMetadata | null {
   return stored === null ? null : (imported.safeParse(JSON.parse(stored)).data ?? null);
+}
+
+/** Location of a note in a source. */
+export interface SourceLocation {
+  readonly sourceName: string;
+  /** Name of the notebook at the top of the source. */
+  readonly rootName: string;
+  /** Names of the notebooks below the top. */
+  readonly folder: readonly string[];
+}
+
+/**
+ * Returns the notebooks of a note in its source. A source that begins above or below the last one, such as one file of
+ * an imported folder, shows the same notebooks from another top, which is no move.
+ */
+export function locateFolder(base: ImportedMetadata | null, location: SourceLocation): readonly string[] {
+  const { sourceName, rootName, folder } = location;
+  if (base?.root === undefined || base.source === sourceName) return folder;
+  const [was, is] = [
+    [base.root, ...base.folder],
+    [rootName, ...folder],
+  ] as const;
+  const length = Math.min(was.length, is.length);
+  return was.slice(-length).join('/') === is.slice(-length).join('/') ? base.folder : folder;
 }
 
 /** Compares metadata, ignoring the order and case of tags. */

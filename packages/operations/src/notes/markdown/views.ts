@@ -18,7 +18,7 @@ export interface Markdown {
 
 const derive = (note: MarkdownNote, { body, databaseId }: Markdown): Derived => ({
   links: note.links.map((link) => storedLink(link, databaseId)),
-  resources: note.truncated.has('links') ? findResourceIds(body) : note.imageResources,
+  resources: note.truncated.has('links') ? findResourceIds(body) : note.htmlResources,
   tasks: note.tasks.map(storedTask),
   taskCounts: note.taskCounts,
   features: featureBits(note),

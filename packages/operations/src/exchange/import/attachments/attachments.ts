@@ -34,7 +34,7 @@ interface Targets {
 /** Result for a text that cannot be parsed in time. */
 const NO_LINKS: View<'files'> = { links: [], truncated: true };
 /** Patterns of references. A text without a match refers to nothing. */
-const REFERENCE = /\[\[|\]\(|\]:|<img\s/i;
+const REFERENCE = /\[\[|\]\(|\]:|<(?:img|video|audio|source|a)\s/i;
 const MAX_LISTED_WARNINGS = 20;
 
 /** Files to which the notes of a source refer. Each is imported once per run, with the first note that refers to it. */

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { openSource } from '../src/index.js';
+import { temporaryFolder, writeFiles } from './support.js';
+
+const id = (character: string) => character.repeat(32);
+const LONG = 'Minutes of the meeting about the plans for the new greenhouse';
+
+test.each([
+  ['with its id', `Plants ${id('a')}`],
+  ['without its id', 'Plants'],
+])('Notion pages below the folder of a database %s are rows with properties and links', async (_, folder) => {
+  const path = temporaryFolder();
+  const minutes = `${LONG.slice(0, 50).trim()} ${id('c')}.md`;
+  writeFiles(path, {
+    [`Plants ${id('a')}.csv`]: `Name,Tags\nBasil,herb\n${LONG},\nFern,\n`,
+    [`${folder}/Basil ${id('b')}.md`]: '# Basil\n\nTags: herb\nWater: daily\n\nSow in May.\n',
+    [`${folder}/${minutes}`]: `# ${LONG}\n`,
+  });
+  const source = await openSource('notion', { path, isFolder: true });
+  const { notes } = await source.list();
+  const read = await Promise.all(notes.map((item) => item.read()));
+  const toPath = (name: string) => `${folder}/${name}`.split('/').map(encodeURIComponent).join('/');
+  expect(read).toContainEqual(
+    expect.objectContaining({ title: 'Basil', tags: ['herb'], text: '---\nWater: daily\n---\nSow in May.\n' }),
+  );
+  expect(read).toContainEqual(
+    expect.objectContaining({
+      title: 'Plants',
+      text: [
+        '| Name | Tags |',
+        '| --- | --- |',
+        `| [Basil](${toPath(`Basil ${id('b')}.md`)}) | herb |`,
+        `| [${LONG}](${toPath(minutes)}) |  |`,
+        '| Fern |  |',
+        '',
+      ].join('\n'),
+    }),
+  );
+  await source.close();
+});
+
+test('Notion files in the properties of a row are linked at the end of its page', async () => {
+  const path = temporaryFolder();
+  const html = `<h1 class="page-title">Ticket</h1><table class="properties"><tr class="property-row property-row-file"><th>Scan</th>
+    <td><span><a href="Ticket/a%20b(.pdf">a b(.pdf</a></span> <a href="https://example.com/c.pdf">c</a></td></tr></table>
+    <div class="page-body"><p>Text</p></div>`;
+  writeFiles(path, {
+    [`Trips ${id('a')}.csv`]: 'Name,Scan\nRome,\n',
+    [`Trips/Rome ${id('b')}.md`]: '# Rome\n\nScan: Rome/a%20b.pdf, Rome/[c].png\nCosts: 5, 7\n\nText\n',
+    'Trips/Rome/a b.pdf': '%PDF',
+    'Trips/Rome/[c].png': 'PNG',
+    [`Ticket ${id('d')}.html`]: html,
+    'Ticket/a b(.pdf': '%PDF',
+  });
+  const source = await openSource('notion', { path, isFolder: true });
+  const { notes } = await source.list();
+  const read = await Promise.all(notes.map((item) => item.read()));
+  const text = (title: string) => read.find((note) => 'title' in note && note.title === title);
+  expect(text('Rome')).toMatchObject({
+    text: '---\nScan: Rome/a%20b.pdf, Rome/[c].png\nCosts: 5, 7\n---\nText\n\n[a b.pdf](Rome/a%20b.pdf)\n\n[\\[c\\].png](Rome/%5Bc%5D.png)',
+  });
+  expect(text('Ticket')).toMatchObject({
+    text: expect.stringMatching(/\nText\n\n\[a b\(\.pdf\]\(Ticket\/a%20b%28\.pdf\)$/),
+  });
+  await source.close();
+});
