@@ -21,8 +21,8 @@ interface ReadBuffers {
 
 /**
  * Reads the contents of an archive that was verified at level 3 by this manifest. Digests are checked again, so that
- * later alterations are detected; the methods then throw ArchiveError. Buffers one object of records, or one piece of a
- * blob.
+ * later alterations are detected; the methods then throw ArchiveError. Each call buffers one object of records, or one
+ * piece of a blob. Several calls may run at the same time.
  */
 export class ArchiveContents {
   readonly #run: Run;
