@@ -62,13 +62,21 @@ export interface VerifyReport {
   readonly sampled: number | null;
 }
 
+const LEVELS: readonly VerifyLevel[] = [0, 1, 2, 3];
+const MAX_SAMPLE = 100;
+
 /**
  * Verifies an archive without changing it. Memory does not grow with the archive.
  *
- * @throws ArchiveError `archive_interrupted` when the signal is aborted; errors of the reader except NotRegularFile
+ * @param reader files of the archive
+ * @param options level of the verification, and its observers
+ * @returns a report; damage is in its `problems` and is never thrown
+ * @throws RangeError for another `level` or `sample`; ArchiveError `archive_interrupted` when the signal is aborted;
+ *   errors of the reader except NotRegularFile
  */
 export async function verifyArchive(reader: ByteReader, options: VerifyOptions): Promise<VerifyReport> {
   const { level, sample, random = Math.random, manifestPath = MANIFEST_PATH, capabilities = CAPABILITIES } = options;
+  checkOptions(level, sample);
   const run = new Run(reader, options);
   const manifest = await readManifest(run, manifestPath, { ...options, capabilities });
   let sampled: number | null = null;
@@ -80,6 +88,13 @@ export async function verifyArchive(reader: ByteReader, options: VerifyOptions):
   }
   const { problems, problemCount, warnings, bytesRead } = run;
   return { level, ok: problemCount === 0, problems, problemCount, warnings, manifest, bytesRead, sampled };
+}
+
+/** Rejects values that would pass without a check, such as the level `'3'` of a caller in JavaScript. */
+function checkOptions(level: VerifyLevel, sample: number | undefined): void {
+  if (!LEVELS.includes(level)) throw new RangeError(`level: ${level} is not a level. Use 0, 1, 2 or 3`);
+  if (sample !== undefined && !(sample >= 0 && sample <= MAX_SAMPLE))
+    throw new RangeError(`sample: ${sample} is not a percentage. Use a number from 0 to ${MAX_SAMPLE}`);
 }
 
 async function checkIndex(run: Run, manifest: Manifest): Promise<void> {
