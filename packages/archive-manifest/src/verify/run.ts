@@ -28,12 +28,12 @@ export interface BlobSink {
 }
 
 export interface RunOptions {
-  readonly hash?: HashFactory;
-  readonly signal?: StopSignal;
-  readonly onProblem?: (problem: Problem) => void;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly hash?: HashFactory | undefined;
+  readonly signal?: StopSignal | undefined;
+  readonly onProblem?: ((problem: Problem) => void) | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Returns the sink for the bytes of a blob that is read at level 3; null for a blob that is not wanted. */
-  readonly onBlob?: (blob: BlobEntry) => BlobSink | null;
+  readonly onBlob?: ((blob: BlobEntry) => BlobSink | null) | undefined;
 }
 
 /** Part of a file, with the object that it belongs to. */

@@ -19,29 +19,30 @@ export type VerifyLevel = 0 | 1 | 2 | 3;
 export interface VerifyOptions {
   readonly level: VerifyLevel;
   /**
-   * Percentage of objects to read at level 3, chosen by `random`; at least one object. The other objects remain
-   * unverified.
+   * Percentage of objects to read at level 3, 0 to 100, chosen by `random`; at least one object. The other objects
+   * remain unverified.
    */
-  readonly sample?: number;
+  readonly sample?: number | undefined;
   /** Random number from 0 up to 1; Math.random by default. */
-  readonly random?: () => number;
-  readonly hash?: HashFactory;
-  readonly signal?: StopSignal;
+  readonly random?: (() => number) | undefined;
+  /** SHA-256 to use; the portable one by default. */
+  readonly hash?: HashFactory | undefined;
+  /** Ends the verification when it is aborted; read between two reads. */
+  readonly signal?: StopSignal | undefined;
   /** Receives each problem as it is found, even beyond those that the report holds. */
-  readonly onProblem?: (problem: Problem) => void;
+  readonly onProblem?: ((problem: Problem) => void) | undefined;
   /** Called after every read. */
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Returns the sink for the bytes of a blob that is read at level 3; null for a blob that is not wanted. */
-  readonly onBlob?: (blob: BlobEntry) => BlobSink | null;
+  readonly onBlob?: ((blob: BlobEntry) => BlobSink | null) | undefined;
   /** Path of the manifest to verify, if not that of the last export. */
-  readonly manifestPath?: string;
-  /**
-   * Capabilities of the reader beyond those of this package; the schema of its libraries, and the oldest it can
-   * migrate.
-   */
-  readonly capabilities?: readonly string[];
-  readonly schemaVersion?: number;
-  readonly oldestSchemaVersion?: number;
+  readonly manifestPath?: string | undefined;
+  /** Capabilities of the reader; `CAPABILITIES` by default. */
+  readonly capabilities?: readonly string[] | undefined;
+  /** Schema version of the libraries of the reader; not checked by default. */
+  readonly schemaVersion?: number | undefined;
+  /** Oldest schema version that the reader can migrate; `schemaVersion` by default. */
+  readonly oldestSchemaVersion?: number | undefined;
 }
 
 /** Result of {@link verifyArchive}. `problems` holds the first thousand; `onProblem` gets every one. */
