@@ -123,7 +123,7 @@ export type ArtifactProblem =
 export interface OpenRequest extends ArtifactContext {
   readonly artifactClass: Exclude<ArtifactClass, 'recovery'>;
   /** Expected index from its name, or the chunk number of a blob; absent when any index is accepted. */
-  readonly index?: number;
+  readonly index?: number | undefined;
   readonly artifact: Uint8Array;
   /** Returns the Ed25519 public key of a key id, 32 bytes; null when it is not known. */
   readonly signerKey: (keyId: string) => Uint8Array | null;
