@@ -1,5 +1,6 @@
 import fs, { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Location, verifyArchive } from '../src/index.js';
 import { createLocalDigests } from '../src/node/file-digests.js';
@@ -61,6 +62,31 @@ describe('DigestThread', () => {
     const missing = digests.requestDigest({ file: '/nowhere/at/all' });
     expect(() => missing.waitSync()).toThrow(expect.objectContaining({ code: 'ENOENT' }));
     await expect(missing.wait()).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('leaves the files to the caller when the module of the thread is missing', async () => {
+    await withFolder(async (folder) => {
+      const file = join(folder, 'file');
+      writeFileSync(file, 'x');
+      const alone = new DigestThread(pathToFileURL(join(folder, 'missing.js')));
+      for (let n = 0; n < 2; n += 1) {
+        expect(alone.requestDigest({ file }).waitSync()).toBe(computeSha256('x'));
+        expect(await alone.requestDigest({ file }).wait()).toBe(computeSha256('x'));
+      }
+      alone.close();
+    });
+  });
+
+  it('leaves the files to the caller when the thread ends', async () => {
+    await withFolder(async (folder) => {
+      const [file, module] = ['file', 'module.mjs'].map((name) => join(folder, name)) as [string, string];
+      writeFileSync(file, 'x');
+      writeFileSync(module, 'throw new Error();');
+      const broken = new DigestThread(pathToFileURL(module));
+      for (let n = 0; n < 2; n += 1) expect(await broken.requestDigest({ file }).wait()).toBe(computeSha256('x'));
+      expect(broken.requestDigest({ file }).waitSync()).toBe(computeSha256('x'));
+      broken.close();
+    });
   });
 
   it('rejects pending requests with ECANCELED when it is closed', async () => {
