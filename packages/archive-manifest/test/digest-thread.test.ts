@@ -77,12 +77,18 @@ describe('DigestThread', () => {
     });
   });
 
+  /** Returns a thread that runs a module with the given source. */
+  function startModule(folder: string, source: string): DigestThread {
+    const module = join(folder, 'module.mjs');
+    writeFileSync(module, source);
+    return new DigestThread(pathToFileURL(module));
+  }
+
   it('leaves the files to the caller when the thread ends', async () => {
     await withFolder(async (folder) => {
-      const [file, module] = ['file', 'module.mjs'].map((name) => join(folder, name)) as [string, string];
+      const file = join(folder, 'file');
       writeFileSync(file, 'x');
-      writeFileSync(module, 'throw new Error();');
-      const broken = new DigestThread(pathToFileURL(module));
+      const broken = startModule(folder, 'throw new Error();');
       for (let n = 0; n < 2; n += 1) expect(await broken.requestDigest({ file }).wait()).toBe(computeSha256('x'));
       expect(broken.requestDigest({ file }).waitSync()).toBe(computeSha256('x'));
       broken.close();
@@ -90,10 +96,12 @@ describe('DigestThread', () => {
   });
 
   it('rejects pending requests with ECANCELED when it is closed', async () => {
-    const closed = new DigestThread();
-    const pending = closed.requestDigest({ file: '/nowhere/at/all' }).wait();
-    closed.close();
-    await expect(pending).rejects.toMatchObject({ code: 'ECANCELED' });
+    await withFolder(async (folder) => {
+      const closed = startModule(folder, 'setInterval(() => {}, 1000);');
+      const pending = closed.requestDigest({ file: '/nowhere/at/all' }).wait();
+      closed.close();
+      await expect(pending).rejects.toMatchObject({ code: 'ECANCELED' });
+    });
   });
 
   it('[ARC-EQUAL] gives the same archive as a writer without it', async () => {
