@@ -6,8 +6,8 @@ import { ArchiveError, type ArchiveErrorCode } from '../problems.js';
 import { ChunkStream, ReusableBuffer } from '../records/chunk-stream.js';
 import type { ArchiveRecord } from '../records/schemas.js';
 import { decodeUtf8 } from '../utf8.js';
+import { ObjectFiles } from './check-presence.js';
 import { walkIndex } from './index-walk.js';
-import { ObjectFiles } from './presence.js';
 import type { ByteReader } from './reader.js';
 import { type Range, Run, type RunOptions } from './run.js';
 

@@ -5,10 +5,10 @@ import { CAPABILITIES } from '../manifest/check.js';
 import type { Manifest } from '../manifest/schema.js';
 import { MANIFEST_PATH } from '../paths.js';
 import type { Problem } from '../problems.js';
-import { checkContents, sampleContents } from './contents.js';
+import { checkContents, sampleContents } from './check-contents.js';
+import { checkPresence } from './check-presence.js';
 import { walkIndex } from './index-walk.js';
-import { readManifest } from './manifest.js';
-import { checkPresence } from './presence.js';
+import { readManifest } from './read-manifest.js';
 import type { ByteReader } from './reader.js';
 import { type BlobSink, type Progress, Run, type StopSignal } from './run.js';
 
