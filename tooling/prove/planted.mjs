@@ -23,7 +23,7 @@ export const plants = [
   {
     part: 'archive: the digest of an object is not compared',
     claim: 'flipped-bits-archive',
-    file: 'packages/archive-manifest/src/verify/contents.ts',
+    file: 'packages/archive-manifest/src/verify/check-contents.ts',
     from: 'isRight = (await run.digest(range, ...all)) === entry.sha256;',
     to: 'isRight = (await run.digest(range, ...all)).length > 0;',
     build: ['@notes/archive-manifest'],

@@ -1,5 +1,6 @@
 import fs, { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Location, verifyArchive } from '../src/index.js';
 import { createLocalDigests } from '../src/node/file-digests.js';
@@ -63,11 +64,44 @@ describe('DigestThread', () => {
     await expect(missing.wait()).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
+  it('leaves the files to the caller when the module of the thread is missing', async () => {
+    await withFolder(async (folder) => {
+      const file = join(folder, 'file');
+      writeFileSync(file, 'x');
+      const alone = new DigestThread(pathToFileURL(join(folder, 'missing.js')));
+      for (let n = 0; n < 2; n += 1) {
+        expect(alone.requestDigest({ file }).waitSync()).toBe(computeSha256('x'));
+        expect(await alone.requestDigest({ file }).wait()).toBe(computeSha256('x'));
+      }
+      alone.close();
+    });
+  });
+
+  /** Returns a thread that runs a module with the given source. */
+  function startModule(folder: string, source: string): DigestThread {
+    const module = join(folder, 'module.mjs');
+    writeFileSync(module, source);
+    return new DigestThread(pathToFileURL(module));
+  }
+
+  it('leaves the files to the caller when the thread ends', async () => {
+    await withFolder(async (folder) => {
+      const file = join(folder, 'file');
+      writeFileSync(file, 'x');
+      const broken = startModule(folder, 'throw new Error();');
+      for (let n = 0; n < 2; n += 1) expect(await broken.requestDigest({ file }).wait()).toBe(computeSha256('x'));
+      expect(broken.requestDigest({ file }).waitSync()).toBe(computeSha256('x'));
+      broken.close();
+    });
+  });
+
   it('rejects pending requests with ECANCELED when it is closed', async () => {
-    const closed = new DigestThread();
-    const pending = closed.requestDigest({ file: '/nowhere/at/all' }).wait();
-    closed.close();
-    await expect(pending).rejects.toMatchObject({ code: 'ECANCELED' });
+    await withFolder(async (folder) => {
+      const closed = startModule(folder, 'setInterval(() => {}, 1000);');
+      const pending = closed.requestDigest({ file: '/nowhere/at/all' }).wait();
+      closed.close();
+      await expect(pending).rejects.toMatchObject({ code: 'ECANCELED' });
+    });
   });
 
   it('[ARC-EQUAL] gives the same archive as a writer without it', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { verifyArchive } from '../src/index.js';
+import { type VerifyLevel, verifyArchive } from '../src/index.js';
 import { writeArchive } from '../src/node/index.js';
 import { openArchive } from '../src/node/open-archive.js';
 import {
@@ -61,5 +61,14 @@ it('verifyArchive with a sample reads the objects that the random numbers select
   expect(await countSampled(100, () => 0.999)).toBe(manifest?.totals.objects);
   // A sample that would be empty has one object, whichever the random numbers select.
   for (const value of [0.5, 0.999]) expect(await countSampled(50, () => value)).toBe(1);
+  folder.close();
+});
+
+it('verifyArchive throws RangeError for an unknown level, and for a sample that is no percentage', async () => {
+  const folder = openArchive(goldenFolder('fanout'));
+  for (const level of [-1, 4, 1.5, Number.NaN, '3', undefined])
+    await expect(verifyArchive(folder, { level: level as VerifyLevel })).rejects.toThrow(RangeError);
+  for (const sample of [-1, 101, Number.NaN])
+    await expect(verifyArchive(folder, { level: 3, sample })).rejects.toThrow(RangeError);
   folder.close();
 });

@@ -6,7 +6,7 @@ export interface ExpansionRequest {
   /** Nodes to start from, at distance 0; repeats count once. Inactive nodes are visited too. */
   readonly roots: readonly number[];
   readonly direction: Direction;
-  /** Maximum number of links between a node and the nearest root; 0 for the roots alone. */
+  /** Maximum number of links between a node and the nearest root; 0 for the roots alone, `Infinity` for no maximum. */
   readonly depth: number;
   /** Maximum number of nodes in the result, roots included. */
   readonly maxNodes: number;
@@ -56,7 +56,7 @@ const edgeSpan: Span = { cells: [], start: 0, end: 0 };
  * @param graph Links and rules; the rules are called while links are read
  * @param request Roots and bounds
  * @returns Nodes, links, and whether some were left out. Deterministic
- * @throws `RangeError` for a root that is no node
+ * @throws `RangeError` for a root that is no node, or when the search would add such a neighbour
  */
 export function expand(graph: LinkGraph, request: ExpansionRequest): Expansion {
   visits.clear();
@@ -93,7 +93,7 @@ class Search {
       if (!visits.has(root) && !this.#admit(root, 0)) return 0;
     }
     let from = 0;
-    for (let distance = 1; distance <= this.request.depth; distance++) {
+    for (let distance = 1; distance <= this.request.depth && from < visits.count; distance++) {
       const levelEnd = visits.count;
       for (; from < levelEnd; from++) if (!this.#walk(visits.order[from]!, distance)) return distance - 1;
     }

@@ -8,7 +8,7 @@ export interface PathRequest {
   /** Node at which the path ends; there is no path to an inactive node. */
   readonly to: number;
   readonly direction: Direction;
-  /** Maximum number of links of the path. */
+  /** Maximum number of links of the path; `Infinity` for no maximum. */
   readonly maxDepth: number;
   /** Maximum number of nodes whose links are read. */
   readonly maxVisits: number;
@@ -76,7 +76,7 @@ const span: Span = { cells: [], start: 0, end: 0 };
  * @param graph Links and rules; the rules are called while links are read
  * @param request Ends and bounds
  * @returns The path, or the reason for none. Deterministic
- * @throws `RangeError` for an end that is no node
+ * @throws `RangeError` for an end that is no node, or when the search would add such a neighbour
  */
 export function shortestPath(graph: LinkGraph, request: PathRequest): PathResult {
   const { from, to } = request;

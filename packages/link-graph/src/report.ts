@@ -40,7 +40,7 @@ interface Tally {
  * @param graph Links and rules; the rules are called once for every node
  * @param nodes Nodes in any order; repeats count once. Working memory is 9 bytes for each number up to the largest
  * @param options `limit` is the maximum length of each list, 0 or more
- * @throws `RangeError` for a number that is no node
+ * @throws `RangeError` for a number in `nodes`, or a neighbour, that is no node
  */
 export function graphReport(
   graph: LinkGraph,
@@ -74,7 +74,9 @@ function tally({ links, rules }: LinkGraph, nodes: ArrayLike<number>): Tally {
     links.outgoing(node, span);
     for (let { cells, start: i, end } = span; i < end; i++) {
       const target = cells[i]!;
-      if (target >= counted.length || counted[target] === 0 || target === node) continue;
+      const mark = target < counted.length ? counted[target] : 0;
+      if (mark === undefined) checkNode(target);
+      if (mark !== 1 || target === node) continue;
       incoming[target]!++;
       outgoing[node]!++;
     }

@@ -3,6 +3,8 @@ import type { Span } from './types.js';
 
 /** Overhead of a changed row in cells: its array and its entry in the map. */
 const ROW_COST = 48;
+/** Memory of a pending change in cells: its entry in the map of the row. */
+const CHANGE_COST = 12;
 /** Cells of changes that even a small graph may hold before they are folded in. */
 const MIN_COMPACTION_CELLS = 4096;
 
@@ -12,7 +14,12 @@ const NO_CELLS = new Int32Array(0);
 export class Rows {
   #base: Csr;
   #changed = new Map<number, Int32Array>();
-  /** Cost of the changed rows in cells, with their overhead. */
+  /**
+   * Cells inserted into a row (true) or removed from it (false) since the row was last read. Without them, a row that
+   * many nodes link to would be copied for each of them.
+   */
+  #pending = new Map<number, Map<number, boolean>>();
+  /** Cost of changed rows and pending changes in cells, with their overhead. */
   #changedCost = 0;
   #cellCount: number;
 
@@ -37,6 +44,7 @@ export class Rows {
   }
 
   locate(node: number, span: Span): void {
+    if (this.#pending.size > 0) this.#applyPending(node);
     const changed = this.#changed.size === 0 ? undefined : this.#changed.get(node);
     if (changed === undefined) this.#locateInBase(node, span);
     else {
@@ -55,6 +63,12 @@ export class Rows {
   }
 
   row(node: number): Int32Array {
+    if (this.#pending.size > 0) this.#applyPending(node);
+    return this.#storedRow(node);
+  }
+
+  /** Returns a row without its pending changes. */
+  #storedRow(node: number): Int32Array {
     const changed = this.#changed.get(node);
     if (changed !== undefined) return changed;
     const { starts, cells } = this.#base;
@@ -62,35 +76,55 @@ export class Rows {
   }
 
   replace(node: number, row: Int32Array): void {
+    this.#cellCount += row.length - this.row(node).length;
+    this.#store(node, row);
+  }
+
+  #store(node: number, row: Int32Array): void {
     const before = this.#changed.get(node);
     if (before !== undefined) this.#changedCost -= before.length + ROW_COST;
-    this.#cellCount += row.length - this.row(node).length;
     this.#changed.set(node, row);
     this.#changedCost += row.length + ROW_COST;
   }
 
+  /** Inserts a cell that the row does not hold. */
   insert(node: number, cell: number): void {
-    const row = this.row(node);
-    const at = findInsertionIndex(cell, row);
-    const longer = new Int32Array(row.length + 1);
-    longer.set(row.subarray(0, at));
-    longer[at] = cell;
-    longer.set(row.subarray(at), at + 1);
-    this.replace(node, longer);
+    this.#cellCount++;
+    this.#addPending(node, cell, true);
   }
 
   /** Removes a cell that the row holds. */
   remove(node: number, cell: number): void {
-    const row = this.row(node);
-    const at = findInsertionIndex(cell, row);
-    const shorter = new Int32Array(row.length - 1);
-    shorter.set(row.subarray(0, at));
-    shorter.set(row.subarray(at + 1), at);
-    this.replace(node, shorter);
+    this.#cellCount--;
+    this.#addPending(node, cell, false);
+  }
+
+  #addPending(node: number, cell: number, isInserted: boolean): void {
+    let changes = this.#pending.get(node);
+    if (changes === undefined) {
+      changes = new Map();
+      this.#pending.set(node, changes);
+      this.#changedCost += ROW_COST;
+    }
+    // A cell that has a change already had the opposite one.
+    if (changes.delete(cell)) this.#changedCost -= CHANGE_COST;
+    else {
+      changes.set(cell, isInserted);
+      this.#changedCost += CHANGE_COST;
+    }
+  }
+
+  #applyPending(node: number): void {
+    const changes = this.#pending.get(node);
+    if (changes === undefined) return;
+    this.#pending.delete(node);
+    this.#changedCost -= ROW_COST + changes.size * CHANGE_COST;
+    this.#store(node, applyChanges(this.#storedRow(node), changes));
   }
 
   /** Folds the changes into the two arrays, which then hold a row for every node up to `maxNode`. */
   compact(maxNode: number): Csr {
+    for (const node of [...this.#pending.keys()]) this.#applyPending(node);
     const { starts, cells } = this.#base;
     const getStart = (node: number) => starts[Math.min(node, starts.length - 1)]!;
     const folded = { starts: new Int32Array(maxNode + 2), cells: new Int32Array(this.#cellCount) };
@@ -113,6 +147,24 @@ export class Rows {
     this.#changedCost = 0;
     return folded;
   }
+}
+
+/** Returns a row with cells inserted that it does not hold (true), and cells removed that it holds (false). */
+function applyChanges(row: Int32Array, changes: ReadonlyMap<number, boolean>): Int32Array {
+  const cells = Int32Array.from(changes.keys()).sort();
+  const inserted = cells.filter((cell) => changes.get(cell)).length;
+  const changed = new Int32Array(row.length + 2 * inserted - cells.length);
+  let [read, filled] = [0, 0];
+  for (const cell of cells) {
+    const at = findInsertionIndex(cell, row);
+    changed.set(row.subarray(read, at), filled);
+    filled += at - read;
+    read = at;
+    if (changes.get(cell)) changed[filled++] = cell;
+    else read++;
+  }
+  changed.set(row.subarray(read), filled);
+  return changed;
 }
 
 /** Returns the index of a cell in an ascending row, or of the first larger cell. */

@@ -30,9 +30,14 @@ export class Visits {
     return this.#values[node]!;
   }
 
-  /** Adds a node that was not visited yet. */
+  /**
+   * Adds a node that was not visited yet.
+   *
+   * @throws `RangeError` for a number that is no node
+   */
   add(node: number, value: number): void {
-    if (node >= this.#values.length) this.#grow(node);
+    // The conversion changes every number that is no node number, and `#grow` throws for it.
+    if (node >>> 0 !== node || node >= this.#values.length) this.#grow(node);
     this.#bits[node >>> 5]! |= 1 << (node & 31);
     this.#values[node] = value;
     this.order[this.count++] = node;

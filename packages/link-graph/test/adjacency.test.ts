@@ -1,3 +1,4 @@
+import { expectLinear } from '@notes/tooling/expect-time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Adjacency } from '../src/index.js';
@@ -80,6 +81,30 @@ describe('Adjacency', () => {
       }),
       { numRuns: 10 },
     );
+  });
+
+  it('returns the same links when it is read between its changes', () => {
+    fc.assert(
+      fc.property(pairs, changes, fc.array(fc.boolean()), (pairs, changes, reads) => {
+        const { graph, model } = both(pairs, []);
+        for (const [n, [source, targets]] of changes.entries()) {
+          graph.setOutgoing(source, targets);
+          model.set(source, targets);
+          if (reads[n]) expectSame(graph, model);
+        }
+        expectSame(graph, model);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('takes linear time to link many nodes to one, and to remove these links', () => {
+    const linkAll = (graph: Adjacency) => {
+      for (const targets of [[0], []])
+        for (let node = 1; node <= graph.maxNode; node++) graph.setOutgoing(node, targets);
+      expect(graph.linkCount).toBe(0);
+    };
+    expectLinear((size) => Adjacency.from([], Math.floor(size)), linkAll, 40_000);
   });
 
   it('moves to another thread, accepts changes there, and is empty here', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Edge, type Expansion, type ExpansionRequest, expand } from '../src/index.js';
-import { chain, direction, distances, type Sketch, sketch, steps, toGraphs } from './support.js';
+import { chain, direction, distances, linkTo, type Sketch, sketch, steps, toGraphs } from './support.js';
 
 const UNBOUNDED = { maxNodes: 1000, maxEdges: 1000 };
 
@@ -105,6 +105,23 @@ describe('expand', () => {
   it('throws RangeError for an invalid root', () => {
     for (const root of [-1, 0.5, Number.NaN, 2 ** 24]) expect(() => reach(chain({}), [root])).toThrow(RangeError);
     expect(reach(chain({}), [0])).toEqual([0, 1, 2, 3]);
+  });
+
+  it('throws RangeError for an invalid neighbour', () => {
+    const bounds = { direction: 'both', depth: 2, ...UNBOUNDED } as const;
+    for (const node of [-1, 1.5, 2 ** 24])
+      expect(() => expand(linkTo(node), { roots: [0], ...bounds })).toThrow(RangeError);
+  });
+
+  it('with an unlimited depth ends when nothing is left', () => {
+    const request = { roots: [0], direction: 'both', ...UNBOUNDED } as const;
+    for (const depth of [2 ** 52, Number.POSITIVE_INFINITY]) {
+      for (const graph of toGraphs(chain({}))) {
+        const { nodes, completedDepth } = expand(graph, { ...request, depth });
+        expect(nodes.map(({ node }) => node)).toEqual([0, 1, 2, 3]);
+        expect(completedDepth).toBe(depth);
+      }
+    }
   });
 
   it('returns a root that is not in the graph', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type PathRequest, shortestPath } from '../src/index.js';
-import { chain, direction, distances, type Sketch, sketch, steps, toGraphs } from './support.js';
+import { chain, direction, distances, linkTo, type Sketch, sketch, steps, toGraphs } from './support.js';
 
 const scene = fc.record({ sketch, direction, a: fc.nat(), b: fc.nat() }).map(({ a, b, sketch, direction }) => ({
   sketch,
@@ -81,6 +81,11 @@ describe('shortestPath', () => {
     ['from an inactive node', { inactive: [0] }, [0, 3], {}, 'found'],
   ])('%s (graph %j, ends %j, options %j): %s', (_, fields, [from, to], request, status) => {
     expect(find(chain(fields), from, to, request).status).toBe(status);
+  });
+
+  it('throws RangeError for an invalid neighbour', () => {
+    const request = { from: 0, to: 7, direction: 'both', maxDepth: 5, maxVisits: 10 } as const;
+    for (const node of [-1, 1.5, 2 ** 24]) expect(() => shortestPath(linkTo(node), request)).toThrow(RangeError);
   });
 
   it('throws RangeError for an invalid end', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { graphReport } from '../src/index.js';
-import { type Sketch, sketch, toGraphs } from './support.js';
+import { linkTo, type Sketch, sketch, toGraphs } from './support.js';
 
 /** Returns the reference report, computed from its definition. */
 function report({ links, inactive, readOnly }: Sketch, nodes: number[], limit: number) {
@@ -45,4 +45,8 @@ it('graphReport returns the complete counts and the first entries of its definit
 it('graphReport throws RangeError for an invalid node', () => {
   const [graph] = toGraphs({ size: 1, links: [], inactive: [], readOnly: [] });
   for (const node of [-1, 0.5, 2 ** 24]) expect(() => graphReport(graph!, [node], { limit: 1 })).toThrow(RangeError);
+});
+
+it('graphReport throws RangeError for an invalid neighbour among the nodes', () => {
+  for (const node of [-1, 0.5]) expect(() => graphReport(linkTo(node), [0, 1], { limit: 1 })).toThrow(RangeError);
 });

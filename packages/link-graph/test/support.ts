@@ -63,6 +63,12 @@ export function toGraphs({ size, links, inactive, readOnly }: Sketch): LinkGraph
   ];
 }
 
+/** Returns a graph of the caller in which node 0 links to the given number only. */
+export const linkTo = (target: number): LinkGraph => ({
+  links: toNeighbours([[0, target]]),
+  rules: { isActive: () => true, isReadOnly: () => false },
+});
+
 /** Returns true when links of a source are followed: the rule of read-only nodes. */
 const follows = ({ readOnly }: Sketch, source: number, roots: number[]) =>
   !readOnly.includes(source) || roots.includes(source);

@@ -19,3 +19,18 @@ test('splice applies the first of overlapping replacements', () => {
   ];
   expect(splice('abcdef', edits)).toBe('one-ef');
 });
+
+test('splice applies insertions at one offset in the given order', () => {
+  const edits = ['x', 'y'].map((text) => ({ start: 1, end: 1, text }));
+  expect(splice('ab', edits)).toBe('axyb');
+});
+
+test.each([
+  [3, 1],
+  [-1, 2],
+  [0, 7],
+  [0.5, 2],
+  [Number.NaN, 2],
+])('splice throws RangeError for the range %d to %d of six units', (start, end) => {
+  expect(() => splice('abcdef', [{ start, end, text: '' }])).toThrow(RangeError);
+});

@@ -4,13 +4,13 @@ import type { QueryError, QueryErrorCode } from './types.js';
 export class QueryFailure extends Error {
   constructor(
     readonly code: QueryErrorCode,
-    readonly what: string,
+    readonly problem: string,
     readonly start: number,
     readonly end: number,
     /** Description of the valid values, for the end of the message. */
     readonly hint = '',
   ) {
-    super(what);
+    super(problem);
   }
 }
 
@@ -18,7 +18,7 @@ export class QueryFailure extends Error {
 export function describeFailure(failure: QueryFailure, text: string): QueryError {
   let column = 1;
   for (let at = 0; at < failure.start; column++) at += text.codePointAt(at)! < 0x10000 ? 1 : 2;
-  const { code, what, start, end, hint } = failure;
-  const message = `${what} at column ${column}${hint === '' ? '' : `: ${hint}`}`;
+  const { code, problem, start, end, hint } = failure;
+  const message = `${problem} at column ${column}${hint === '' ? '' : `: ${hint}`}`;
   return { code, message, start, end, column };
 }

@@ -41,7 +41,7 @@ class HitFinder {
 
   *find(text: string, from: number, to: number): Generator<Range> {
     if (this.#words.size === 0 && this.#phrases.length === 0) return;
-    const source = text.slice(0, to);
+    const source = text.slice(0, Math.max(0, to));
     const phrases = this.#phrases.map((node) => new PhraseFinder(node));
     const scanner = new Scanner(source, Math.max(0, from), source.length);
     for (;;) {

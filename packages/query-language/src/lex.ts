@@ -111,8 +111,8 @@ class Lexer {
     const node = field.read(this.value(true));
     if (node === null) {
       const missing = this.at === valueStart;
-      const what = `${missing ? 'missing' : 'bad'} value for ${name}`;
-      throw new QueryFailure('bad_value', what, missing ? start : valueStart, this.at, `it takes ${field.takes}`);
+      const problem = `${missing ? 'missing' : 'bad'} value for ${name}`;
+      throw new QueryFailure('bad_value', problem, missing ? start : valueStart, this.at, `it takes ${field.takes}`);
     }
     this.leaf(start, node);
   }

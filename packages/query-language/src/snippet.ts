@@ -31,7 +31,7 @@ export interface Snippet {
  * @param options `maxLength` in UTF-16 units, `…` included: 200 by default, at least 20
  * @returns The piece and its matches. Never throws
  */
-export function snippet(body: string, query: Query, options: { maxLength?: number } = {}): Snippet {
+export function snippet(body: string, query: Query, options: { maxLength?: number | undefined } = {}): Snippet {
   const length = Math.max(options.maxLength ?? DEFAULT_LENGTH, MIN_LENGTH);
   const text = cut(body, windowStart(body, firstHit(body, query), length), length);
   return { snippet: text, highlights: highlightRanges(text, query, { scope: 'body' }) };

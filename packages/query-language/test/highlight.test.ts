@@ -34,6 +34,11 @@ describe('highlightRanges', () => {
     expect(highlightRanges('a b a b a', query('a'), { scope: 'body', from: 2, to: 8 })).toEqual([[4, 5]]);
   });
 
+  it('reads a negative offset as the start of the text', () => {
+    expect(highlightRanges('a b a', query('a'), { scope: 'body', from: -3, to: 1 })).toEqual([[0, 1]]);
+    expect(highlightRanges('a b a', query('a'), { scope: 'body', to: -1 })).toEqual([]);
+  });
+
   it('marks exactly what a comparison at every token finds', () => {
     const word = fc.constantFrom('a', 'b', 'ab', 'aa', 'é', 'x', '7');
     const phrase = fc.record({ words: fc.array(word, { minLength: 1, maxLength: 5 }), star: fc.constantFrom('', '*') });

@@ -22,6 +22,7 @@ export {
   CHUNK_LENGTH,
   decryptArtifact,
   encryptArtifact,
+  MAX_PAYLOAD_BYTES,
   type OpenRequest,
   type OpenResult,
   openArtifact,

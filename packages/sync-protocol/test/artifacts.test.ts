@@ -7,6 +7,7 @@ import {
   computePaddedSize,
   encryptArtifact,
   MAX_ARTIFACT_BYTES,
+  MAX_PAYLOAD_BYTES,
   openArtifact,
   openRecoveryArtifact,
   parseArtifactName,
@@ -178,6 +179,11 @@ describe('sizes of artifacts', () => {
     expect(open(artifact, 'blobs')).toMatchObject({ ok: true });
     expect(seal('members', fill(999_423, 1)).length).toBeLessThanOrEqual(MAX_ARTIFACT_BYTES);
     expect(() => seal('members', fill(999_424, 1))).toThrow(RangeError);
+  });
+
+  test('encryptArtifact throws RangeError for a payload over 4 MiB that compresses well', () => {
+    expect(open(seal('ops', fill(MAX_PAYLOAD_BYTES, 0)), 'ops').ok).toBe(true);
+    expect(() => seal('ops', fill(MAX_PAYLOAD_BYTES + 1, 0))).toThrow(RangeError);
   });
 
   test('openArtifact refuses a payload that inflates beyond 4 MiB or not at all', () => {

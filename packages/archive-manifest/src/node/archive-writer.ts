@@ -25,29 +25,29 @@ import { readTargetState } from './target-state.js';
 
 /** Options of an {@link ArchiveWriter}; all have defaults. */
 export interface ArchiveWriterOptions {
-  readonly fs?: ArchiveFs;
-  readonly hash?: HashFactory;
+  readonly fs?: ArchiveFs | undefined;
+  readonly hash?: HashFactory | undefined;
   /** `fanout`: every object is a file of its own; otherwise small ones are packed. */
-  readonly layout?: 'auto' | 'fanout';
+  readonly layout?: 'auto' | 'fanout' | undefined;
   /** `deflate`: records are compressed where that makes them smaller. Attachments and other blobs never are. */
-  readonly compress?: 'none' | 'deflate';
+  readonly compress?: 'none' | 'deflate' | undefined;
   /**
    * Locations of objects that need no rewriting: those of the previous manifest, and those reported to `onEntries`
    * before an interruption.
    */
-  readonly findLocation?: LocationFinder;
+  readonly findLocation?: LocationFinder | undefined;
   /** Reads files back for verification; a digest thread does it in parallel. */
-  readonly digests?: FileDigests;
+  readonly digests?: FileDigests | undefined;
   /**
    * Number of bytes read back from files of objects that `findLocation` locates; altered objects are written again.
    * 1 GiB by default.
    */
-  readonly rereadBytes?: number;
+  readonly rereadBytes?: number | undefined;
   /** Receives entries in index order, each once its object is durable. An exception ends the export. */
-  readonly onEntries?: (entries: readonly IndexEntry[]) => void;
-  readonly bounds?: Partial<WriterBounds>;
+  readonly onEntries?: ((entries: readonly IndexEntry[]) => void) | undefined;
+  readonly bounds?: Partial<WriterBounds> | undefined;
   /** Receives each object of records once its last record was added, in index order. */
-  readonly onRecords?: (object: KeptRecords) => void;
+  readonly onRecords?: ((object: KeptRecords) => void) | undefined;
 }
 
 /** Object of records that a later export can keep without its records: see {@link ArchiveWriter.keepRecords}. */

@@ -23,15 +23,15 @@ export class Fanout {
 
   /**
    * Adds an object of a known digest. An intact existing file is not written again. A wrong digest is detected by
-   * `settle`.
+   * `waitUntilDurable`.
    *
    * @throws errors of {@link writeObject}
    */
   add(sha256: string, sizeBytes: number, read: () => Iterable<Uint8Array>): PendingObject {
     const path = fanoutPath(sha256);
     const isThere = this.#target.getSize(path) === sizeBytes && this.#target.hasDigest(path, sha256);
-    const settle = isThere ? () => {} : this.#write(path, sha256, sizeBytes, read());
-    return { location: { layout: 'fanout', path }, waitUntilDurable: settle };
+    const waitUntilDurable = isThere ? () => {} : this.#write(path, sha256, sizeBytes, read());
+    return { location: { layout: 'fanout', path }, waitUntilDurable };
   }
 
   /** Adds an object held in memory; returns when it is durable. */

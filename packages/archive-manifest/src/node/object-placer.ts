@@ -71,7 +71,7 @@ export class ObjectPlacer {
     this.#enqueue(entry, this.#pack.add(entry, source));
   }
 
-  /** Records the location of an object, which is durable once `settle` returns. */
+  /** Records the location of an object, which is durable once `waitUntilDurable` returns. */
   #addLocated(entry: EntryWithoutLocation, { location, waitUntilDurable }: PendingObject): void {
     if (this.#pack === null)
       this.#reportWhenDurable(() => {
@@ -91,23 +91,23 @@ export class ObjectPlacer {
 
   #closePack(): void {
     if (this.#pack === null) return;
-    const settle = this.#pack.finish();
+    const waitForLocations = this.#pack.finish();
     const waiting = this.#queue;
     this.#pack = null;
     this.#queue = [];
     this.#reportWhenDurable(() => {
-      const locate = settle();
+      const locate = waitForLocations();
       return waiting.map(({ entry, at }) => withLocation(entry, 'layout' in at ? at : locate(at)));
     });
   }
 
-  /** @param settle waits until objects are durable, and returns their entries */
-  #reportWhenDurable(settle: () => readonly IndexEntry[]): void {
-    this.#addWait(() => this.#options.onEntries(settle()));
+  /** @param waitForEntries waits until objects are durable, and returns their entries */
+  #reportWhenDurable(waitForEntries: () => readonly IndexEntry[]): void {
+    this.#addWait(() => this.#options.onEntries(waitForEntries()));
   }
 
-  #addWait(settle: () => void): void {
-    this.#pendingWaits.push(settle);
+  #addWait(wait: () => void): void {
+    this.#pendingWaits.push(wait);
     this.#runWaits(MAX_FILES_IN_FLIGHT);
   }
 

@@ -28,9 +28,9 @@ export interface ArchiveFolder extends ByteReader {
 }
 
 export interface OpenArchiveOptions {
-  readonly fs?: ArchiveFs;
+  readonly fs?: ArchiveFs | undefined;
   /** Reads packs as a whole while their objects are read. Only a reader on another thread saves time. */
-  readonly digests?: FileDigests;
+  readonly digests?: FileDigests | undefined;
 }
 
 /** Opens the folder of an archive for reading. No file is read yet. */

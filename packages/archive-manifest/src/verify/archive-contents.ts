@@ -6,8 +6,8 @@ import { ArchiveError, type ArchiveErrorCode } from '../problems.js';
 import { ChunkStream, ReusableBuffer } from '../records/chunk-stream.js';
 import type { ArchiveRecord } from '../records/schemas.js';
 import { decodeUtf8 } from '../utf8.js';
+import { ObjectFiles } from './check-presence.js';
 import { walkIndex } from './index-walk.js';
-import { ObjectFiles } from './presence.js';
 import type { ByteReader } from './reader.js';
 import { type Range, Run, type RunOptions } from './run.js';
 
@@ -21,8 +21,8 @@ interface ReadBuffers {
 
 /**
  * Reads the contents of an archive that was verified at level 3 by this manifest. Digests are checked again, so that
- * later alterations are detected; the methods then throw ArchiveError. Buffers one object of records, or one piece of a
- * blob.
+ * later alterations are detected; the methods then throw ArchiveError. Each call buffers one object of records, or one
+ * piece of a blob. Several calls may run at the same time.
  */
 export class ArchiveContents {
   readonly #run: Run;

@@ -3,7 +3,7 @@ import { concatBytes } from '../lines.js';
 import { PACK_HEADER_BYTES, PACK_PREFIX_BYTES } from '../manifest/location.js';
 import { areBytesEqual, type PackKind, packHeader, packPrefix } from '../manifest/pack.js';
 import { makeProblem, type Problem } from '../problems.js';
-import type { ObjectFiles } from './presence.js';
+import type { ObjectFiles } from './check-presence.js';
 import type { Range, Run } from './run.js';
 
 interface PackedObject {

@@ -28,12 +28,12 @@ export interface BlobSink {
 }
 
 export interface RunOptions {
-  readonly hash?: HashFactory;
-  readonly signal?: StopSignal;
-  readonly onProblem?: (problem: Problem) => void;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly hash?: HashFactory | undefined;
+  readonly signal?: StopSignal | undefined;
+  readonly onProblem?: ((problem: Problem) => void) | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Returns the sink for the bytes of a blob that is read at level 3; null for a blob that is not wanted. */
-  readonly onBlob?: (blob: BlobEntry) => BlobSink | null;
+  readonly onBlob?: ((blob: BlobEntry) => BlobSink | null) | undefined;
 }
 
 /** Part of a file, with the object that it belongs to. */
@@ -54,6 +54,7 @@ export class Run {
   totalObjects = 0;
   readonly reader: ByteReader;
   readonly #options: RunOptions;
+  /** Memory for reads whose bytes are only passed on; null before the first, and while one is in progress. */
   #buffer: Uint8Array | null = null;
 
   constructor(reader: ByteReader, options: RunOptions) {
@@ -110,15 +111,13 @@ export class Run {
     }
   }
 
-  /**
-   * Computes the digest of a range and passes its bytes to `also`, where they are valid only during the call. One call
-   * at a time.
-   */
+  /** Computes the digest of a range and passes its bytes to `also`, where they are valid only during the call. */
   async digest(range: Range, ...also: Pick<Hash, 'update'>[]): Promise<string> {
     const hash = this.newHash();
-    const read: ByteReader['read'] = (path, offset, length) => this.#readPassing(path, offset, length);
-    for await (const slice of this.#slices(range, SLICE_BYTES, read))
+    const buffer = this.#takeBuffer();
+    for await (const slice of this.#slices(range, SLICE_BYTES, this.#createPassingRead(buffer)))
       for (const sink of [hash, ...also]) sink.update(slice);
+    this.#buffer = buffer;
     return hash.digestHex();
   }
 
@@ -127,10 +126,21 @@ export class Run {
     return this.#options.onBlob?.(blob) ?? null;
   }
 
-  async #readPassing(path: string, offset: number, length: number): Promise<Uint8Array> {
-    if (this.reader.readInto === undefined) return this.reader.read(path, offset, length);
-    this.#buffer ??= new Uint8Array(SLICE_BYTES);
-    return this.#buffer.subarray(0, await this.reader.readInto(path, offset, this.#buffer.subarray(0, length)));
+  /** Returns the memory of the previous digest, or new memory while another digest uses it; null when none is needed. */
+  #takeBuffer(): Uint8Array | null {
+    if (this.reader.readInto === undefined) return null;
+    const buffer = this.#buffer ?? new Uint8Array(SLICE_BYTES);
+    this.#buffer = null;
+    return buffer;
+  }
+
+  /** Returns a function that reads into `buffer`, or into memory of the reader when there is none. */
+  #createPassingRead(buffer: Uint8Array | null): ByteReader['read'] {
+    const { reader } = this;
+    return async (path, offset, length) =>
+      reader.readInto === undefined || buffer === null
+        ? reader.read(path, offset, length)
+        : buffer.subarray(0, await reader.readInto(path, offset, buffer.subarray(0, length)));
   }
 
   #checkSignal(): void {

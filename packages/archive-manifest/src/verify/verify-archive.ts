@@ -5,10 +5,10 @@ import { CAPABILITIES } from '../manifest/check.js';
 import type { Manifest } from '../manifest/schema.js';
 import { MANIFEST_PATH } from '../paths.js';
 import type { Problem } from '../problems.js';
-import { checkContents, sampleContents } from './contents.js';
+import { checkContents, sampleContents } from './check-contents.js';
+import { checkPresence } from './check-presence.js';
 import { walkIndex } from './index-walk.js';
-import { readManifest } from './manifest.js';
-import { checkPresence } from './presence.js';
+import { readManifest } from './read-manifest.js';
 import type { ByteReader } from './reader.js';
 import { type BlobSink, type Progress, Run, type StopSignal } from './run.js';
 
@@ -19,29 +19,30 @@ export type VerifyLevel = 0 | 1 | 2 | 3;
 export interface VerifyOptions {
   readonly level: VerifyLevel;
   /**
-   * Percentage of objects to read at level 3, chosen by `random`; at least one object. The other objects remain
-   * unverified.
+   * Percentage of objects to read at level 3, 0 to 100, chosen by `random`; at least one object. The other objects
+   * remain unverified.
    */
-  readonly sample?: number;
+  readonly sample?: number | undefined;
   /** Random number from 0 up to 1; Math.random by default. */
-  readonly random?: () => number;
-  readonly hash?: HashFactory;
-  readonly signal?: StopSignal;
+  readonly random?: (() => number) | undefined;
+  /** SHA-256 to use; the portable one by default. */
+  readonly hash?: HashFactory | undefined;
+  /** Ends the verification when it is aborted; read between two reads. */
+  readonly signal?: StopSignal | undefined;
   /** Receives each problem as it is found, even beyond those that the report holds. */
-  readonly onProblem?: (problem: Problem) => void;
+  readonly onProblem?: ((problem: Problem) => void) | undefined;
   /** Called after every read. */
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Returns the sink for the bytes of a blob that is read at level 3; null for a blob that is not wanted. */
-  readonly onBlob?: (blob: BlobEntry) => BlobSink | null;
+  readonly onBlob?: ((blob: BlobEntry) => BlobSink | null) | undefined;
   /** Path of the manifest to verify, if not that of the last export. */
-  readonly manifestPath?: string;
-  /**
-   * Capabilities of the reader beyond those of this package; the schema of its libraries, and the oldest it can
-   * migrate.
-   */
-  readonly capabilities?: readonly string[];
-  readonly schemaVersion?: number;
-  readonly oldestSchemaVersion?: number;
+  readonly manifestPath?: string | undefined;
+  /** Capabilities of the reader; `CAPABILITIES` by default. */
+  readonly capabilities?: readonly string[] | undefined;
+  /** Schema version of the libraries of the reader; not checked by default. */
+  readonly schemaVersion?: number | undefined;
+  /** Oldest schema version that the reader can migrate; `schemaVersion` by default. */
+  readonly oldestSchemaVersion?: number | undefined;
 }
 
 /** Result of {@link verifyArchive}. `problems` holds the first thousand; `onProblem` gets every one. */
@@ -62,13 +63,21 @@ export interface VerifyReport {
   readonly sampled: number | null;
 }
 
+const LEVELS: readonly VerifyLevel[] = [0, 1, 2, 3];
+const MAX_SAMPLE = 100;
+
 /**
  * Verifies an archive without changing it. Memory does not grow with the archive.
  *
- * @throws ArchiveError `archive_interrupted` when the signal is aborted; errors of the reader except NotRegularFile
+ * @param reader files of the archive
+ * @param options level of the verification, and its observers
+ * @returns a report; damage is in its `problems` and is never thrown
+ * @throws RangeError for another `level` or `sample`; ArchiveError `archive_interrupted` when the signal is aborted;
+ *   errors of the reader except NotRegularFile
  */
 export async function verifyArchive(reader: ByteReader, options: VerifyOptions): Promise<VerifyReport> {
   const { level, sample, random = Math.random, manifestPath = MANIFEST_PATH, capabilities = CAPABILITIES } = options;
+  checkOptions(level, sample);
   const run = new Run(reader, options);
   const manifest = await readManifest(run, manifestPath, { ...options, capabilities });
   let sampled: number | null = null;
@@ -80,6 +89,13 @@ export async function verifyArchive(reader: ByteReader, options: VerifyOptions):
   }
   const { problems, problemCount, warnings, bytesRead } = run;
   return { level, ok: problemCount === 0, problems, problemCount, warnings, manifest, bytesRead, sampled };
+}
+
+/** Rejects values that would pass without a check, such as the level `'3'` of a caller in JavaScript. */
+function checkOptions(level: VerifyLevel, sample: number | undefined): void {
+  if (!LEVELS.includes(level)) throw new RangeError(`level: ${level} is not a level. Use 0, 1, 2 or 3`);
+  if (sample !== undefined && !(sample >= 0 && sample <= MAX_SAMPLE))
+    throw new RangeError(`sample: ${sample} is not a percentage. Use a number from 0 to ${MAX_SAMPLE}`);
 }
 
 async function checkIndex(run: Run, manifest: Manifest): Promise<void> {

@@ -42,6 +42,7 @@ export interface ArtifactContent extends ArtifactContext {
   readonly index: number;
   readonly epoch: Pick<Epoch, 'id' | 'key'>;
   readonly signer: Signer;
+  /** Content of at most `MAX_PAYLOAD_BYTES` bytes. */
   readonly payload: Uint8Array;
 }
 
@@ -49,9 +50,12 @@ export interface ArtifactContent extends ArtifactContext {
  * Encrypts and signs an artifact. The bytes differ at each call, so callers store the result and publish the stored
  * bytes.
  *
- * @throws RangeError when the artifact would exceed `MAX_ARTIFACT_BYTES` bytes
+ * @throws RangeError when the payload exceeds `MAX_PAYLOAD_BYTES` bytes, which a reader refuses even when they compress
+ *   well, or the artifact would exceed `MAX_ARTIFACT_BYTES` bytes
  */
 export function encryptArtifact(crypto: Crypto, codec: Codec, content: ArtifactContent): Uint8Array {
+  if (content.payload.length > MAX_PAYLOAD_BYTES)
+    throw new RangeError(`A payload has at most ${MAX_PAYLOAD_BYTES} bytes, this one has ${content.payload.length}.`);
   const [chosen, encoded] = encode(codec, content);
   const padded = pad(encoded);
   const header = encodeHeader({
@@ -119,7 +123,7 @@ export type ArtifactProblem =
 export interface OpenRequest extends ArtifactContext {
   readonly artifactClass: Exclude<ArtifactClass, 'recovery'>;
   /** Expected index from its name, or the chunk number of a blob; absent when any index is accepted. */
-  readonly index?: number;
+  readonly index?: number | undefined;
   readonly artifact: Uint8Array;
   /** Returns the Ed25519 public key of a key id, 32 bytes; null when it is not known. */
   readonly signerKey: (keyId: string) => Uint8Array | null;

@@ -37,9 +37,9 @@ export interface View {
 /** Access to note texts that merging needs. */
 export interface TextReader {
   /** Returns the body of a revision. The default reads it from the operation and throws when it is not there. */
-  readonly readBody?: ReadBody;
+  readonly readBody?: ReadBody | undefined;
   /** Returns the ids of the attachments a body embeds. The default is `findEmbeddedResources`. */
-  readonly embeds?: (body: string) => Iterable<string>;
+  readonly embeds?: ((body: string) => Iterable<string>) | undefined;
 }
 
 /**

@@ -21,7 +21,7 @@ const MAX_FOREIGN_FILES = 100_000;
 export interface DirectoryCarrierOptions {
   /** Replica that opens the carrier; its artifacts are written to the namespace of this name. */
   readonly replicaId: string;
-  readonly fs?: CarrierFs;
+  readonly fs?: CarrierFs | undefined;
 }
 
 /**

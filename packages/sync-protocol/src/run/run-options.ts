@@ -29,24 +29,24 @@ export interface RunOptions {
   readonly crypto: Crypto;
   readonly codec: Codec;
   /** Encrypts and decrypts chunks of blobs. The default works in this thread. */
-  readonly cipher?: ChunkCipher;
+  readonly cipher?: ChunkCipher | undefined;
   /** Returns milliseconds since the Unix epoch. */
   readonly now: () => number;
   /** Merge versions the library supports, ascending. The default is those of this program. */
-  readonly mergeVersions?: readonly number[];
+  readonly mergeVersions?: readonly number[] | undefined;
   /** `resources`: fetches attachments only, and publishes and applies nothing. */
-  readonly kind?: 'whole' | 'resources';
+  readonly kind?: 'whole' | 'resources' | undefined;
   /** True to write a checkpoint even if none is due. */
-  readonly snapshot?: boolean;
+  readonly snapshot?: boolean | undefined;
   /**
    * Digest of a checkpoint to accept although only its author has verified it, as an alert named it. A person has
    * checked who the author is.
    */
-  readonly acceptCheckpoint?: string;
+  readonly acceptCheckpoint?: string | undefined;
   /** Checked between artifacts. Completed work is kept. */
-  readonly signal?: { throwIfAborted(): void };
+  readonly signal?: { throwIfAborted(): void } | undefined;
   /** Called at the start of each phase and after each artifact, with the counts so far. */
-  readonly progress?: (phase: RunPhase, counts: RunCounts) => void;
+  readonly progress?: ((phase: RunPhase, counts: RunCounts) => void) | undefined;
 }
 
 /** Counts of what a run transferred, in both directions. */

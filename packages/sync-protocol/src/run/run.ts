@@ -71,9 +71,8 @@ export async function startRun(options: RunOptions): Promise<RunSession> {
   if (databaseId !== keys.databaseId)
     throw new CarrierError('refused', 'The sync folder or service belongs to another library.');
   const counts = createCounts();
-  // Options are spread last, because engines add members slowly to an object that was spread.
+  // Options come last, because engines add members slowly to an object that was spread; `cipher` replaces an undefined one.
   const run: RunSession = {
-    cipher,
     carrierId,
     counts,
     phase: 'handshake',
@@ -89,6 +88,7 @@ export async function startRun(options: RunOptions): Promise<RunSession> {
     isOwn: false,
     diverged: null,
     ...options,
+    cipher,
   };
   return run;
 }

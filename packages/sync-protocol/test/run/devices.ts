@@ -128,7 +128,7 @@ export class Device {
 
   sync(
     carrier: Carrier,
-    how: Pick<RunOptions, 'kind' | 'snapshot' | 'progress' | 'acceptCheckpoint'> = {},
+    how: Omit<Partial<RunOptions>, 'store' | 'keys' | 'carrier' | 'crypto' | 'codec' | 'now'> = {},
   ): Promise<RunReport> {
     return runSync({ ...this.#optionsOver(carrier), ...how });
   }

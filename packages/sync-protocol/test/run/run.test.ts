@@ -70,6 +70,18 @@ describe('a run', () => {
     expect([...second.store.state.blobs.keys()].sort()).toEqual([...first.store.state.blobs.keys()].sort());
   });
 
+  test('reads an option that is undefined as its default', async () => {
+    const { first, second, of } = await pair();
+    const bytes = Buffer.from('attachment');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    first.store.state.blobs.set(sha256, bytes);
+    const about = { sha256, size: bytes.length, mime: 'text/plain', filename: 'a.txt', created: 0 };
+    first.append({ op: 'res.create', resource: 'res_1', ...about });
+    const unset = { cipher: undefined, mergeVersions: undefined, kind: undefined, signal: undefined };
+    expect((await first.sync(of(first), unset)).counts.blobsOut).toBe(1);
+    expect((await second.sync(of(second), unset)).counts.blobsIn).toBe(1);
+  });
+
   test('over a carrier of another library is refused and changes nothing', async () => {
     const { first, of } = await pair();
     const other = new MemoryCarrier({ carrierId: `car_${'9'.repeat(26)}`, databaseId: `db_${'9'.repeat(26)}` });

@@ -2,9 +2,9 @@ import type { IndexEntry } from '../index/entry.js';
 import { RunState } from '../index/run-state.js';
 import { locateObject } from '../manifest/location.js';
 import type { Manifest } from '../manifest/schema.js';
+import { ObjectFiles, reportExtraneous } from './check-presence.js';
 import { walkIndex } from './index-walk.js';
 import { PackReader } from './pack-reader.js';
-import { ObjectFiles, reportExtraneous } from './presence.js';
 import { RecordChecks } from './record-check.js';
 import type { Range, Run } from './run.js';
 
