@@ -82,7 +82,7 @@ export const claims = {
     promise: 'Killing an export or a restore leaves the earlier archive or library unchanged.',
     script: 'tooling/reliability/archive.mjs',
     amounts: { quick: ['--points', '1'], full: ['--points', '150'] },
-    parts: 5,
+    parts: 8,
     takesPart: true,
     takesSeed: false,
   },
