@@ -56,7 +56,7 @@ async function main() {
   const say = flags.json ? () => {} : console.log;
   say(`${formatMachine(machine)}\n${amount} run, seed ${seed}\n`);
   const record = flags.unrecorded ? readRecord(RECORD) : [];
-  for (const name of names) if (results.claims[name]) say(`${formatClaim(name, results)}, from an earlier run`);
+  for (const name of names) if (results.claims[name]) say(formatClaim(name, results));
   const stopped = await proveUnits(listMissing(options, results, record), options, results, say);
   if (flags.record) recordResults(results);
   return report(options, results, record, stopped, say);
@@ -109,7 +109,7 @@ async function proveUnits(units, { amount, seed, jobs, maxMinutes, folder }, res
     if (outcome.verdict !== 'held') ended.add(name);
     results.claims[name] = addOutcome(results.claims[name], claim, part, outcome);
     writeResults(join(folder, `${amount}.json`), results, Object.keys(claims));
-    say(`${formatOutcome(formatUnit(unit, claim), outcome)}, ${outcome.seconds} s`);
+    say(formatOutcome(formatUnit(unit, claim), outcome, `${outcome.seconds} s`));
     if (outcome.verdict === 'broken') say(formatFault(unit, outcome, { amount, seed, outputs }));
   };
   const isAlone = (/** @type {Unit} */ { name }) => claims[name]?.isAlone === true;
@@ -190,12 +190,16 @@ function listClaims(/** @type {readonly string[]} */ names) {
 const getClaim = (/** @type {string} */ name) => /** @type {Claim} */ (claims[name]);
 
 const formatClaim = (/** @type {string} */ name, /** @type {Results} */ results) =>
-  formatOutcome(name, /** @type {ClaimOutcome} */ (results.claims[name]));
+  formatOutcome(name, /** @type {ClaimOutcome} */ (results.claims[name]), 'from an earlier run');
 
-function formatOutcome(/** @type {string} */ name, /** @type {ClaimOutcome} */ { verdict, counts, notes, parts }) {
+function formatOutcome(
+  /** @type {string} */ name,
+  /** @type {ClaimOutcome} */ { verdict, counts, notes, parts },
+  /** @type {string} */ origin = '',
+) {
   const held = parts ? [`${countHeld(parts)} of ${parts.total} parts held`] : [];
   const amount = verdict === 'skipped' ? notes : [...held, formatCounts(counts)];
-  return `${name.padEnd(NAME_WIDTH)}${verdict.padEnd(12)}${amount.filter((text) => text !== '').join(', ')}`;
+  return `${name.padEnd(NAME_WIDTH)}${verdict.padEnd(12)}${[...amount, origin].filter((text) => text !== '').join(', ')}`;
 }
 
 /**

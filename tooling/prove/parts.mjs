@@ -89,7 +89,7 @@ export const countHeld = (/** @type {Parts} */ { outcomes }) =>
 
 /**
  * Adds the outcome of a unit to that of its claim.
- * @param {ClaimOutcome | undefined} earlier of the same plan
+ * @param {ClaimOutcome | undefined} earlier outcome of the same plan
  * @param {Claim} claim
  * @param {number | undefined} part undefined when the claim ran as a whole
  * @param {Outcome} outcome
