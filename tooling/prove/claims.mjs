@@ -10,7 +10,10 @@
  * @property {string} promise one sentence that holds when the script passes
  * @property {string} script path below the root, run by Node
  * @property {readonly string[]} [args] arguments of every run
- * @property {Record<Amount, readonly string[]>} amounts arguments that set the amount
+ * @property {Record<Amount, readonly string[]>} amounts arguments that set the amount; `full`: of one part
+ * @property {number} [parts] number of parts of a full run, for a claim that takes long
+ * @property {number} [seedsOfPart] number of consecutive seeds that a part uses; 1 by default
+ * @property {boolean} [takesPart] true when the script tests the share `--part 3/20` of a fixed number of points
  * @property {boolean} [isAlone] true when the script measures, so that no other claim may run at the same time
  * @property {boolean} [takesSeed] false when the script makes no random choices; true by default
  */
@@ -46,12 +49,14 @@ export const claims = {
     promise:
       'A power cut during an import, a sync, an export or a restore damages nothing, and the repeated command completes the work.',
     script: 'tooling/reliability/power-cut-commands.mjs',
-    amounts: { quick: ['--cuts', '2'], full: ['--cuts', '250'] },
+    amounts: { quick: ['--cuts', '2'], full: ['--cuts', '25'] },
+    parts: 10,
   },
   'kill-service': {
     promise: 'Killing the service under load loses no acknowledged change.',
     script: 'tooling/reliability/kill-loop.mjs',
-    amounts: { quick: ['--rounds', '4'], full: ['--rounds', '5000'] },
+    amounts: { quick: ['--rounds', '4'], full: ['--rounds', '250'] },
+    parts: 20,
   },
   'kill-uploads': {
     promise: 'Killing the service at any system call of an upload leaves the attachment complete or absent.',
@@ -63,7 +68,8 @@ export const claims = {
     promise:
       'Killing an import, a sync or a change of many notes at any system call leaves an intact library, and the repeated command completes the work.',
     script: 'tooling/reliability/kill-commands.mjs',
-    amounts: { quick: ['--kills', '10'], full: ['--kills', '3000'] },
+    amounts: { quick: ['--kills', '10'], full: ['--kills', '150'] },
+    parts: 20,
   },
   'kill-maintenance': {
     promise:
@@ -76,13 +82,16 @@ export const claims = {
     promise: 'Killing an export or a restore leaves the earlier archive or library unchanged.',
     script: 'tooling/reliability/archive.mjs',
     amounts: { quick: ['--points', '1'], full: ['--points', '150'] },
+    parts: 8,
+    takesPart: true,
     takesSeed: false,
   },
   'disk-faults': {
     promise:
       'A disk that is full, read-only, slow or fails at any call loses no acknowledged change, and the service answers with an error.',
     script: 'tooling/reliability/disk-faults.mjs',
-    amounts: { quick: ['--rounds', '6'], full: ['--rounds', '1000'] },
+    amounts: { quick: ['--rounds', '6'], full: ['--rounds', '100'] },
+    parts: 10,
   },
   'clock-jumps': tests(
     'A clock that jumps changes no order and deletes nothing early.',
@@ -95,8 +104,10 @@ export const claims = {
     script: 'tooling/reliability/bits.mjs',
     amounts: {
       quick: ['--every', '997', '--sampled', '0', '--large', '20'],
-      full: ['--every', '1', '--large', '100000'],
+      full: ['--every', '1', '--sampled', '1', '--large', '4000'],
     },
+    parts: 25,
+    takesPart: true,
   },
   'flipped-bits-library': {
     promise: 'A flipped bit in the library or an attachment is reported, or changes no note.',
@@ -106,7 +117,9 @@ export const claims = {
   'sync-histories': {
     promise: 'Devices that sync over faulty carriers converge to one state and lose no word.',
     script: 'tooling/reliability/sync.mjs',
-    amounts: { quick: ['--histories', '300'], full: ['--histories', '1000000'] },
+    amounts: { quick: ['--histories', '300'], full: ['--histories', '10000'] },
+    parts: 100,
+    seedsOfPart: 10_000,
   },
   'sync-mutants': tests(
     'Faults planted into the sync protocol are found by the simulated histories.',
@@ -177,7 +190,8 @@ export const claims = {
   parsers: {
     promise: 'No text, file or message stops a parser: each ends in time with a result or a documented error.',
     script: 'tooling/fuzz/main.mjs',
-    amounts: { quick: ['--seconds', '2'], full: ['--seconds', '600'] },
+    amounts: { quick: ['--seconds', '2'], full: ['--seconds', '60'] },
+    parts: 10,
   },
   'hostile-imports': tests(
     'No export of another program writes outside the library or expands without bounds.',
@@ -214,7 +228,7 @@ export const claims = {
   'sidecar-index': {
     promise: 'After any kills of the service and the search sidecar the index matches the library.',
     script: 'tooling/reliability/sidecar.mjs',
-    amounts: { quick: ['--rounds', '1'], full: ['--rounds', '200'] },
-    takesSeed: false,
+    amounts: { quick: ['--rounds', '1'], full: ['--rounds', '20'] },
+    parts: 10,
   },
 };

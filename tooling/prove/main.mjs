@@ -1,121 +1,158 @@
 // @ts-check
 /**
  * Tests the claims of the security model, each with a script of its own, and prints a verdict for each.
- * Usage: npm run prove -- [claim...] [--quick] [--seed 1] [--jobs 2] [--list] [--json] [--again] [--record]
- *          [--folder .prove]
+ * Usage: npm run prove -- [claim...] [--quick] [--seed 1] [--jobs 2] [--max-minutes 180] [--list] [--json] [--again]
+ *          [--record] [--unrecorded] [--folder .prove]
  *        npm run prove -- [claim...] --planted   breaks the program at known places; the claim of each must break
  * `npm run prove --quick` is understood too: npm passes an unknown flag of its own in the environment.
  */
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { workInParallel } from '../run/in-parallel.mjs';
 import { root } from '../run/workspace.mjs';
 import { claims } from './claims.mjs';
 import { describeMachine, formatMachine } from './machine.mjs';
+import { readOptions } from './options.mjs';
+import { addOutcome, countHeld, isUnitHeld, listUnits } from './parts.mjs';
 import { plants, withPlanted } from './planted.mjs';
 import {
   addToRecord,
   canResume,
+  combineRecord,
   formatCounts,
+  isRecorded,
   readRecord,
   readResults,
   writeRecord,
   writeResults,
 } from './results.mjs';
-import { getLogPath, runClaim } from './run-claim.mjs';
+import { formatCommand, formatUnit, getLogPath, runClaim } from './run-claim.mjs';
 
 /** @typedef {import('./claims.mjs').Claim} Claim */
+/** @typedef {import('./parts.mjs').ClaimOutcome} ClaimOutcome */
+/** @typedef {import('./parts.mjs').Unit} Unit */
 /** @typedef {import('./results.mjs').Results} Results */
+/** @typedef {import('./options.mjs').Options} Options */
+/** @typedef {(message: string) => void} Say */
 
-/** Longest time of one claim: its script ends earlier by itself. */
+/** Longest time of one script: it ends earlier by itself. */
 const LIMIT_SECONDS = { quick: 300, full: 24 * 3_600 };
 /** Published results, from which a page of the documentation is made. */
 const RECORD = join(root, 'tooling/prove/results.json');
-const NAME_WIDTH = 24;
-/** Claims tested at once by default: most wait for the disk and for programs half of the time. */
-const MAX_JOBS = 2;
+const NAME_WIDTH = 32;
 
 async function main() {
   const options = readOptions();
   if (typeof options === 'string') return fail(options);
-  const { names, amount, seed, jobs, folder, flags } = options;
+  const { names, amount, seed, folder, flags } = options;
   if (flags.list) return listClaims(names);
   if (flags.planted) return await provePlants(names, { seed, folder: join(folder, 'planted') });
   const machine = describeMachine();
-  const path = join(folder, `${amount}.json`);
-  const earlier = flags.again ? undefined : readResults(path);
+  const earlier = flags.again ? undefined : readResults(join(folder, `${amount}.json`));
   const run = { machine, amount, seed };
   /** @type {Results} */
   const results = { ...run, date: new Date().toISOString().slice(0, 10), claims: {} };
   if (earlier && canResume(earlier, run)) results.claims = earlier.claims;
+  /** @type {Say} */
   const say = flags.json ? () => {} : console.log;
   say(`${formatMachine(machine)}\n${amount} run, seed ${seed}\n`);
+  const record = flags.unrecorded ? readRecord(RECORD) : [];
+  for (const name of names) if (results.claims[name]) say(formatClaim(name, results));
+  const stopped = await proveUnits(listMissing(options, results, record), options, results, say);
+  if (flags.record) recordResults(results);
+  return report(options, results, record, stopped, say);
+}
+
+/**
+ * Returns the units that have not held: in this run, and in the record where it counts.
+ * @returns {Unit[]}
+ */
+function listMissing(
+  /** @type {Options} */ { names, amount },
+  /** @type {Results} */ results,
+  /** @type {readonly Results[]} */ record,
+) {
+  return names.flatMap((name) => {
+    const claim = getClaim(name);
+    const units = listUnits(name, claim, amount);
+    return units.filter(
+      (unit) => !isUnitHeld(results.claims[name], claim, unit) && !isRecorded(record, amount, claim, unit),
+    );
+  });
+}
+
+/**
+ * Runs units, and stores the outcome of each as it ends. After a part that did not hold, no other part of its claim is
+ * started.
+ *
+ * @param {readonly Unit[]} units
+ * @param {Options} options
+ * @param {Results} results
+ * @param {Say} say
+ * @returns {Promise<'interrupted' | 'late' | undefined>} the reason for which units are left
+ */
+async function proveUnits(units, { amount, seed, jobs, maxMinutes, folder }, results, say) {
   const stop = new AbortController();
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => stop.abort());
-  const prove = async (/** @type {string} */ name) => {
+  const until = performance.now() + maxMinutes * 60_000;
+  const outputs = join(folder, amount);
+  let isLate = false;
+  const ended = new Set();
+  const prove = async (/** @type {Unit} */ unit) => {
+    const { name, part } = unit;
+    if (stop.signal.aborted || ended.has(name)) return;
+    isLate ||= performance.now() > until;
+    if (isLate) return;
+    const claim = getClaim(name);
+    const options = { amount, seed, part, limitSeconds: LIMIT_SECONDS[amount], folder: outputs, signal: stop.signal };
+    const outcome = await runClaim(name, claim, options);
     if (stop.signal.aborted) return;
-    const limitSeconds = LIMIT_SECONDS[amount];
-    const isKnown = results.claims[name]?.verdict === 'held';
-    const outcome = isKnown
-      ? /** @type {import('./run-claim.mjs').Outcome} */ (results.claims[name])
-      : await runClaim(name, /** @type {Claim} */ (claims[name]), {
-          ...{ amount, seed, limitSeconds, signal: stop.signal },
-          folder: join(folder, amount),
-        });
-    if (stop.signal.aborted) return;
-    results.claims[name] = outcome;
-    writeResults(path, results, Object.keys(claims));
-    say(formatOutcome(name, outcome, isKnown));
-    if (outcome.verdict === 'broken') say(formatFault(getLogPath(join(folder, amount), name), outcome));
+    if (outcome.verdict !== 'held') ended.add(name);
+    results.claims[name] = addOutcome(results.claims[name], claim, part, outcome);
+    writeResults(join(folder, `${amount}.json`), results, Object.keys(claims));
+    say(formatOutcome(formatUnit(unit, claim), outcome, `${outcome.seconds} s`));
+    if (outcome.verdict === 'broken') say(formatFault(unit, outcome, { amount, seed, outputs }));
   };
-  const isAlone = (/** @type {string} */ name) => claims[name]?.isAlone === true;
+  const isAlone = (/** @type {Unit} */ { name }) => claims[name]?.isAlone === true;
   await workInParallel(
-    names.filter((name) => !isAlone(name)),
+    units.filter((unit) => !isAlone(unit)),
     jobs,
     prove,
   );
-  await workInParallel(names.filter(isAlone), 1, prove);
-  if (stop.signal.aborted) return fail('Interrupted. The same command continues with the claims that are left.', 130);
-  const chosen = Object.fromEntries(names.map((name) => [name, results.claims[name]]));
-  if (flags.record) recordResults(results);
-  if (flags.json) console.log(JSON.stringify({ ...results, claims: chosen }, null, 2));
-  const count = (/** @type {string} */ verdict) => names.filter((name) => chosen[name]?.verdict === verdict).length;
-  say(`\n${count('held')} held, ${count('broken')} broken, ${count('skipped')} skipped`);
-  return count('broken') === 0 ? 0 : 1;
+  await workInParallel(units.filter(isAlone), 1, prove);
+  if (stop.signal.aborted) return 'interrupted';
+  return isLate ? 'late' : undefined;
 }
 
-/** @returns {string | { names: string[], amount: 'quick' | 'full', seed: number, jobs: number, folder: string, flags: Record<'list' | 'json' | 'again' | 'record' | 'planted', boolean | undefined> }} */
-function readOptions() {
-  const flag = { type: /** @type {const} */ ('boolean') };
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      ...{ quick: flag, list: flag, json: flag, again: flag, record: flag, planted: flag },
-      seed: { type: 'string', default: '1' },
-      jobs: { type: 'string', default: String(Math.min(MAX_JOBS, availableParallelism())) },
-      folder: { type: 'string', default: join(root, '.prove') },
-    },
+/**
+ * Prints the state of the claims, and returns the exit code.
+ * @param {Options} options
+ * @param {Results} results
+ * @param {readonly Results[]} record runs whose parts count too
+ * @param {'interrupted' | 'late' | undefined} stopped
+ * @param {Say} say
+ */
+function report({ names, amount, maxMinutes, flags }, results, record, stopped, say) {
+  const runs = [...record.filter((run) => run.amount === amount), results];
+  const states = names.map((name) => {
+    const whole = runs.findLast(({ claims }) => Object.hasOwn(claims, name))?.claims[name];
+    return { name, outcome: combineRecord(runs, name) ?? whole };
   });
-  const isGiven = (/** @type {'quick' | 'list' | 'again' | 'record' | 'planted'} */ name) =>
-    values[name] ?? process.env[`npm_config_${name}`] === 'true';
-  const unknown = positionals.find((name) => !Object.hasOwn(claims, name));
-  if (unknown !== undefined) return `No claim is called "${unknown}". \`npm run prove -- --list\` lists all claims.`;
-  const seed = Number(values.seed);
-  if (!Number.isSafeInteger(seed) || seed < 1) return `--seed is "${values.seed}". Give a whole number above 0.`;
-  const jobs = Number(values.jobs);
-  if (!Number.isSafeInteger(jobs) || jobs < 1) return `--jobs is "${values.jobs}". Give a whole number above 0.`;
-  return {
-    names: positionals.length > 0 ? positionals : Object.keys(claims),
-    amount: isGiven('quick') ? 'quick' : 'full',
-    seed,
-    jobs,
-    folder: values.folder,
-    flags: {
-      ...{ list: isGiven('list'), again: isGiven('again'), record: isGiven('record'), planted: isGiven('planted') },
-      json: values.json,
-    },
-  };
+  say('');
+  for (const { name, outcome } of states) if (outcome?.parts) say(formatOutcome(name, outcome));
+  const count = (/** @type {string | undefined} */ verdict) =>
+    states.filter(({ outcome }) => outcome?.verdict === verdict).length;
+  const totals = [`${count('held')} held`, `${count('broken')} broken`, `${count('skipped')} skipped`];
+  if (count('incomplete') > 0) totals.push(`${count('incomplete')} incomplete`);
+  if (count(undefined) > 0) totals.push(`${count(undefined)} not run`);
+  say(totals.join(', '));
+  if (flags.json) {
+    const chosen = Object.fromEntries(names.map((name) => [name, results.claims[name]]));
+    console.log(JSON.stringify({ ...results, claims: chosen }, null, 2));
+  }
+  if (stopped === 'interrupted') return fail('Interrupted. The same command continues with what is left.', 130);
+  if (stopped === 'late')
+    say(`No script was started after ${maxMinutes} minutes. The same command continues with what is left.`);
+  return count('broken') === 0 ? 0 : 1;
 }
 
 /**
@@ -128,9 +165,8 @@ async function provePlants(names, { seed, folder }) {
   const { signal } = new AbortController();
   const chosen = plants.filter(({ claim }) => names.includes(claim));
   for (const plant of chosen) {
-    const claim = /** @type {Claim} */ (claims[plant.claim]);
     const options = { amount: /** @type {const} */ ('quick'), seed, folder, limitSeconds: LIMIT_SECONDS.quick, signal };
-    const { verdict, seconds } = await withPlanted(plant, () => runClaim(plant.claim, claim, options));
+    const { verdict, seconds } = await withPlanted(plant, () => runClaim(plant.claim, getClaim(plant.claim), options));
     if (verdict !== 'broken') missed += 1;
     console.log(
       `${plant.part}: ${verdict === 'broken' ? 'found' : `NOT FOUND (${verdict})`} by ${plant.claim}, ${seconds} s`,
@@ -151,19 +187,32 @@ function listClaims(/** @type {readonly string[]} */ names) {
   return 0;
 }
 
+const getClaim = (/** @type {string} */ name) => /** @type {Claim} */ (claims[name]);
+
+const formatClaim = (/** @type {string} */ name, /** @type {Results} */ results) =>
+  formatOutcome(name, /** @type {ClaimOutcome} */ (results.claims[name]), 'from an earlier run');
+
 function formatOutcome(
   /** @type {string} */ name,
-  /** @type {import('./run-claim.mjs').Outcome} */ { verdict, counts, notes, seconds },
-  /** @type {boolean} */ isKnown,
+  /** @type {ClaimOutcome} */ { verdict, counts, notes, parts },
+  /** @type {string} */ origin = '',
 ) {
-  const amount = verdict === 'skipped' ? notes.join('; ') : formatCounts(counts);
-  const time = isKnown ? 'from an earlier run' : `${seconds} s`;
-  return `${name.padEnd(NAME_WIDTH)}${verdict.padEnd(9)}${amount}${amount && ', '}${time}`;
+  const held = parts ? [`${countHeld(parts)} of ${parts.total} parts held`] : [];
+  const amount = verdict === 'skipped' ? notes : [...held, formatCounts(counts)];
+  return `${name.padEnd(NAME_WIDTH)}${verdict.padEnd(12)}${[...amount, origin].filter((text) => text !== '').join(', ')}`;
 }
 
-/** @returns {string} */
-function formatFault(/** @type {string} */ log, /** @type {import('./run-claim.mjs').Outcome} */ { notes }) {
-  return [...notes.map((line) => `    ${line}`), `    The whole output is in ${log}.`].join('\n');
+/**
+ * @param {Unit} unit
+ * @param {ClaimOutcome} outcome
+ * @param {{ amount: import('./claims.mjs').Amount, seed: number, outputs: string }} options
+ */
+function formatFault(unit, { notes }, { amount, seed, outputs }) {
+  return [
+    ...notes.map((line) => `    ${line}`),
+    `    The whole output is in ${getLogPath(outputs, unit, 'broken')}.`,
+    `    The command was: ${formatCommand(getClaim(unit.name), { amount, seed, part: unit.part })}`,
+  ].join('\n');
 }
 
 function fail(/** @type {string} */ message, code = 2) {

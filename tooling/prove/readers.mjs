@@ -32,6 +32,7 @@ async function main() {
   }
   const amounts = { rounds: Number(values.rounds), changes: Number(values.changes), seed: Number(values.seed) };
   const faults = [];
+  /** @type {Record<string, number>} */
   const counts = {};
   for (const check of [checkSyncReader, checkArchiveReader]) {
     const folder = mkdtempSync(join(tmpdir(), 'notes-readers-'));

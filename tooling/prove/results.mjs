@@ -1,12 +1,15 @@
 // @ts-check
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { combineParts, isSamePlan, isUnitHeld } from './parts.mjs';
 
-/** @typedef {import('./run-claim.mjs').Outcome} Outcome */
+/** @typedef {import('./claims.mjs').Claim} Claim */
+/** @typedef {import('./parts.mjs').ClaimOutcome} ClaimOutcome */
+/** @typedef {import('./parts.mjs').Parts} Parts */
 /** @typedef {import('./machine.mjs').Machine} Machine */
 /**
  * Results of one run by claim, with what they depend on.
- * @typedef {{ machine: Machine, amount: import('./claims.mjs').Amount, seed: number, date: string, claims: Record<string, Outcome> }} Results
+ * @typedef {{ machine: Machine, amount: import('./claims.mjs').Amount, seed: number, date: string, claims: Record<string, ClaimOutcome> }} Results
  */
 
 /**
@@ -55,7 +58,8 @@ export function writeRecord(
 
 /**
  * Adds the results of a run to a record. They replace those of the same claims in the same amount, and runs of which
- * nothing is left are removed. A claim that is unknown by now is removed too.
+ * nothing is left are removed. Results of a part replace those of the same part only: the other parts of the claim keep
+ * the run in which they held. A claim that is unknown by now is removed too.
  *
  * @param {readonly Results[]} record
  * @param {Results} added
@@ -63,12 +67,63 @@ export function writeRecord(
  * @returns {Results[]}
  */
 export function addToRecord(record, added, names) {
-  const earlier = record.map((run) => {
-    const isKept = (/** @type {string} */ name) =>
-      names.includes(name) && !(run.amount === added.amount && Object.hasOwn(added.claims, name));
-    return { ...run, claims: Object.fromEntries(Object.entries(run.claims).filter(([name]) => isKept(name))) };
-  });
+  const isComplete = (/** @type {string} */ name) => combineRecord([...record, added], name)?.verdict === 'held';
+  const earlier = record.map((run) => ({
+    ...run,
+    claims: Object.fromEntries(
+      Object.entries(run.claims).flatMap(([name, outcome]) => {
+        if (!names.includes(name)) return [];
+        if (run.amount !== added.amount) return [[name, outcome]];
+        const left = removeReplaced(outcome, added.claims[name], isComplete(name));
+        return left === undefined ? [] : [[name, left]];
+      }),
+    ),
+  }));
   return [...earlier, added].filter(({ claims }) => Object.keys(claims).length > 0);
+}
+
+/**
+ * Returns what is left of an outcome when a later one is added.
+ * @param {ClaimOutcome} outcome
+ * @param {ClaimOutcome | undefined} added
+ * @param {boolean} isComplete true when every part of the claim held in some run
+ * @returns {ClaimOutcome | undefined}
+ */
+function removeReplaced(outcome, added, isComplete) {
+  if (added === undefined) return outcome;
+  if (added.parts === undefined) return undefined;
+  // A claim that ran as a whole is replaced by all parts, and not by some.
+  if (outcome.parts === undefined) return isComplete ? undefined : outcome;
+  if (!isSamePlan(outcome.parts, added.parts)) return undefined;
+  const { outcomes } = added.parts;
+  const left = Object.entries(outcome.parts.outcomes).filter(([part]) => !Object.hasOwn(outcomes, part));
+  return left.length === 0 ? undefined : combineParts({ ...outcome.parts, outcomes: Object.fromEntries(left) });
+}
+
+/**
+ * Combines the parts of a claim that held or broke in several runs. Of a part that ran twice, the later run counts.
+ * @returns {ClaimOutcome | undefined} undefined when no part of the claim ran
+ */
+export function combineRecord(/** @type {readonly Results[]} */ record, /** @type {string} */ name) {
+  /** @type {Parts | undefined} */
+  let parts;
+  for (const { claims } of record) {
+    const found = claims[name]?.parts;
+    if (found === undefined) continue;
+    const earlier = parts !== undefined && isSamePlan(parts, found) ? parts.outcomes : {};
+    parts = { ...found, outcomes: { ...earlier, ...found.outcomes } };
+  }
+  return parts && combineParts(parts);
+}
+
+/** Returns true when the record has a run in this amount in which this unit held. */
+export function isRecorded(
+  /** @type {readonly Results[]} */ record,
+  /** @type {import('./claims.mjs').Amount} */ amount,
+  /** @type {Claim} */ claim,
+  /** @type {import('./parts.mjs').Unit} */ unit,
+) {
+  return record.some((run) => run.amount === amount && isUnitHeld(run.claims[unit.name], claim, unit));
 }
 
 /** @returns {Results} */
@@ -81,8 +136,8 @@ function writeJson(/** @type {string} */ path, /** @type {unknown} */ value) {
   writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** @returns {[string, Outcome][]} */
-function getEntry(/** @type {Record<string, Outcome>} */ outcomes, /** @type {string} */ name) {
+/** @returns {[string, ClaimOutcome][]} */
+function getEntry(/** @type {Record<string, ClaimOutcome>} */ outcomes, /** @type {string} */ name) {
   const outcome = outcomes[name];
   return outcome === undefined ? [] : [[name, outcome]];
 }

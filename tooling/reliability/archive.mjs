@@ -2,7 +2,8 @@
 /**
  * Kills exports and restores of archives at the calls with which they change the disk, and fills the disk: the earlier
  * archive or library is unchanged, and the repeated command ends as if it had not been interrupted.
- * Usage: node archive.mjs [--points 8] [--only export|restore]   kills for each kind of call; --points all: at each call
+ * Usage: node archive.mjs [--points 8] [--part 1/1] [--only export|restore]   kills for each kind of call, `all`: at each
+ *        call; share of these kills
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -22,6 +23,7 @@ import { parseArgs } from 'node:util';
 import { reportCounts } from '../prove/report.mjs';
 import { canTrace, choosePoints, command, countCalls, killAt, WRITING_CALLS } from './command.mjs';
 import { sha256 } from './oracle.mjs';
+import { parsePart, selectPart } from './part.mjs';
 
 /** @typedef {import('./command.mjs').Command} Command */
 /**
@@ -128,14 +130,20 @@ function createWorks(/** @type {string} */ folder) {
   return { exporting, restoring, dataDir, archive: at('whole') };
 }
 
-function killEverywhere(/** @type {Work} */ { name, begin, run, kept, ended }, /** @type {number} */ points) {
+/**
+ * Kills a work at some calls of each kind.
+ * @param {Work} work
+ * @param {{ points: number, part: import('./part.mjs').Part }} options
+ */
+function killEverywhere({ name, begin, run, kept, ended }, { points, part }) {
   const broken = [];
-  let kills = 0;
-  for (const call of WRITING_CALLS) {
+  let [kills, tried] = [0, 0];
+  for (const [index, call] of WRITING_CALLS.entries()) {
     begin();
     const total = countCalls(run, call);
     const before = broken.length;
-    const chosen = choosePoints(total, points);
+    const chosen = selectPart(choosePoints(total, points), part, index);
+    tried += chosen.length;
     for (const nth of chosen) {
       begin();
       const { wasKilled } = killAt(run, call, nth);
@@ -151,7 +159,10 @@ function killEverywhere(/** @type {Work} */ { name, begin, run, kept, ended }, /
     console.log(`${name}: killed at ${chosen.length} of ${total} calls of ${call}: ${broken.length - before} faults`);
   }
   console.log(`${name}: killed ${kills} times; ${broken.length} faults`);
-  return { kills, broken: kills < WRITING_CALLS.length ? [...broken, `${name} was hardly ever killed`] : broken };
+  return {
+    kills,
+    broken: kills < Math.min(tried, WRITING_CALLS.length) ? [...broken, `${name} was hardly ever killed`] : broken,
+  };
 }
 
 /** Fills a disk of a few megabytes, then makes room. */
@@ -183,7 +194,10 @@ function fillDisk(
 }
 
 function main() {
-  const { values } = parseArgs({ options: { points: { type: 'string', default: '8' }, only: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { points: { type: 'string', default: '8' }, part: { type: 'string' }, only: { type: 'string' } },
+  });
+  const part = parsePart(values.part);
   if (!canTrace()) {
     console.log('skipped: strace cannot be used here');
     return 0;
@@ -194,7 +208,7 @@ function main() {
     const { exporting, restoring, dataDir, archive } = createWorks(folder);
     const broken = [];
     const works = [...(values.only === 'restore' ? [] : [exporting]), ...(values.only === 'export' ? [] : [restoring])];
-    const found = works.map((work) => killEverywhere(work, points));
+    const found = works.map((work) => killEverywhere(work, { points, part }));
     broken.push(...found.flatMap((each) => each.broken));
     reportCounts({ kills: found.reduce((sum, { kills }) => sum + kills, 0) });
     broken.push(

@@ -4,8 +4,8 @@
  * fault each time. For one bit of each byte a restore is tried, which fails and leaves nothing behind. A sample of the
  * bits is tested with the built command too.
  * With --large, as many random bits of an archive of 400 notes are flipped too.
- * Usage: node bits.mjs [--every 1] [--sampled 4] [--large 0] [--seed 1]   each nth bit of a file; bits per file for the
- *        built command
+ * Usage: node bits.mjs [--every 1] [--sampled 4] [--large 0] [--seed 1] [--part 1/1]   each nth bit of a file; bits per
+ *        file for the built command; share of the bits of the small archives
  */
 import {
   closeSync,
@@ -28,6 +28,7 @@ import { root } from '../bench/packages.mjs';
 import { createRandom } from '../bench/words.mjs';
 import { reportCounts } from '../prove/report.mjs';
 import { choosePoints, command } from './command.mjs';
+import { parsePart, selectPart } from './part.mjs';
 
 const LARGE_NOTES = 400;
 
@@ -116,7 +117,7 @@ async function checkSound(/** @type {Place} */ place) {
 async function checkAllFlippedBits(
   /** @type {string} */ archive,
   /** @type {string} */ target,
-  /** @type {{ every: number, sampled: number }} */ { every, sampled },
+  /** @type {{ every: number, sampled: number, part: import('./part.mjs').Part }} */ { every, sampled, part },
 ) {
   const names = readdirSync(archive, { recursive: true, encoding: 'utf8' });
   const paths = names.filter((name) => statSync(join(archive, name)).isFile()).sort();
@@ -125,8 +126,11 @@ async function checkAllFlippedBits(
   for (const path of paths) {
     const place = { archive, path, target };
     const total = statSync(join(archive, path)).size * 8;
-    const bits = Array.from({ length: Math.ceil(total / every) }, (_, n) => n * every);
-    const chosen = choosePoints(total, sampled).map((nth) => nth - 1);
+    const bits = selectPart(
+      Array.from({ length: Math.ceil(total / every) }, (_, n) => n * every),
+      part,
+    );
+    const chosen = choosePoints(bits.length, sampled).map((nth) => /** @type {number} */ (bits[nth - 1]));
     broken.push(
       ...(await checkFlippedBits(place, bits, checkHandling)),
       ...(await checkFlippedBits(place, chosen, checkHandlingByCommand)),
@@ -174,8 +178,10 @@ async function main() {
       sampled: { type: 'string', default: '4' },
       large: { type: 'string', default: '0' },
       seed: { type: 'string', default: '1' },
+      part: { type: 'string' },
     },
   });
+  const part = parsePart(values.part);
   const folder = mkdtempSync(join(tmpdir(), 'notes-bits-'));
   const at = (/** @type {string} */ name) => join(folder, name);
   const broken = [];
@@ -189,7 +195,7 @@ async function main() {
     for (const layout of ['auto', 'fanout']) {
       const began = performance.now();
       runOrThrow([...notes, 'archive', 'export', at(layout), '--layout', layout]);
-      const numbers = { every: Number(values.every), sampled: Number(values.sampled) };
+      const numbers = { every: Number(values.every), sampled: Number(values.sampled), part };
       const found = await checkAllFlippedBits(at(layout), at('restored'), numbers);
       const seconds = Math.round((performance.now() - began) / 1_000);
       console.log(

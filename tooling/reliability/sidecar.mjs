@@ -3,7 +3,7 @@
  * Kills the service and the search sidecar under load repeatedly. After both are back, the reconciliation must end with
  * no missing, stale or orphaned notes, the index must have exactly the notes of the library, and no acknowledged
  * change may be lost.
- * Usage: node sidecar.mjs [--rounds 10] [--program PATH]
+ * Usage: node sidecar.mjs [--rounds 10] [--seed 1] [--program PATH]   seed of the kills and their times
  * --program: notes-search, as installed; a stand-in without a search when absent.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { importFrom } from '../bench/packages.mjs';
+import { createRandom } from '../bench/words.mjs';
 import { reportCounts } from '../prove/report.mjs';
 import { inspectLibrary } from './inspect.mjs';
 import { load } from './load.mjs';
@@ -26,8 +27,13 @@ const LIMIT_MS = 120_000;
 const BUCKETS = { from: 0, to: 1_024 };
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '10' }, program: { type: 'string' } },
+  options: {
+    rounds: { type: 'string', default: '10' },
+    seed: { type: 'string', default: '1' },
+    program: { type: 'string' },
+  },
 });
+const random = createRandom(Number(values.seed));
 const folder = mkdtempSync(join(tmpdir(), 'notes-sidecar-'));
 const dataDir = join(folder, 'data');
 const indexDir = join(folder, 'index');
@@ -36,7 +42,7 @@ const port = await findPort();
 const start = () => startService(dataDir, [], engineSettings(port));
 const startIndex = () => startEngine(indexDir, port, values.program);
 
-const pause = () => sleep(MIN_RUN_MS + Math.random() * (MAX_RUN_MS - MIN_RUN_MS));
+const pause = () => sleep(MIN_RUN_MS + random() * (MAX_RUN_MS - MIN_RUN_MS));
 
 /** Kills one or both, lets the other work, and starts them again. */
 async function disturb(/** @type {Oracle} */ oracle, /** @type {number} */ number) {
@@ -45,13 +51,13 @@ async function disturb(/** @type {Oracle} */ oracle, /** @type {number} */ numbe
   let loaded = load(service.url, oracle, `r${number}`);
   for (let kill = 0; kill < KILLS; kill += 1) {
     await pause();
-    const [isService, isEngine] = [Math.random() < 0.6, Math.random() < 0.6];
+    const [isService, isEngine] = [random() < 0.6, random() < 0.6];
     if (isEngine) await engine.kill();
     if (isService) {
       await service.end('SIGKILL');
       await loaded;
     }
-    if (isEngine && Math.random() < 0.5) await pause();
+    if (isEngine && random() < 0.5) await pause();
     if (isService) {
       service = await start();
       loaded = load(service.url, oracle, `r${number}.${kill}`);

@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
-import { addToRecord } from '../prove/results.mjs';
+import { describe, expect, it, test } from 'vitest';
+import { claims } from '../prove/claims.mjs';
+import { addOutcome, combineParts, getArguments, isUnitHeld, listUnits } from '../prove/parts.mjs';
+import { addToRecord, combineRecord, isRecorded } from '../prove/results.mjs';
+import { parsePart, selectPart } from '../reliability/part.mjs';
 
 type Results = Parameters<typeof addToRecord>[1];
-type Outcome = Results['claims'][string];
+type Claim = Parameters<typeof getArguments>[0];
+type Outcome = Parameters<typeof addOutcome>[3];
 
 const machine: Results['machine'] = {
   ...{ version: '0.1.0', source: { commit: 'abc', changed: false }, node: 'v20.19.0', system: 'Linux' },
@@ -26,4 +30,113 @@ test('removes runs without results, and claims that no longer exist', () => {
   const first = makeRun('quick', '2026-01-01', { a: makeOutcome(1), renamed: makeOutcome(1) });
   const second = makeRun('quick', '2026-01-02', { a: makeOutcome(2) });
   expect(addToRecord([first], second, names)).toStrictEqual([second]);
+});
+
+const claim: Claim = {
+  promise: 'Nothing is lost.',
+  script: 'script.mjs',
+  args: ['--always'],
+  amounts: { quick: ['--rounds', '1'], full: ['--rounds', '100'] },
+  parts: 3,
+};
+const full = { amount: 'full', seed: 1 } as const;
+const makeParts = (outcomes: Record<string, Outcome>, each = '--rounds 100') =>
+  combineParts({ total: 3, each, outcomes });
+const broken: Outcome = { verdict: 'broken', counts: { tests: 4 }, notes: ['exited with 1'], seconds: 2 };
+const skipped: Outcome = { verdict: 'skipped', counts: {}, notes: ['no strace'], seconds: 0 };
+
+describe('the parts of a claim', () => {
+  it('are units of a full run alone', () => {
+    expect(listUnits('a', claim, 'full')).toEqual([1, 2, 3].map((part) => ({ name: 'a', part })));
+    expect(listUnits('a', claim, 'quick')).toEqual([{ name: 'a' }]);
+    expect(listUnits('a', { ...claim, parts: undefined } as unknown as Claim, 'full')).toEqual([{ name: 'a' }]);
+  });
+
+  it('have seeds that no other part has, also in runs with another seed', () => {
+    const getSeed = (seed: number, part?: number) =>
+      getArguments({ ...claim, seedsOfPart: 10 }, { ...full, seed, part }).at(-1);
+    expect([1, 2, 3].map((part) => getSeed(1, part))).toEqual(['1', '11', '21']);
+    expect([1, 2, 3].map((part) => getSeed(2, part))).toEqual(['31', '41', '51']);
+    expect(getSeed(7)).toBe('7');
+  });
+
+  it('are named to scripts with a fixed number of points', () => {
+    const numbered = { ...claim, takesPart: true, takesSeed: false };
+    expect(getArguments(numbered, { ...full, part: 2 })).toEqual(['--always', '--rounds', '100', '--part', '2/3']);
+    expect(getArguments(numbered, { ...full, amount: 'quick' })).toEqual(['--always', '--rounds', '1']);
+  });
+
+  it('divide points so that each point is in one part', () => {
+    const points = Array.from({ length: 20 }, (_, n) => n);
+    const shares = ['1/3', '2/3', '3/3'].map((text) => selectPart(points, parsePart(text), 1));
+    expect(shares[0]).toEqual([2, 5, 8, 11, 14, 17]);
+    expect(shares.flat().sort((a, b) => a - b)).toEqual(points);
+    expect(selectPart(points, parsePart(undefined))).toEqual(points);
+    for (const text of ['0/3', '4/3', '3', 'a/b']) expect(() => parsePart(text)).toThrow(`--part is "${text}"`);
+  });
+
+  it('are incomplete until all held, with the sums of their counts', () => {
+    const one = addOutcome(undefined, claim, 2, makeOutcome(5));
+    expect(one).toMatchObject({ verdict: 'incomplete', counts: { tests: 5 }, seconds: 1, parts: { total: 3 } });
+    const all = [1, 3].reduce((sum, part) => addOutcome(sum, claim, part, makeOutcome(5)), one);
+    expect(all).toMatchObject({ verdict: 'held', counts: { tests: 15 }, seconds: 3 });
+    expect(addOutcome(all, claim, undefined, makeOutcome(1))).toEqual(makeOutcome(1));
+  });
+
+  it('make the claim broken or skipped until the part has run again', () => {
+    const some = makeParts({ 1: makeOutcome(5), 2: broken });
+    expect(some).toMatchObject({ verdict: 'broken', counts: { tests: 9 }, notes: ['exited with 1'] });
+    expect([1, 2, 3].map((part) => isUnitHeld(some, claim, { name: 'a', part }))).toEqual([true, false, false]);
+    expect(addOutcome(some, claim, 2, makeOutcome(5)).verdict).toBe('incomplete');
+    expect(makeParts({ 1: skipped }).verdict).toBe('skipped');
+  });
+
+  it('have claims whose scripts take the seeds or shares of parts', () => {
+    for (const [name, { parts, takesSeed = true, takesPart = false }] of Object.entries(claims))
+      expect({ [name]: parts === undefined || takesSeed || takesPart }).toEqual({ [name]: true });
+  });
+});
+
+describe('the record of parts', () => {
+  const first = makeRun('full', '2026-01-01', { a: makeParts({ 1: makeOutcome(1), 2: makeOutcome(1) }) });
+  const last = makeRun('full', '2026-01-02', { a: makeParts({ 3: makeOutcome(5) }) });
+  const whole = makeRun('full', '2026-01-03', { a: makeOutcome(100) });
+
+  it('keeps each part in the run in which it held, and counts all', () => {
+    const record = addToRecord([first], last, names);
+    expect(record).toStrictEqual([first, last]);
+    expect(combineRecord([first], 'a')).toMatchObject({ verdict: 'incomplete', counts: { tests: 2 } });
+    expect(combineRecord(record, 'a')).toMatchObject({ verdict: 'held', counts: { tests: 7 } });
+    expect(combineRecord(record, 'b')).toBeUndefined();
+  });
+
+  it('replaces a part by a later run of the same part alone', () => {
+    const again = makeRun('full', '2026-01-04', { a: makeParts({ 2: makeOutcome(2) }) });
+    const record = addToRecord([first, last], again, names);
+    expect(record).toStrictEqual([{ ...first, claims: { a: makeParts({ 1: makeOutcome(1) }) } }, last, again]);
+    const both = makeRun('full', '2026-01-05', { a: makeParts({ 1: makeOutcome(2), 2: broken }) });
+    expect(addToRecord(record, both, names)).toStrictEqual([last, both]);
+  });
+
+  it('replaces all parts by a run of the whole claim, or of parts of another amount', () => {
+    expect(addToRecord([first, last], whole, names)).toStrictEqual([whole]);
+    const other = makeRun('full', '2026-01-04', { a: makeParts({ 1: makeOutcome(2) }, '--rounds 200') });
+    expect(addToRecord([first, last], other, names)).toStrictEqual([other]);
+  });
+
+  it('keeps the result of a whole claim until all parts held', () => {
+    expect(addToRecord([whole], last, names)).toStrictEqual([whole, last]);
+    expect(addToRecord([whole, last], first, names)).toStrictEqual([last, first]);
+  });
+
+  it('has the units that held, in the same amount', () => {
+    const listRecorded = (record: Results[], amount: Results['amount'], one: Claim) =>
+      listUnits('a', one, amount).map((unit) => isRecorded(record, amount, one, unit));
+    expect(listRecorded([first], 'full', claim)).toEqual([true, true, false]);
+    expect(listRecorded([first, last], 'full', claim)).toEqual([true, true, true]);
+    expect(listRecorded([whole], 'full', claim)).toEqual([true, true, true]);
+    expect(listRecorded([first, last], 'quick', claim)).toEqual([false]);
+    const changed = { ...claim, amounts: { ...claim.amounts, full: ['--rounds', '200'] } };
+    expect(listRecorded([first, last], 'full', changed)).toEqual([false, false, false]);
+  });
 });

@@ -72,11 +72,11 @@ const tags = new Map<string, Uint8Array>();
 export function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   const words = a.byteOffset % 4 === 0 && b.byteOffset % 4 === 0 ? a.length >>> 2 : 0;
-  const [left, right] = [
-    new Uint32Array(a.buffer, a.byteOffset, words),
-    new Uint32Array(b.buffer, b.byteOffset, words),
-  ];
-  for (let at = 0; at < words; at += 1) if (left[at] !== right[at]) return false;
+  if (words > 0) {
+    const left = new Uint32Array(a.buffer, a.byteOffset, words);
+    const right = new Uint32Array(b.buffer, b.byteOffset, words);
+    for (let at = 0; at < words; at += 1) if (left[at] !== right[at]) return false;
+  }
   for (let at = 4 * words; at < a.length; at += 1) if (a[at] !== b[at]) return false;
   return true;
 }

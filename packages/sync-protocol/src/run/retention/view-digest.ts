@@ -138,11 +138,11 @@ export class LeafTree {
   root(): string {
     const { starts, places } = this.#sort();
     const nodes = Array.from({ length: BUCKETS / FAN }, (_, node) => {
+      if (starts[node * FAN] === starts[(node + 1) * FAN]) return EMPTY_NODE;
       const own = Array.from({ length: FAN }, (_, i) => {
         const bucket = node * FAN + i;
         return places.subarray(starts[bucket], starts[bucket + 1]);
       });
-      if (own.every(({ length }) => length === 0)) return EMPTY_NODE;
       return this.#hash(concat(...own.map((leaves) => (leaves.length === 0 ? EMPTY_BUCKET : this.#bucket(leaves)))));
     });
     return bytesToHex(this.#hash(concat(...nodes)));
@@ -189,21 +189,23 @@ function enlarge<Numbers extends Uint8Array | Uint16Array | Uint32Array>(array: 
 
 /**
  * Computes the digest of a view, in hexadecimal. Equal libraries have equal digests, whatever the times of their parts.
+ *
+ * @param hash SHA-256 of the platform; portable by default
  */
-export function computeViewDigest(view: View): string {
-  const tree = new LeafTree();
-  for (const leaf of listLeaves(view)) tree.add(leaf);
+export function computeViewDigest(view: View, hash?: Sha256): string {
+  const tree = new LeafTree(hash);
+  for (const leaf of listLeaves(view, hash === undefined ? LEAVES : createLeaves(hash))) tree.add(leaf);
   return tree.root();
 }
 
-function* listLeaves(view: View): Iterable<Leaf> {
-  for (const note of view.notes.values()) yield LEAVES.note(note);
-  for (const notebook of view.notebooks.values()) yield LEAVES.notebook(notebook);
-  for (const tag of view.tags.values()) yield LEAVES.tag(tag);
-  for (const search of view.searches.values()) yield LEAVES.search(search);
-  for (const resource of view.resources.values()) yield LEAVES.resource(resource);
-  for (const bundle of view.bundles.values()) yield LEAVES.bundle(bundle);
-  for (const [target, sources] of view.provenance) yield LEAVES.provenance(target, sources);
+function* listLeaves(view: View, leaves: typeof LEAVES): Iterable<Leaf> {
+  for (const note of view.notes.values()) yield leaves.note(note);
+  for (const notebook of view.notebooks.values()) yield leaves.notebook(notebook);
+  for (const tag of view.tags.values()) yield leaves.tag(tag);
+  for (const search of view.searches.values()) yield leaves.search(search);
+  for (const resource of view.resources.values()) yield leaves.resource(resource);
+  for (const bundle of view.bundles.values()) yield leaves.bundle(bundle);
+  for (const [target, sources] of view.provenance) yield leaves.provenance(target, sources);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { concat } from '../../bytes.js';
+import { concat, isEqual } from '../../bytes.js';
 import type { Crypto, KeyPair } from '../../crypto.js';
 import type { Random } from './random.js';
 
@@ -25,10 +25,7 @@ export function withoutCurves(crypto: Crypto): Crypto {
     signKeyPair: keyPair,
     boxKeyPair: keyPair,
     sign: (message, secretKey) => crypto.blake2b(64, message, secretKey.subarray(32)),
-    verify: (signature, message, publicKey) => {
-      const expected = crypto.blake2b(64, message, publicKey);
-      return signature.length === 64 && signature.every((byte, at) => byte === expected[at]);
-    },
+    verify: (signature, message, publicKey) => isEqual(signature, crypto.blake2b(64, message, publicKey)),
     boxSeal: (plaintext, publicKey) =>
       concat(publicKey, crypto.encrypt(plaintext, new Uint8Array(0), new Uint8Array(24), boxKey(publicKey))),
     boxOpen: (sealed, { publicKey }) =>

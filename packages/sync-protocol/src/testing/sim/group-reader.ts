@@ -10,7 +10,7 @@ export class GroupReader {
   readonly #newLog: () => ControlLog;
   readonly #crypto: Crypto;
   readonly #memo: SimulationCache;
-  #read = new Set<Uint8Array>();
+  #read: ReadonlySet<Uint8Array> = new Set();
   #log: ControlLog;
 
   constructor(crypto: Crypto, databaseId: string, genesis: string, memo: SimulationCache) {
@@ -26,6 +26,7 @@ export class GroupReader {
 
   /** Returns the shared log, which callers must not write to; see `copy`. */
   log(payloads: readonly Uint8Array[]): ControlLog {
+    if (payloads.length === this.#read.size && payloads.every((payload) => this.#read.has(payload))) return this.#log;
     const given = new Set(payloads);
     if ([...this.#read].some((payload) => !given.has(payload))) {
       this.#read = new Set();

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { LoggedOperation, OperationOf } from '../../log/operations.js';
 import { getEntityKey } from '../../merge/entity.js';
 import { createGroups } from '../../merge/groups.js';
@@ -50,7 +50,7 @@ export class LibraryView {
 
   #computeDigest(shown: View): string {
     const content = hashView(shown);
-    const digest = this.#memo.viewDigests.get(content) ?? computeViewDigest(shown);
+    const digest = this.#memo.viewDigests.get(content) ?? computeViewDigest(shown, sha256);
     this.#memo.viewDigests.set(content, digest);
     return digest;
   }
@@ -129,10 +129,12 @@ export function readText(
 
 const decode = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString();
 
+const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
+
 /** Returns the digest of a whole view, independent of the order of its parts. */
-export const hashView = (of: View): string =>
-  createHash('sha256')
-    .update(JSON.stringify(of, (_, value) => (value instanceof Map ? [...value].sort(byKey) : value)))
-    .digest('hex');
+export function hashView(view: View): string {
+  const parts = Object.entries<ReadonlyMap<string, unknown>>({ ...view });
+  return hash('sha256', JSON.stringify(parts.map(([name, entries]) => [name, [...entries].sort(byKey)])));
+}
 
 const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
