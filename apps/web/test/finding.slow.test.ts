@@ -45,12 +45,15 @@ it.each([
   [640, 400],
   [320, 256],
 ])(
-  'Find in note leaves text visible in a window of %i by %i pixels, and each control can be reached [WEB-FIND-SMALL]',
+  'Find in note shows all of its panel, and in a window of %i by %i pixels leaves text visible below it [WEB-FIND-SMALL]',
   async (width, height) => {
     const page = await openNote(web, await service.note({ title: 'Zoomed', body: 'one\n\n'.repeat(50) }));
     await text(page).click();
     await page.keyboard.press('Control+f');
     await page.keyboard.type('one');
+    const readHidden = () => page.locator('.cm-panels-top').evaluate((top) => top.scrollHeight - top.clientHeight);
+    await page.locator('.cm-search-status').getByText('50 matches').waitFor();
+    expect(await readHidden()).toBe(0);
     await page.setViewportSize({ width, height });
     const readHeight = () => page.locator('.cm-scroller').evaluate((scroller) => scroller.clientHeight);
     await expect.poll(readHeight).toBeGreaterThanOrEqual(40);
