@@ -1,5 +1,12 @@
 import { isolateHistory } from '@codemirror/commands';
-import { type EditorState, type Extension, StateEffect, StateField, type Text } from '@codemirror/state';
+import {
+  EditorSelection,
+  type EditorState,
+  type Extension,
+  StateEffect,
+  StateField,
+  type Text,
+} from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { placeImages } from '../attachments/editor-files.js';
 import { getFiles } from '../attachments/files.js';
@@ -11,7 +18,7 @@ import type { ConvertedHtml } from './convert-html.js';
 import { decodeImage } from './decode-image.js';
 import type { ConversionAnswer } from './paste-worker.js';
 import workerUrl from './paste-worker.js?worker&url';
-import { fitMarkdown, type Place, readPlace } from './place-markdown.js';
+import { fitMarkdown, fitPlainText, type Place, readPlace, readPlainLines } from './place-markdown.js';
 import { isPlainPaste } from './plain-paste.js';
 import { text } from './texts.js';
 
@@ -54,7 +61,8 @@ function handlePaste({ clipboardData }: ClipboardEvent, view: EditorView): boole
   const plain = clipboardData.getData('text/plain');
   if (isAddressText(plain.trim())) return linkSelection(view, plain.trim());
   const html = clipboardData.getData('text/html');
-  if (html === '' || clipboardData.types.includes('vscode-editor-data') || !canFormat(view.state)) return false;
+  if (!canFormat(view.state)) return false;
+  if (html === '' || clipboardData.types.includes('vscode-editor-data')) return insertPlainLines(view, plain);
   if (html.length > MAX_HTML_LENGTH) {
     notify(text.formattingLeftOut);
     return false;
@@ -83,6 +91,19 @@ function linkSelection({ state, dispatch }: EditorView, address: string): boolea
     range: range.extend(range.from + 1, range.to + 1),
   }));
   dispatch(state.update(spec, { scrollIntoView: true, userEvent: 'input.paste' }));
+  return true;
+}
+
+/** Inserts text without formatting that goes on the list or quote of its place. Returns false for other text. */
+function insertPlainLines({ state, dispatch }: EditorView, plain: string): boolean {
+  const { from, to } = state.selection.main;
+  const place = readPlace(state, from, to);
+  const lines = readPlainLines(place, plain);
+  if (lines === undefined) return false;
+  const { replacesBefore, insert } = fitMarkdown(place, lines);
+  const changes = state.changes({ from: from - replacesBefore, to, insert: state.toText(insert) });
+  const selection = EditorSelection.cursor(changes.mapPos(to, 1));
+  dispatch(state.update({ changes, selection, scrollIntoView: true, userEvent: 'input.paste' }));
   return true;
 }
 
@@ -120,8 +141,10 @@ async function convertInWorker(html: string): Promise<ConversionAnswer> {
   }
 }
 
-const insertPlain = (view: EditorView, { id, from, to, plain }: PendingPaste): void =>
-  replace(view, id, { from, to, insert: view.state.toText(plain) });
+function insertPlain(view: EditorView, { id, from, to, place, plain }: PendingPaste): void {
+  const { replacesBefore, insert } = fitPlainText(place, plain);
+  replace(view, id, { from: from - replacesBefore, to, insert: view.state.toText(insert) });
+}
 
 const IMAGE = /!\[((?:[^\]\\]|\\.)*)\]\(pasted:(\d+)\)/g;
 
