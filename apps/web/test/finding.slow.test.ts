@@ -41,6 +41,22 @@ it('Find in note tells the number of matches, replacements, and an invalid expre
   await tells('Replaced 3 matches');
 });
 
+it('Find in note shows a match within the address of a link, and hides the address after it [WEB-FIND-HIDDEN]', async () => {
+  const body = 'one\n\n[linked](https://example.org/needle)\n\nneedle\n';
+  const page = await openNote(web, await service.note({ title: 'Hidden', body }));
+  await text(page).click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('needle');
+  const line = text(page).locator('.cm-line', { hasText: 'linked' });
+  expect(await line.textContent()).toBe('linked');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => line.textContent()).toBe('[linked](https://example.org/needle)');
+  await line.locator('.cm-searchMatch-selected').waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => line.textContent()).toBe('linked');
+});
+
 it.each([
   [640, 400],
   [320, 256],
