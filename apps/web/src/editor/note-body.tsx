@@ -8,7 +8,6 @@ import { followScroll } from './follow-scroll.js';
 import { getBody } from './line-breaks.js';
 import { readPagePosition, scrollToLine } from './line-in-sight.js';
 import { type NoteMode, toEditMode } from './remembered-view.js';
-import { selectRenderedByKey } from './select-rendered.js';
 import type { NoteSession } from './session.js';
 import { followTextPosition, readTextPosition, restoreTextPosition } from './text-position.js';
 
@@ -134,7 +133,6 @@ function Preview({ session, isBeside, target, onRendered }: PreviewProps) {
       end();
     };
   }, [buffer, isBeside]);
-  useEffect(() => selectRenderedByKey(scroller.current as HTMLElement), []);
   const version = buffer.version.value;
   const opened = useMemo(() => ({ buffer, body: getBody(buffer.view.state) }), [buffer]);
   const [typed, setTyped] = useState(opened);

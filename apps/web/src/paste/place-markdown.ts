@@ -15,8 +15,8 @@ export interface Place {
   readonly gaps: { readonly before: string; readonly after: string };
 }
 
-const ITEM = /^(?:[-*+]|\d+[.)]) /;
-const BLOCK_START = /^(?:#{1,6} |[-*+] |\d+[.)] |> |\||```|\$\$)/;
+/** Start of a list item. */
+export const ITEM = /^(?:[-*+]|\d+[.)]) /;
 
 /** Reads the surroundings of a range that a paste replaces. */
 export function readPlace(state: EditorState, from: number, to: number): Place {
@@ -47,30 +47,6 @@ function findNestedGaps({ doc }: EditorState, textFrom: number, from: number, to
   return { before: isBehindText ? gap : '', after: isBeforeText ? gap : '' };
 }
 
-/** Markdown fitted into a place. */
-export interface FittedText {
-  /** Number of characters before the place that are replaced too. */
-  readonly replacesBefore: number;
-  readonly insert: string;
-}
-
-/** Fits Markdown into a place: in lists and quotes each line gets their prefix, and blocks are parted from text. */
-export function fitMarkdown(place: Place, markdown: string): FittedText {
-  const { indent, emptyMarkerLength, itemIndent, isNested, gaps } = place;
-  if (itemIndent !== undefined && ITEM.test(markdown)) {
-    const items = indentLines(markdown, itemIndent);
-    if (emptyMarkerLength !== undefined) return { replacesBefore: emptyMarkerLength, insert: items };
-    if (gaps.before !== '') return { replacesBefore: 0, insert: `\n${itemIndent}${items}` };
-  }
-  const insert = indentLines(markdown, indent);
-  const isBlock = BLOCK_START.test(markdown) || (!isNested && markdown.includes('\n'));
-  return { replacesBefore: 0, insert: isBlock ? gaps.before + insert + gaps.after : insert };
-}
-
-/** Fits plain text into lists and quotes; elsewhere it stays as it is. */
-export const fitPlainText = (place: Place, plain: string): FittedText =>
-  place.isNested ? fitMarkdown(place, plain) : { replacesBefore: 0, insert: plain };
-
 /**
  * Returns whole lines of a list for an empty item, or lines for a quote, from text copied without formatting; undefined
  * for text that is pasted as it is.
@@ -84,9 +60,6 @@ export function readPlainLines({ emptyMarkerLength, indent }: Place, plain: stri
   if (emptyMarkerLength !== undefined && ITEM.test(text)) return text;
   return indent.includes('>') && text.includes('\n') ? text : undefined;
 }
-
-const indentLines = (markdown: string, indent: string) =>
-  markdown.replace(/\n(?=(\n?))/g, (_, next: string) => `\n${next === '' ? indent : indent.trimEnd()}`);
 
 /** Returns the line breaks between an offset and a block inserted there. */
 export function findGapBefore({ doc }: EditorState, at: number): string {

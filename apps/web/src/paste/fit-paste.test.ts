@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTextEditor } from '../editor/testing.js';
-import { type FittedText, fitMarkdown, fitPlainText, type Place, readPlace, readPlainLines } from './place-markdown.js';
+import { type FittedText, fitMarkdown, fitPlainText } from './fit-paste.js';
+import { type Place, readPlace, readPlainLines } from './place-markdown.js';
 
 /** Returns a text in which `|` marks the cursor, with what a function inserts there. */
 function insertAt(marked: string, fitText: (place: Place) => FittedText): string {
