@@ -33,6 +33,16 @@ it('lists and quotes are continued, indented, ended and renumbered as they are t
   expect(await body()).toMatch(/^1\. one\n/);
 });
 
+it('Home goes before the text of an item or heading, then to the start of its line, and rows of a wrapped line keep theirs [WEB-EDITOR-KEYS]', async () => {
+  const { page, body } = await open('');
+  await press(page, '"- [ ] do', 'Home', '"first ', 'Home', 'Home', '"  ', 'End', 'Enter', 'Enter');
+  expect(await body()).toBe('  - [ ] first do\n- [ ] ');
+  await press(page, 'Enter', '"## Head', 'Shift+Home', '"Other', 'Home', '"My ', 'End', 'Enter');
+  expect(await body()).toBe('  - [ ] first do\n\n## My Other\n');
+  await press(page, `"- ${'long '.repeat(60)}`, 'Home', '"x');
+  expect(await body()).toMatch(/\n- (?:long )+xlong/);
+});
+
 it('several cursors are added by keys and by Alt with the mouse, and type at once [WEB-EDITOR-KEYS]', async () => {
   const { page, body } = await open('cat dog\ncat dog\ncat dog\n');
   await press(page, 'Control+d', 'Control+d', '"cow');

@@ -41,16 +41,35 @@ it('Find in note tells the number of matches, replacements, and an invalid expre
   await tells('Replaced 3 matches');
 });
 
+it('Find in note shows a match within the address of a link, and hides the address after it [WEB-FIND-HIDDEN]', async () => {
+  const body = 'one\n\n[linked](https://example.org/needle)\n\nneedle\n';
+  const page = await openNote(web, await service.note({ title: 'Hidden', body }));
+  await text(page).click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('needle');
+  const line = text(page).locator('.cm-line', { hasText: 'linked' });
+  expect(await line.textContent()).toBe('linked');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => line.textContent()).toBe('[linked](https://example.org/needle)');
+  await line.locator('.cm-searchMatch-selected').waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => line.textContent()).toBe('linked');
+});
+
 it.each([
   [640, 400],
   [320, 256],
 ])(
-  'Find in note leaves text visible in a window of %i by %i pixels, and each control can be reached [WEB-FIND-SMALL]',
+  'Find in note shows all of its panel, and in a window of %i by %i pixels leaves text visible below it [WEB-FIND-SMALL]',
   async (width, height) => {
     const page = await openNote(web, await service.note({ title: 'Zoomed', body: 'one\n\n'.repeat(50) }));
     await text(page).click();
     await page.keyboard.press('Control+f');
     await page.keyboard.type('one');
+    const readHidden = () => page.locator('.cm-panels-top').evaluate((top) => top.scrollHeight - top.clientHeight);
+    await page.locator('.cm-search-status').getByText('50 matches').waitFor();
+    expect(await readHidden()).toBe(0);
     await page.setViewportSize({ width, height });
     const readHeight = () => page.locator('.cm-scroller').evaluate((scroller) => scroller.clientHeight);
     await expect.poll(readHeight).toBeGreaterThanOrEqual(40);

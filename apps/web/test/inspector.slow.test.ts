@@ -77,7 +77,7 @@ it('the inspector adds and removes tags and moves the note [WEB-INSPECTOR]', asy
   const note = await service.note({ title: 'Tagged', body: 'x', tags: ['old'] });
   const page = await web.openPage(`#/n/${note.id}`);
   await page.getByRole('tab', { name: 'Details' }).click();
-  await page.getByRole('combobox', { name: 'Tag to add' }).fill('new/one');
+  await page.getByRole('combobox', { name: 'Tag to add' }).fill('#new/one');
   await page.keyboard.press('Enter');
   await page.getByRole('tabpanel').getByRole('link', { name: 'new/one' }).waitFor();
   await page.getByRole('button', { name: 'Remove tag old' }).click();

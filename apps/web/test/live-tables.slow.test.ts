@@ -89,6 +89,20 @@ describe('a table in live view', () => {
     expect(await read()).toBe(`${TABLE}| Bancha | 7 |\nAfter.\n`);
   });
 
+  it('is edited in rows that lack cells, have one pipe only, or end with a backslash [WEB-LIVE-TABLE]', async () => {
+    const note = await service.note({ title: 'Rows', body: '| A | B |\n| - | - |\n|\n| c \\\n\nAfter.\n' });
+    const page = await openNote(web, note);
+    await text(page).getByText('After.').click();
+    await press(page, 'ArrowUp', 'ArrowUp', 'Tab');
+    await isEdited(page, 'Row 2, column 2');
+    await page.keyboard.type('d');
+    await press(page, 'ArrowUp');
+    await isEdited(page, 'Row 1, column 2');
+    await press(page, 'Shift+Tab');
+    await page.keyboard.type('a');
+    expect(await savedBody(page, service, note)).toMatch(/\n\| ?a *\| *\|\n\| c \\ \| d *\|\n\nAfter/);
+  });
+
   it('is entered and left by arrow keys [WEB-LIVE-TABLE]', async () => {
     const { page, read } = await openTable();
     await text(page).click({ position: { x: 5, y: 5 } });

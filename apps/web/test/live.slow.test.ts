@@ -57,6 +57,20 @@ describe('live view', () => {
     },
   );
 
+  it('shows nothing of a block that was deleted with all of its note [WEB-LIVE]', async () => {
+    for (const [markdown, rendered] of Object.values(blocks)) {
+      const page = await openNote(web, await service.note({ title: 'Emptied', body: `${markdown}\n\nLast words.\n` }));
+      await page.locator(`.cm-content ${rendered}`).first().waitFor();
+      await text(page).getByText('Last words.').click();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Delete');
+      expect(await page.locator('.cm-content .cm-block').count()).toBe(0);
+      expect(await text(page).textContent()).toBe('');
+      await page.keyboard.press('Control+z');
+      await page.locator(`.cm-content ${rendered}`).first().waitFor();
+    }
+  });
+
   it('lets the lines of list items hang behind their marks, each level further in [WEB-HANGING]', async () => {
     const long = 'word '.repeat(60).trim();
     const body = `Start.\n\n- ${long}\n    - [ ] ${long}\n        1. ${long}\n- first\n  second line\n`;

@@ -117,3 +117,21 @@ it('storing a new note does not leave the screen opened meanwhile [WEB-NEW-NOTE]
   await web.watch.waitUntilIdle();
   expect(new URL(page.url()).hash).toBe('#/tasks');
 });
+
+it('a further new note can be written while the first cannot be stored yet [WEB-NEW-NOTE]', async () => {
+  const page = await web.openPage('#/new');
+  web.watch.expect(/console error: Failed to load resource/);
+  await page.route('**/api/v1/documents', (route) => route.abort());
+  await title(page).fill('Written first');
+  await page.getByText('Offline: kept on this device').waitFor();
+  await page.getByRole('link', { name: 'New note' }).click();
+  await page.keyboard.type('Written second');
+  await expect.poll(() => title(page).inputValue()).toBe('Written second');
+  await page.unroute('**/api/v1/documents');
+  await expect
+    .poll(
+      async () =>
+        (await web.service.ask('searchDocuments', { query: '"Written first" OR "Written second"' })).results.length,
+    )
+    .toBe(2);
+});

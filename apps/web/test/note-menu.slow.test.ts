@@ -36,6 +36,21 @@ it('the menu moves a note to Trash and duplicates it, with text just typed [WEB-
   expect((await service.read(copy)).editable).toBe(true);
 });
 
+it('a notice with an action stays while the focus is in it [WEB-NOTICES]', async () => {
+  const note = await service.note({ title: 'Noticed', body: '' });
+  const page = await (await web.context()).newPage();
+  await page.clock.install();
+  await web.goTo(page, `#/n/${note.id}?mode=live`);
+  await choose(page, 'Move to Trash');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.focus();
+  await page.clock.fastForward('00:20');
+  expect(await undo.count()).toBe(1);
+  await page.locator('main').focus();
+  await page.clock.fastForward('00:20');
+  await undo.waitFor({ state: 'detached' });
+});
+
 it.each([
   { position: 'beside the note', viewport: { width: 1440, height: 900 } },
   { position: 'over the note', viewport: { width: 390, height: 800 } },

@@ -67,6 +67,24 @@ describe('pasted text', () => {
     expect(await body()).toBe('word');
   });
 
+  it('stays in the list or quote it is pasted into, with and without formatting [WEB-PASTE]', async () => {
+    const { page, body } = await open('- a\n  - ');
+    await paste(page, { plain: '- x\n- y\n' });
+    await expect.poll(body).toBe('- a\n  - x\n  - y');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('costs');
+    await paste(page, {
+      html: '<table><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>',
+      plain: '1',
+    });
+    const table = '| 1 | 2 |\n    | --- | --- |\n    | 3 | 4 |';
+    await expect.poll(body).toBe(`- a\n  - x\n  - y\n  - costs\n\n    ${table}`);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('> said ');
+    await paste(page, { html: '<p>one</p><p>two</p>', plain: 'one\n\ntwo' });
+    await expect.poll(body).toBe('> said one\n>\n> two');
+  });
+
   it('in code and as an address stays plain, and an address on selected text makes a link [WEB-PASTE-LINK]', async () => {
     const { page, body } = await open('see this');
     await page.keyboard.press('Control+Shift+ArrowLeft');

@@ -27,6 +27,19 @@ describe('code', () => {
 });
 
 describe('a note in the reading view', () => {
+  it('is selected by Mod+A without the rest of the page [WEB-SELECT-READ]', async () => {
+    const page = await read('First line.\n\nLast line.\n');
+    const line = page.getByRole('article').getByText('First line.');
+    const readSelected = () => page.evaluate(() => getSelection()?.toString().trim());
+    await line.waitFor();
+    await page.keyboard.press('Control+a');
+    expect(await readSelected()).toBe('First line.\n\nLast line.');
+    await line.click();
+    expect(await readSelected()).toBe('');
+    await page.keyboard.press('Control+a');
+    expect(await readSelected()).toBe('First line.\n\nLast line.');
+  });
+
   it('has tab stops only at code that scrolls, and is aligned with the title [WEB-KEYS]', async () => {
     const page = await read(`A line.\n\n${fence('', 'short')}${fence('', 'long '.repeat(100))}`);
     const codes = page.locator('article pre');

@@ -1,4 +1,5 @@
 import { computed, effect } from '@preact/signals';
+import { FURTHER } from '../kernel/new-note.js';
 import { currentLocation } from '../kernel/router.js';
 
 /** Text typed after a new note was requested, until its title field exists; undefined while nothing is held. */
@@ -7,7 +8,8 @@ let heldKeys: string | undefined;
 /** Identity of the new note the page is at; undefined elsewhere. The display mode is not part of it. */
 const newNoteKey = computed(() => {
   const { segments, query } = currentLocation.value;
-  return segments[0] === 'new' ? JSON.stringify(['nb', 'draft', 'title'].map((name) => query.get(name))) : undefined;
+  const fields = ['nb', 'draft', 'title', FURTHER];
+  return segments[0] === 'new' ? JSON.stringify(fields.map((name) => query.get(name))) : undefined;
 });
 
 /**

@@ -20,9 +20,10 @@ import { highlightVisible } from './highlighting.js';
 import { markdown } from './language.js';
 import { keepLineBreaks } from './line-breaks.js';
 import { continueCode } from './lines/continue-code.js';
-import { continueLine, continueText, deleteMarker } from './lines/continue-line.js';
+import { continueLine, continueText, deleteMarker, deleteMarkerAhead } from './lines/continue-line.js';
 import { indent, outdent } from './lines/indent-items.js';
 import { renumberLists } from './lines/renumber.js';
+import { moveLeftToTextStart, moveToTextStart, selectLeftToTextStart, selectToTextStart } from './lines/text-start.js';
 import { linkCards } from './link-card.js';
 import { linkMarks } from './link-marks.js';
 import { liveView } from './live/live.js';
@@ -63,6 +64,10 @@ const noteKeys = keymap.of([
   { key: 'Enter', run: continueLine, shift: continueText },
   { key: 'Enter', run: continueCode, shift: continueCode },
   { key: 'Backspace', run: deleteMarker },
+  { key: 'Delete', run: deleteMarkerAhead },
+  { mac: 'Ctrl-d', run: deleteMarkerAhead },
+  { key: 'Home', run: moveToTextStart, shift: selectToTextStart },
+  { mac: 'Cmd-ArrowLeft', run: moveLeftToTextStart, shift: selectLeftToTextStart },
   { key: 'Tab', run: nextCell },
   { key: 'Tab', run: indent },
   { key: 'Shift-Tab', run: previousCell },

@@ -31,6 +31,7 @@ describe('Tab in a table', () => {
     [`| ^a | b |\n${rule}\n| c | d |`, `| a | [b] |\n${rule}\n| c | d |`],
     [`| a | b^ |\n${rule}\n| c | d |`, `| a | b |\n${rule}\n| [c] | d |`],
     [`| a^ |  |\n${rule}`, `| a | [] |\n${rule}`],
+    [`| a | b^ |\n${rule}\n|`, `| a | b |\n${rule}\n|[]`],
     [`| a\\|x^ | b |\n${rule}`, `| a\\|x | [b] |\n${rule}`],
     ['> | a^ | b |\n> | - | - |', '> | a | [b] |\n> | - | - |'],
     ['a^ | b\n--- | ---\nc | d', 'a | [b]\n--- | ---\nc | d'],

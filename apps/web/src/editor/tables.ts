@@ -61,10 +61,10 @@ function tableAt(state: EditorState): Table | undefined {
   return { cells, index, last, columns: parseCells(first).length };
 }
 
-/** Returns the cells of a row: the text between unescaped pipes. */
+/** Returns the cells of a row: the text between unescaped pipes. A row of one pipe has one empty cell. */
 export function parseCells({ from, text }: Pick<Line, 'from' | 'text'>): Cell[] {
   const start = /^[\s>]*\|?/.exec(text)?.[0].length ?? 0;
-  const end = /(?<!\\)\|\s*$/.test(text) ? text.lastIndexOf('|') : text.length;
+  const end = /(?<!\\)\|\s*$/.test(text.slice(start)) ? text.lastIndexOf('|') : text.length;
   const cells: Cell[] = [];
   for (let at = start; at <= end; ) {
     const rest = /(?<!\\)\|/g;

@@ -2,6 +2,7 @@ import { call } from '../api/client.js';
 import { useTags } from '../kernel/library.js';
 import { href } from '../kernel/router.js';
 import { tagQuery } from '../search/queries.js';
+import { readTagName } from '../text/tag-name.js';
 import { Icon } from '../ui/icon.js';
 import { ErrorMessage } from '../ui/states.js';
 import { useId } from '../ui/unique-id.js';
@@ -49,7 +50,7 @@ function AddTag({ onAdd }: { readonly onAdd: (tag: string) => void }) {
   const add = (event: SubmitEvent) => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
-    const tag = String(new FormData(form).get('tag') ?? '').trim();
+    const tag = readTagName(String(new FormData(form).get('tag') ?? ''));
     form.reset();
     if (tag !== '') onAdd(tag);
   };

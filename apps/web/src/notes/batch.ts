@@ -1,5 +1,6 @@
 import type { Output } from '@notes/contract';
 import type { Request } from '../api/client.js';
+import { readTagName } from '../text/tag-name.js';
 import type { NoteRow } from './rows.js';
 import { text } from './texts.js';
 
@@ -50,7 +51,7 @@ export function batchRequest(choice: BatchChoice, rows: readonly NoteRow[]): Bat
 const tagsIn = (typed: string): string[] =>
   typed
     .split(',')
-    .map((tag) => tag.trim().replace(/^#/, ''))
+    .map(readTagName)
     .filter((tag) => tag !== '');
 
 type Outcome = BatchReport['items'][number];

@@ -6,6 +6,15 @@ test('withoutTitle removes a heading that repeats the title', () => {
   expect(withoutTitle(row)).toEqual({ excerpt: 'Pack files. More', highlights: [[0, 4]] });
 });
 
+test.each([
+  ['# tar ## Use --- Pack files', 'Use --- Pack files'],
+  ['# tar === Pack files', 'Pack files'],
+  ['# tar - [ ] one - two', '- [ ] one - two'],
+  ['# tar **Pack** #files', '**Pack** #files'],
+])('withoutTitle leaves the marks of the text behind the heading in %j', (excerpt, result) => {
+  expect(withoutTitle({ title: 'tar', excerpt, highlights: [] }).excerpt).toBe(result);
+});
+
 test.each(['tar packs files', '# tarball', '## Other', ''])('withoutTitle leaves %j unchanged', (excerpt) => {
   const result = withoutTitle({ title: 'Tar', excerpt, highlights: [] });
   expect(result.excerpt).toBe(excerpt);

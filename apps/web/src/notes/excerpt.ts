@@ -2,8 +2,8 @@ import type { NoteRow } from './rows.js';
 
 type Excerpt = Pick<NoteRow, 'excerpt' | 'highlights'>;
 
-/** Separators after a heading in text that is joined to one line. */
-const MARKS = /^[\s>*_=#-]*/;
+/** Signs after a heading in text that is joined to one line. The marker of a list is kept: it tells what follows. */
+const MARKS = /^(?:\s|>|#+(?=\s|$)|([-*_=])\1+(?=\s|$))*/;
 
 /** Returns the excerpt of a row without a leading heading that repeats the title. */
 export function withoutTitle({ title, excerpt, highlights }: Excerpt & Pick<NoteRow, 'title'>): Excerpt {

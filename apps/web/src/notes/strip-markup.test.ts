@@ -16,6 +16,7 @@ test.each([
   ['run `a * _b_` now', 'run a * _b_ now'],
   ['```rust fn main() {} ``` does', 'fn main() {}  does'],
   ['[a *link*](https://x.example/a "T") and ![an image](b.png)', 'a link and an image'],
+  ['![a \\[1\\].png](a.png) and [b\\]](c)', 'a [1].png and b]'],
   ['[![badge](b.svg)](https://x.example)', 'badge'],
   ['cut [link](https://x.exam…', 'cut link'],
   ['see [“Traits”][traits] and a[i][0], array[1]', 'see “Traits” and a[i][0], array[1]'],

@@ -5,47 +5,61 @@ import { parsePrefix } from '../editor/lines/line-prefix.js';
 export interface Place {
   /** Prefix of further lines. */
   readonly indent: string;
-  /** In an empty list item: the length of its marker, and the prefix of further items. */
-  readonly emptyItem?: { readonly markerLength: number; readonly indent: string };
-  /** Line breaks before and behind blocks; undefined within lists and quotes. */
-  readonly gaps?: { readonly before: string; readonly after: string };
+  /** In an empty list item: the length of its marker. */
+  readonly emptyMarkerLength?: number;
+  /** In a list item: the prefix of further items. */
+  readonly itemIndent?: string;
+  /** True within lists and quotes. */
+  readonly isNested: boolean;
+  /** Line breaks before and behind blocks. */
+  readonly gaps: { readonly before: string; readonly after: string };
 }
 
-const ITEM = /^(?:[-*+]|\d+[.)]) /;
-/** Markdown that is more than the words of a paragraph. */
-const BLOCK = /^(?:#{1,6} |[-*+] |\d+[.)] |> |\||```|\$\$)|\n/;
+/** Start of a list item. */
+export const ITEM = /^(?:[-*+]|\d+[.)]) /;
 
 /** Reads the surroundings of a range that a paste replaces. */
 export function readPlace(state: EditorState, from: number, to: number): Place {
   const line = state.doc.lineAt(from);
   const { quote, indent, column, item, length } = parsePrefix(line.text);
-  const outer = quote + indent;
-  const isEmpty = item !== undefined && line.from + length >= line.to && from === line.to;
+  const textFrom = line.from + length;
+  if (length === 0 || from < textFrom)
+    return {
+      indent: '',
+      isNested: false,
+      gaps: { before: findGapBefore(state, from), after: findGapAfter(state, to) },
+    };
+  const further = quote + ' '.repeat(item?.content ?? column);
+  const isEmpty = item !== undefined && textFrom === line.to && from === line.to;
   return {
-    indent: quote + ' '.repeat(item?.content ?? column),
-    ...(isEmpty && { emptyItem: { markerLength: line.length - outer.length, indent: outer } }),
-    ...(length === 0 && { gaps: { before: findGapBefore(state, from), after: findGapAfter(state, to) } }),
+    indent: further,
+    ...(isEmpty && { emptyMarkerLength: line.length - quote.length - indent.length }),
+    ...(item !== undefined && { itemIndent: quote + indent }),
+    isNested: true,
+    gaps: findNestedGaps(state, textFrom, from, to, `\n${further.trimEnd()}\n${further}`),
   };
 }
 
-/** Markdown fitted into a place. */
-interface FittedText {
-  /** Number of characters before the place that are replaced too. */
-  readonly replacesBefore: number;
-  readonly insert: string;
+/** Returns the line breaks that part a block within a list item or quote from text beside it. */
+function findNestedGaps({ doc }: EditorState, textFrom: number, from: number, to: number, gap: string): Place['gaps'] {
+  const isBehindText = doc.sliceString(textFrom, from).trim() !== '';
+  const isBeforeText = doc.sliceString(to, doc.lineAt(to).to).trim() !== '';
+  return { before: isBehindText ? gap : '', after: isBeforeText ? gap : '' };
 }
 
-/** Fits Markdown into a place: in lists and quotes each line gets their prefix, elsewhere blocks get blank lines. */
-export function fitMarkdown({ indent, emptyItem, gaps }: Place, markdown: string): FittedText {
-  if (emptyItem !== undefined && ITEM.test(markdown))
-    return { replacesBefore: emptyItem.markerLength, insert: indentLines(markdown, emptyItem.indent) };
-  const insert = indentLines(markdown, indent);
-  if (gaps === undefined || !BLOCK.test(markdown)) return { replacesBefore: 0, insert };
-  return { replacesBefore: 0, insert: gaps.before + insert + gaps.after };
+/**
+ * Returns whole lines of a list for an empty item, or lines for a quote, from text copied without formatting; undefined
+ * for text that is pasted as it is.
+ */
+export function readPlainLines({ emptyMarkerLength, indent }: Place, plain: string): string | undefined {
+  const [copiedIndent = ''] = /^[ \t]*/.exec(plain) ?? [];
+  const lines = plain
+    .split(/\r\n?|\n/)
+    .map((line) => (line.startsWith(copiedIndent) ? line.slice(copiedIndent.length) : line));
+  const text = lines.join('\n').replace(/\n$/, '');
+  if (emptyMarkerLength !== undefined && ITEM.test(text)) return text;
+  return indent.includes('>') && text.includes('\n') ? text : undefined;
 }
-
-const indentLines = (markdown: string, indent: string) =>
-  markdown.replace(/\n(?=(\n?))/g, (_, next: string) => `\n${next === '' ? indent : indent.trimEnd()}`);
 
 /** Returns the line breaks between an offset and a block inserted there. */
 export function findGapBefore({ doc }: EditorState, at: number): string {

@@ -1,31 +1,23 @@
 import { isolateHistory } from '@codemirror/commands';
-import { type EditorState, type Extension, StateEffect, StateField, type Text } from '@codemirror/state';
+import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { placeImages } from '../attachments/editor-files.js';
 import { getFiles } from '../attachments/files.js';
 import { getCodeKind } from '../editor/lines/line-prefix.js';
 import { isAddressText } from '../editor/marks/inline-marks.js';
-import { ask, startWorker } from '../kernel/worker.js';
 import { notify } from '../ui/notices.js';
-import type { ConvertedHtml } from './convert-html.js';
-import { decodeImage } from './decode-image.js';
+import type { PasteChange, PlacedPaste } from './fit-paste.js';
 import type { ConversionAnswer } from './paste-worker.js';
-import workerUrl from './paste-worker.js?worker&url';
-import { fitMarkdown, type Place, readPlace } from './place-markdown.js';
+import { readPlace, readPlainLines } from './place-markdown.js';
 import { isPlainPaste } from './plain-paste.js';
 import { text } from './texts.js';
 
 /** Longest HTML that is converted, in UTF-16 code units. */
 const MAX_HTML_LENGTH = 10_000_000;
-const CONVERSION_TIMEOUT_MS = 5_000;
 
 /** The range that a paste replaces when its text has been converted. */
-interface PendingPaste {
+interface PendingPaste extends PlacedPaste {
   readonly id: object;
-  readonly from: number;
-  readonly to: number;
-  readonly place: Place;
-  readonly plain: string;
 }
 
 const begin = StateEffect.define<PendingPaste>();
@@ -54,12 +46,13 @@ function handlePaste({ clipboardData }: ClipboardEvent, view: EditorView): boole
   const plain = clipboardData.getData('text/plain');
   if (isAddressText(plain.trim())) return linkSelection(view, plain.trim());
   const html = clipboardData.getData('text/html');
-  if (html === '' || clipboardData.types.includes('vscode-editor-data') || !canFormat(view.state)) return false;
+  if (!canFormat(view.state)) return false;
+  if (html === '' || clipboardData.types.includes('vscode-editor-data')) return insertPlainLines(view, plain);
   if (html.length > MAX_HTML_LENGTH) {
     notify(text.formattingLeftOut);
     return false;
   }
-  void convertAndInsert(view, html, plain, getFiles(clipboardData));
+  void insertLater(view, plain, ({ convertInWorker }) => convertInWorker(html), getFiles(clipboardData));
   return true;
 }
 
@@ -86,19 +79,37 @@ function linkSelection({ state, dispatch }: EditorView, address: string): boolea
   return true;
 }
 
-async function convertAndInsert(view: EditorView, html: string, plain: string, files: readonly File[]): Promise<void> {
+/** Inserts text without formatting that goes on the list or quote of its place. Returns false for other text. */
+function insertPlainLines(view: EditorView, plain: string): boolean {
+  const { from, to } = view.state.selection.main;
+  const markdown = readPlainLines(readPlace(view.state, from, to), plain);
+  if (markdown !== undefined) void insertLater(view, plain, () => ({ markdown, images: [] }));
+  return markdown !== undefined;
+}
+
+type Converter = typeof import('./fit-paste.js');
+
+/** Inserts text when it is converted and fitted into its place; without the code for that as it is. */
+async function insertLater(
+  view: EditorView,
+  plain: string,
+  convert: (converter: Converter) => ConversionAnswer | Promise<ConversionAnswer | undefined>,
+  files: readonly File[] = [],
+): Promise<void> {
   const id = {};
   const { from, to } = view.state.selection.main;
   view.dispatch({
     selection: { anchor: to },
     effects: begin.of({ id, from, to, plain, place: readPlace(view.state, from, to) }),
   });
-  const answer = await convertInWorker(html);
+  const converter = await import('./fit-paste.js').catch(() => undefined);
+  const answer = converter && (await convert(converter));
   const pending = view.state.field(pendingPastes).find((one) => one.id === id);
   if (pending === undefined) return;
   if (answer === undefined) notify(text.formattingFailed);
-  if (answer) insertMarkdown(view, pending, answer, files);
-  else insertPlain(view, pending);
+  const { found = [], ...change } = converter?.fitPaste(pending, answer, files) ?? toPlainChange(pending);
+  replace(view, id, change);
+  placeImages(view, found);
 }
 
 /** Inserts texts that are still being converted as plain text, because the note is being closed. */
@@ -107,65 +118,18 @@ export function insertPendingPastes(view: EditorView): void {
   if (pending.length > 0) notify(text.closedWhilePasting);
   for (const { id } of pending) {
     const paste = view.state.field(pendingPastes).find((one) => one.id === id);
-    if (paste !== undefined) insertPlain(view, paste);
+    if (paste !== undefined) replace(view, id, toPlainChange(paste));
   }
 }
 
-async function convertInWorker(html: string): Promise<ConversionAnswer> {
-  const worker = startWorker(workerUrl);
-  try {
-    return await ask<ConversionAnswer>(worker, html, AbortSignal.timeout(CONVERSION_TIMEOUT_MS));
-  } finally {
-    worker.terminate();
-  }
-}
+const toPlainChange = ({ from, to, plain }: PendingPaste): PasteChange => ({ from, to, insert: plain });
 
-const insertPlain = (view: EditorView, { id, from, to, plain }: PendingPaste): void =>
-  replace(view, id, { from, to, insert: view.state.toText(plain) });
-
-const IMAGE = /!\[((?:[^\]\\]|\\.)*)\]\(pasted:(\d+)\)/g;
-
-function insertMarkdown(
-  view: EditorView,
-  { id, from, to, place }: PendingPaste,
-  { markdown, images }: ConvertedHtml,
-  files: readonly File[],
-): void {
-  const fitted = fitMarkdown(place, markdown);
-  const start = from - fitted.replacesBefore;
-  const found: { file: File; at: number; alt: string }[] = [];
-  let removed = 0;
-  const pictures = files.filter(({ type }) => type.startsWith('image/'));
-  const insert = fitted.insert.replace(IMAGE, (token, alt: string, number: string, index: number) => {
-    const file = readImage(images, pictures, Number(number), alt);
-    if (file !== undefined) found.push({ file, at: start + index - removed, alt });
-    removed += token.length;
-    return '';
-  });
-  replace(view, id, { from: start, to, insert: view.state.toText(insert) });
-  placeImages(view, found);
-}
-
-/** Returns the file of an image: from its address, or else the picture on the clipboard in the same place. */
-function readImage(
-  images: ConvertedHtml['images'],
-  pictures: readonly File[],
-  number: number,
-  alt: string,
-): File | undefined {
-  const address = images[number];
-  if (address !== undefined)
-    return decodeImage(address, alt.replace(/[\\/:*?"<>|]/g, '').trim() || `image-${number + 1}`);
-  const without = images.flatMap((image, index) => (image === undefined ? index : []));
-  return without.length === pictures.length ? pictures[without.indexOf(number)] : undefined;
-}
-
-function replace(view: EditorView, id: object, change: { from: number; to: number; insert: Text }): void {
+function replace(view: EditorView, id: object, { from, to, insert }: PasteChange): void {
   if (view.state.readOnly) {
     view.dispatch({ effects: end.of(id) });
     return;
   }
-  const changes = view.state.changes(change);
+  const changes = view.state.changes({ from, to, insert: view.state.toText(insert) });
   view.dispatch({
     changes,
     selection: view.state.selection.map(changes, 1),

@@ -12,6 +12,7 @@ import type { BlockContext } from './parts/block-context.js';
 import { linkTable } from './parts/links.js';
 import type { Owner } from './parts/remote-image.js';
 import { plainBlocks, Renderer } from './renderer.js';
+import { selectByKey } from './select-by-key.js';
 import { text } from './texts.js';
 import './code.css';
 import './reading.css';
@@ -67,6 +68,7 @@ export function Reading({
   latest.current = around;
   const presenter = usePresenter(root, latest);
   const { breaksLines } = settings.value;
+  useEffect(() => selectByKey(root.current as HTMLElement), []);
   useEffect(() => {
     presenter.current?.show(id, body, { breaksLines, title }, (next) => {
       setReached({ id, stage: next });

@@ -17,6 +17,7 @@ import { TouchToolbar } from '../editor/touch/touch-toolbar.js';
 import { getWholeNoteActions, isActiveNote } from '../editor/whole-note.js';
 import { recordOpened } from '../finder/opened-notes.js';
 import { toggleInspector } from '../inspector/inspector-pane.js';
+import { FURTHER } from '../kernel/new-note.js';
 import { cancelNoteFocus, takeNoteFocus } from '../kernel/note-focus.js';
 import { currentLocation as here, type PageLocation, replaceLocation } from '../kernel/router.js';
 import { text as frame } from '../kernel/texts.js';
@@ -197,6 +198,7 @@ function useSession(pageLocation: PageLocation): [NoteSession | NotOpened | unde
   const documentId = pageLocation.segments[0] === 'n' ? pageLocation.segments[1] : undefined;
   const draftKey = pageLocation.query.get('draft') ?? undefined;
   const notebookId = pageLocation.query.get('nb') ?? undefined;
+  const further = pageLocation.query.get(FURTHER);
   const title = documentId === undefined ? (pageLocation.query.get('title') ?? '') : '';
   const [note, setNote] = useState<NoteSession | NotOpened>();
   const [attempt, setAttempt] = useState({ take: false });
@@ -235,7 +237,7 @@ function useSession(pageLocation: PageLocation): [NoteSession | NotOpened | unde
       }
       setNote(session);
     });
-  }, [documentId, draftKey, notebookId, title, attempt]);
+  }, [documentId, draftKey, notebookId, title, further, attempt]);
   useEffect(() => close, []);
   return [note, (take) => setAttempt({ take })];
 }

@@ -17,8 +17,17 @@ let lastId = 0;
 export function notify(text: string, action?: Notice['action']): void {
   const notice: Notice = { id: ++lastId, text, ...(action && { action }) };
   notices.value = [...notices.value, notice];
-  setTimeout(() => dismiss(notice.id), SHOWN_MS);
+  setTimeout(() => expire(notice.id), SHOWN_MS);
 }
+
+/** Dismisses a notice; while the pointer or focus is in it, it stays. */
+function expire(id: number): void {
+  if (document.getElementById(toElementId(id))?.matches(':hover, :focus-within'))
+    setTimeout(() => expire(id), SHOWN_MS);
+  else dismiss(id);
+}
+
+const toElementId = (id: number) => `notice-${id}`;
 
 function dismiss(id: number): void {
   notices.value = notices.value.filter((notice) => notice.id !== id);
@@ -39,7 +48,7 @@ export function Notices() {
   return (
     <div ref={box} class="notices" role="status" onFocusIn={followFocus}>
       {notices.value.map(({ id, text, action }) => (
-        <p key={id} class="notice raised fades">
+        <p key={id} id={toElementId(id)} class="notice raised fades">
           {text}
           {action && (
             <button

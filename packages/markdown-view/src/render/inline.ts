@@ -27,6 +27,7 @@ const LINE_BLANKS = /[ \t]*\n[ \t]*/g;
 export function inlineNodes(cursor: TreeCursor, context: Context, root: 'text' | 'item' = 'text'): SafeNode[] {
   const { from, to } = cursor;
   context.textTo = to;
+  context.isInCell = root === 'item';
   return nodesWithin(cursor, context, { from, to, root });
 }
 
@@ -85,7 +86,8 @@ function renderMark(cursor: TreeCursor, context: Context): SafeNode[] {
 
 function inlineNode(cursor: TreeCursor, context: Context): Rendered {
   const { name, from, to } = cursor;
-  const written = context.source.slice(from, to);
+  const source = context.source.slice(from, to);
+  const written = context.isInCell && name !== 'Escape' ? source.replaceAll('\\|', '|') : source;
   if (context.depth >= MAX_DEPTH) return written;
   const tag = spans[name];
   context.depth += 1;

@@ -120,6 +120,7 @@ function createContext(source: string, tree: Tree, { breaksLines = false, footno
     lineAt: (offset) => locator.locate(offset).line,
     breaksLines,
     textTo: 0,
+    isInCell: false,
     hiddenTo: 0,
     closings: new Closings(source, tree),
   };

@@ -24,7 +24,9 @@ export const continueLine: Command = (view) => {
         ? { from, to, insert: state.lineBreak }
         : continued.isEmpty
           ? endContinued(state, continued)
-          : { from, to, insert: state.lineBreak + formatNextPrefix(continued.prefix) };
+          : isBeforeTickedTask(range, continued)
+            ? insertItemAbove(state, continued)
+            : { from, to, insert: state.lineBreak + formatNextPrefix(continued.prefix) };
     return { changes: edit, range: EditorSelection.cursor(edit.from + edit.insert.length) };
   });
   view.dispatch(state.update(spec, { scrollIntoView: true, userEvent: 'input' }));
@@ -58,6 +60,20 @@ export const deleteMarker: Command = (view) => {
   return true;
 };
 
+/** Joins the next line at Delete without its list marker or quote marks. */
+export const deleteMarkerAhead: Command = ({ state, dispatch }) => {
+  const { main, ranges } = state.selection;
+  const line = state.doc.lineAt(main.head);
+  const isAtEnd = main.empty && main.head === line.to && line.number < state.doc.lines;
+  if (state.readOnly || ranges.length > 1 || !isAtEnd || line.text.trim() === '') return false;
+  const next = state.doc.line(line.number + 1);
+  const { item, depth, length } = parsePrefix(next.text);
+  if ((item === undefined && depth === 0) || isCode(state, line) || isCode(state, next)) return false;
+  const changes = { from: line.to, to: next.from + length };
+  dispatch(state.update({ changes, scrollIntoView: true, userEvent: 'delete.forward' }));
+  return true;
+};
+
 interface Continued {
   readonly line: Line;
   readonly prefix: LinePrefix;
@@ -75,6 +91,16 @@ function readContinued(state: EditorState, { from, to }: SelectionRange): Contin
 }
 
 const isCode = (state: EditorState, { to }: Line) => getCodeKind(state, to) === 'block';
+
+const isBeforeTickedTask = ({ from, empty }: SelectionRange, { line, prefix }: Continued): boolean =>
+  empty && from === line.from + prefix.length && /x/i.test(prefix.item?.box ?? '');
+
+/** Inserts an open task above a done one, which keeps its tick with its text. */
+function insertItemAbove(state: EditorState, { line, prefix }: Continued): Edit {
+  const mark = line.text.slice(0, prefix.length);
+  const to = line.from + prefix.length;
+  return { from: line.from, to, insert: mark.replace(/\[x\]/i, '[ ]') + state.lineBreak + mark };
+}
 
 /** Ends a list or quote. A blank line parts what follows from it: Markdown would read the next line as its text. */
 function endContinued(state: EditorState, continued: Continued): Edit {

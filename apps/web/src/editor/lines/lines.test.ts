@@ -3,7 +3,7 @@ import type { Command } from '@codemirror/view';
 import { describe, expect, it } from 'vitest';
 import { createTextEditor, runOn } from '../testing.js';
 import { continueCode } from './continue-code.js';
-import { continueLine, continueText, deleteMarker } from './continue-line.js';
+import { continueLine, continueText, deleteMarker, deleteMarkerAhead } from './continue-line.js';
 import { indent, outdent } from './indent-items.js';
 import { renumberLists } from './renumber.js';
 
@@ -20,6 +20,9 @@ describe('Enter', () => {
     ['- a|', '- a\n- |'],
     ['  9. a|b', '  9. a\n  10. |b'],
     ['- [x] done|', '- [x] done\n- [ ] |'],
+    ['- [x] |done', '- [ ] \n- [x] |done'],
+    ['  1. [X] |a\n  2. b', '  1. [ ] \n  2. [X] |a\n  3. b'],
+    ['- [x] ‹a›b', '- [x] \n- [ ] |b'],
     ['> - a|', '> - a\n> - |'],
     ['- a\n- |', '- a\n\n|'],
     ['- |', '|'],
@@ -70,6 +73,21 @@ describe('Enter in a code block', () => {
     ['a|', 'not taken'],
     ['    a|', 'not taken'],
   ])('turns %j into %j', (before, result) => expect(run(continueCode)(before)).toBe(result));
+});
+
+describe('Delete at the end of a line', () => {
+  it.each([
+    ['- a|\n- b', '- a|b'],
+    ['- a|\n  - [x] b\n    - c', '- a|b\n    - c'],
+    ['1. a|\n2. b\n3. c', '1. a|b\n2. c'],
+    ['> a|\n> b', '> a|b'],
+    ['a|\n- b', 'a|b'],
+    ['- a|\nb', 'not taken'],
+    ['- a|b\n- c', 'not taken'],
+    ['|\n- b', 'not taken'],
+    ['```\na|\n- b\n```', 'not taken'],
+    ['- a|', 'not taken'],
+  ])('turns %j into %j', (before, result) => expect(run(deleteMarkerAhead)(before)).toBe(result));
 });
 
 describe('Backspace behind a marker', () => {

@@ -12,7 +12,7 @@ import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 import { Tree } from '@lezer/common';
 import { activityField, getActivity } from './activity.js';
 import { BlockWidget } from './block-widget.js';
-import { followBlocks, getFrontMatter, type KnownBlocks, type OffsetRange, overlaps } from './follow-blocks.js';
+import { followBlocks, getFrontMatter, type KnownBlocks, mapSet, type OffsetRange, overlaps } from './follow-blocks.js';
 import { liveFacts } from './live-facts.js';
 import { createNearText, followNearText, followSight, isNear, listMoved, type NearText } from './near-text.js';
 import { findOpenBlocks, findToggled } from './open-blocks.js';
@@ -85,7 +85,7 @@ function follow(before: Blocks, state: EditorState, transaction: Transaction | u
     open,
   ))
     stale.push({ from, to });
-  const mapped = changes === undefined ? before.decorations : before.decorations.map(changes);
+  const mapped = mapSet(before.decorations, changes, isBelowSource);
   return {
     tree: syntaxTree(state),
     near,
@@ -159,6 +159,9 @@ function decorate(decorations: DecorationSet, stale: readonly OffsetRange[], { s
   }
   return next.update({ add: [...added.values()], sort: true });
 }
+
+/** Returns true for decorations that stand below a source, instead of replacing it. */
+const isBelowSource = ({ spec }: Decoration): boolean => spec.side === 1;
 
 /** Returns the decoration of a block. Images and embeds stay below their source. */
 function toDecoration(state: EditorState, block: FoundBlock, isOpen: boolean): Range<Decoration> | undefined {

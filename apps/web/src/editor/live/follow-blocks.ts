@@ -82,8 +82,24 @@ function followGroups(
   return { parts, groups: groupParts(parts, doc.length) };
 }
 
-const mapSet = <T extends RangeValue>(set: RangeSet<T>, changes: ChangeSet | undefined): RangeSet<T> =>
-  changes === undefined ? set : set.map(changes);
+/**
+ * Maps a set. Values whose text was deleted whole are left out: they would stay as empty ranges.
+ *
+ * @param isPoint returns true for values that are empty ranges from the start
+ */
+export function mapSet<T extends RangeValue>(
+  set: RangeSet<T>,
+  changes: ChangeSet | undefined,
+  isPoint: (value: T) => boolean = () => false,
+): RangeSet<T> {
+  if (changes === undefined) return set;
+  let mapped = set.map(changes);
+  const filter = (from: number, to: number, value: T) => from < to || isPoint(value);
+  changes.iterChangedRanges((_fromA, _toA, filterFrom, filterTo) => {
+    mapped = mapped.update({ filterFrom, filterTo, filter });
+  });
+  return mapped;
+}
 
 const mapGroup = (group: BlockGroup, changes: ChangeSet | undefined): BlockGroup =>
   changes === undefined ? group : { ...group, from: changes.mapPos(group.from, 1), to: changes.mapPos(group.to, -1) };

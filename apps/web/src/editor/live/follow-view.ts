@@ -35,14 +35,19 @@ const isStale = ({
   transactions.some(({ reconfigured }) => reconfigured);
 
 /**
- * Returns a predicate that is true for ranges whose source is shown: in comments, and while the text has focus on a line
+ * Returns a predicate that is true for ranges whose source is shown: in comments, and while the editor is used on a line
  * that the selection touches and in open blocks.
  */
-export function createSourceTest({ hasFocus, state }: EditorView): (from: number, to: number) => boolean {
+export function createSourceTest(view: EditorView): (from: number, to: number) => boolean {
+  const { state } = view;
   const { comments, open } = state.facet(liveFacts);
-  const shown = hasFocus ? [...listSelectedLines(state), ...open, ...comments] : comments;
+  const shown = isUsed(view) ? [...listSelectedLines(state), ...open, ...comments] : comments;
   return (from, to) => shown.some((range) => from <= range.to && to >= range.from);
 }
+
+/** Returns true while the text has focus, or a panel as that of search, whose match may be within hidden markup. */
+const isUsed = ({ hasFocus, dom, contentDOM }: EditorView): boolean =>
+  hasFocus || (dom.contains(document.activeElement) && !contentDOM.contains(document.activeElement));
 
 const listSelectedLines = ({ doc, selection }: EditorState) =>
   selection.ranges.map(({ from, to }) => ({ from: doc.lineAt(from).from, to: doc.lineAt(to).to }));

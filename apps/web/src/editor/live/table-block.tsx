@@ -130,7 +130,8 @@ class TableBlock implements BuiltBlock, EditedTable {
     const column = Math.min(position.column, this.columns - 1);
     const range = findCell(this.#view.state.doc, this.from, { row, column });
     if (range === undefined) {
-      this.change(padRowTo(this.written, row, column), { row, column }, caret);
+      const padded = padRowTo(this.written, row, column);
+      if (padded !== this.written) this.change(padded, { row, column }, caret);
       return;
     }
     this.#end();

@@ -32,6 +32,7 @@ describe('a change of a table leaves the other cells as they are written', () =>
     ['centre a column', alignColumn(TABLE, 0, 'center'), '| a | b |\n|:-:|--:|\n|  c|d  |\n| e | f |'],
     ['remove an alignment', alignColumn(TABLE, 1, 'none'), '| a | b |\n|:--|---|\n|  c|d  |\n| e | f |'],
     ['add the cells a row lacks', padRowTo('| a | b |\n|-|-|\n| c |', 1, 1), '| a | b |\n|-|-|\n| c |  |'],
+    ['add a cell behind a backslash', padRowTo('| a | b |\n|-|-|\n| c \\', 1, 1), '| a | b |\n|-|-|\n| c \\ |   |'],
     ['add the cells a row within a quote lacks', padRowTo('> a | b\n> -|-\n> c', 1, 1), '> a | b\n> -|-\n> | c|   |'],
   ])('%s', (_what, changed, expected) => expect(changed).toBe(expected));
 });

@@ -39,11 +39,14 @@ const mapRows = (table: string, rewrite: (row: Row, index: number) => Row): stri
 
 const withCells = (row: Row, cells: readonly string[]): Row => ({ ...row, cells });
 
-/** Adds empty cells to a row up to a number of columns. */
+/** Adds empty cells to a row up to a number of columns. A backslash before them would escape the added pipe. */
 const padRow = (row: Row, columns: number, empty = EMPTY): Row =>
   row.cells.length >= columns
     ? row
-    : withCells(row, [...row.cells, ...Array<string>(columns - row.cells.length).fill(empty)]);
+    : withCells(row, [
+        ...row.cells.map((cell) => cell.replace(/\\$/, '\\ ')),
+        ...Array<string>(columns - row.cells.length).fill(empty),
+      ]);
 
 /** Returns the number of columns: that of the head. */
 export const countColumns = (table: string): number => parseRow(table.split('\n', 1)[0] as string).cells.length;

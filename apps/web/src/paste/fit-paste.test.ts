@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { createTextEditor } from '../editor/testing.js';
+import { type FittedText, fitMarkdown, fitPlainText } from './fit-paste.js';
+import { type Place, readPlace, readPlainLines } from './place-markdown.js';
+
+/** Returns a text in which `|` marks the cursor, with what a function inserts there. */
+function insertAt(marked: string, fitText: (place: Place) => FittedText): string {
+  const { state } = createTextEditor(marked).view;
+  const { from, to } = state.selection.main;
+  const { replacesBefore, insert } = fitText(readPlace(state, from, to));
+  return state.sliceDoc(0, from - replacesBefore) + insert + state.sliceDoc(to);
+}
+
+const TABLE = '~ a ~\n~ - ~'.replaceAll('~', '\u007c');
+
+describe('Markdown', () => {
+  it.each([
+    ['word|', TABLE, `word\n\n${TABLE}`],
+    ['- a|', TABLE, `- a\n\n  ${TABLE.replace('\n', '\n  ')}`],
+    ['- a|b', TABLE, `- a\n\n  ${TABLE.replace('\n', '\n  ')}\n\n  b`],
+    ['> a|', TABLE, `> a\n>\n> ${TABLE.replace('\n', '\n> ')}`],
+    ['|- a', TABLE, `${TABLE}\n\n- a`],
+    ['- |', TABLE, `- ${TABLE.replace('\n', '\n  ')}`],
+    ['- a|', '- x\n- y', '- a\n- x\n- y'],
+    ['  - a|b', '- x\n- y', '  - a\n  - x\n  - yb'],
+    ['1. a\n   - |', '- x\n  - y', '1. a\n   - x\n     - y'],
+    ['- a |', '**x**\n\ny', '- a **x**\n\n  y'],
+  ])('pasted into %j fits', (before, markdown, result) =>
+    expect(insertAt(before, (place) => fitMarkdown(place, markdown))).toBe(result),
+  );
+});
+
+describe('plain text', () => {
+  it.each([
+    ['> a |', 'x\n\ny', '> a x\n>\n> y'],
+    ['- a |', 'x\ny', '- a x\n  y'],
+    ['a |', 'x\n\ny', 'a x\n\ny'],
+  ])('in place of HTML that adds nothing fits into %j', (before, plain, result) =>
+    expect(insertAt(before, (place) => fitPlainText(place, plain))).toBe(result),
+  );
+
+  it.each([
+    ['- |', '- x\n- y\n', '- x\n- y'],
+    ['- a\n  - |', '    - x\r\n      - y', '- a\n  - x\n    - y'],
+    ['> |', 'x\n\ny', '> x\n>\n> y'],
+  ])('copied without HTML goes on the list or quote in %j', (before, plain, result) =>
+    expect(insertAt(before, (place) => fitMarkdown(place, readPlainLines(place, plain) ?? ''))).toBe(result),
+  );
+
+  it.each([
+    ['- a |', '- x\n- y'],
+    ['- |', 'x\ny'],
+    ['> |', 'x'],
+    ['a |', '- x\n- y'],
+  ])('copied without HTML stays as it is in %j', (before, plain) => {
+    const { state } = createTextEditor(before).view;
+    expect(readPlainLines(readPlace(state, state.selection.main.from, state.selection.main.to), plain)).toBeUndefined();
+  });
+});
