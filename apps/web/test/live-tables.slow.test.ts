@@ -92,13 +92,17 @@ describe('a table in live view', () => {
   it('is edited in rows that lack cells, have one pipe only, or end with a backslash [WEB-LIVE-TABLE]', async () => {
     const note = await service.note({ title: 'Rows', body: '| A | B |\n| - | - |\n|\n| c \\\n\nAfter.\n' });
     const page = await openNote(web, note);
+    await page.locator('.cm-content table').waitFor();
     await text(page).getByText('After.').click();
-    await press(page, 'ArrowUp', 'ArrowUp', 'Tab');
+    await press(page, 'ArrowUp', 'ArrowUp');
+    await isEdited(page, 'Row 2, column 1');
+    await press(page, 'Tab');
     await isEdited(page, 'Row 2, column 2');
     await page.keyboard.type('d');
     await press(page, 'ArrowUp');
     await isEdited(page, 'Row 1, column 2');
     await press(page, 'Shift+Tab');
+    await isEdited(page, 'Row 1, column 1');
     await page.keyboard.type('a');
     expect(await savedBody(page, service, note)).toMatch(/\n\| ?a *\| *\|\n\| c \\ \| d *\|\n\nAfter/);
   });
