@@ -16,8 +16,8 @@ export const plants = [
     part: 'storage: the folder of an attachment is not synced',
     claim: 'kill-uploads',
     file: 'packages/storage/src/resources/blobs.ts',
-    from: '      syncFile(dirname(path));\n      return isNew;',
-    to: '      return isNew;',
+    from: 'withFileErrors(() => syncFile(dirname(this.getPath(received.sha256))));',
+    to: 'withFileErrors(() => syncFile(this.getPath(received.sha256)));',
     build: ['@notes/storage', '@notes/server'],
   },
   {

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { claims } from '../prove/claims.mjs';
 import { addOutcome, combineParts, getArguments, isUnitHeld, listUnits } from '../prove/parts.mjs';
+import { plants } from '../prove/planted.mjs';
 import { addToRecord, combineRecord, isRecorded } from '../prove/results.mjs';
 import { parsePart, selectPart } from '../reliability/part.mjs';
+import { root } from '../run/workspace.mjs';
 
 type Results = Parameters<typeof addToRecord>[1];
 type Claim = Parameters<typeof getArguments>[0];
@@ -139,4 +143,9 @@ describe('the record of parts', () => {
     const changed = { ...claim, amounts: { ...claim.amounts, full: ['--rounds', '200'] } };
     expect(listRecorded([first, last], 'full', changed)).toEqual([false, false, false]);
   });
+});
+
+test.each(plants)('the sources have one place for the fault "$part"', ({ file, from, claim }) => {
+  expect(readFileSync(join(root, file), 'utf8').split(from)).toHaveLength(2);
+  expect(Object.keys(claims)).toContain(claim);
 });
