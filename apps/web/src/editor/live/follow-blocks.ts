@@ -1,5 +1,5 @@
 import { syntaxTree } from '@codemirror/language';
-import type { ChangeSet, EditorState, RangeSet, RangeValue } from '@codemirror/state';
+import type { ChangeSet, EditorState, RangeSet, RangeValue, Text } from '@codemirror/state';
 import type { Tree } from '@lezer/common';
 import { type BlockGroup, findChangedGroups, findGroup, groupParts } from './block-groups.js';
 import type { BlockPart } from './block-parts.js';
@@ -34,12 +34,16 @@ export function followBlocks(before: KnownBlocks, state: EditorState, changes: C
   const tree = syntaxTree(state);
   const title = getTitle(state);
   if (tree === before.tree && changes === undefined && title === before.title) return { ...before, changed: [] };
-  const back = changes?.invertedDesc;
-  const difference = findNewBlocks(state, tree, before.tree, (at) => back?.mapPos(at) ?? at);
-  const changed: OffsetRange[] = [...difference.ranges];
-  const mapped = mapSet(before.single, changes);
   const matter = findFrontMatter(state.doc);
-  const matterTo = Math.max(matter?.to ?? 0, getFrontMatter(mapped)?.to ?? 0);
+  const knownMatter = getFrontMatter(before.single)?.to ?? 0;
+  const knownMatterTo = changes?.mapPos(knownMatter, -1) ?? knownMatter;
+  // Blocks of what was front matter are unknown, also where the parser reuses their trees.
+  const textFrom = knownMatterTo === matter?.to ? 0 : knownMatterTo;
+  const back = changes?.invertedDesc;
+  const difference = findNewBlocks(state, { tree, previous: before.tree, textFrom }, (at) => back?.mapPos(at) ?? at);
+  const changed: OffsetRange[] = [...difference.ranges, ...listBlankLines(state.doc, changes)];
+  const mapped = mapSet(before.single, changes);
+  const matterTo = Math.max(matter?.to ?? 0, knownMatterTo);
   if (matterTo > 0) changed.push({ from: 0, to: matterTo });
   const isText = ({ from }: OffsetRange) => from >= (matter?.to ?? 0);
   const blocks = difference.blocks.filter(isText);
@@ -60,6 +64,15 @@ export function followBlocks(before: KnownBlocks, state: EditorState, changes: C
           ...listHtml(changed, groups),
         ]);
   return { title, single, parts, groups, all, changed };
+}
+
+/** Lists the blank lines at the ends of changes: the tree has no node where nothing is left of a block but spaces. */
+function listBlankLines(doc: Text, changes: ChangeSet | undefined): OffsetRange[] {
+  const found: OffsetRange[] = [];
+  changes?.iterChangedRanges((_fromA, _toA, from, to) => {
+    for (const line of [doc.lineAt(from), doc.lineAt(to)]) if (line.text.trim() === '') found.push(line);
+  });
+  return found;
 }
 
 interface NewParts {

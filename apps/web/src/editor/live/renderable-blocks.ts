@@ -88,6 +88,13 @@ export interface TreeDifference {
   readonly parts: readonly FoundPart[];
 }
 
+export interface ComparedTrees {
+  readonly tree: Tree;
+  readonly previous: Tree;
+  /** Subtrees that begin before this offset are looked at, also when the previous tree contains them. */
+  readonly textFrom: number;
+}
+
 /**
  * Finds the renderable blocks of a tree, leaving out subtrees that the previous tree contains: the parser reuses those
  * of unchanged text, so that a change in a long note costs as much as one in a short note.
@@ -96,8 +103,7 @@ export interface TreeDifference {
  */
 export function findNewBlocks(
   { doc }: EditorState,
-  tree: Tree,
-  previous: Tree,
+  { tree, previous, textFrom }: ComparedTrees,
   toPrevious: (offset: number) => number,
 ): TreeDifference {
   const blocks: FoundBlock[] = [];
@@ -110,7 +116,7 @@ export function findNewBlocks(
     newFrom = undefined;
   };
   const visit = (node: Tree, start: number) => {
-    if (contains(previous, node, toPrevious(start))) {
+    if (start >= textFrom && contains(previous, node, toPrevious(start))) {
       // A known block begins with its line, before its node when it is indented.
       endRange(Math.max(newFrom ?? 0, doc.lineAt(Math.min(start, doc.length)).from));
       knownTo = start + node.length;
