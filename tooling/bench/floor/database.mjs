@@ -23,7 +23,7 @@ const statements = {
   commit: 'COMMIT',
   get: `SELECT ${FIELDS}, r.body ${FROM} WHERE d.id = ?`,
   list: `SELECT ${FIELDS}, d.excerpt ${FROM} WHERE d.notebook_pk = (SELECT pk FROM notebooks WHERE id = ?)
-    AND d.deleted_at IS NULL ORDER BY d.updated_at DESC, d.pk DESC LIMIT ?`,
+    AND d.deleted_at IS NULL ORDER BY d.updated_at DESC, d.pk DESC LIMIT ? + 0`,
   search: `SELECT ${FIELDS}, r.body, f.score FROM
     (SELECT rowid AS pk, bm25(search_fts, 10.0, 1.0) AS score FROM search_fts WHERE search_fts MATCH ?) f
     JOIN documents d ON d.pk = f.pk JOIN notebooks n ON n.pk = d.notebook_pk JOIN revisions r ON r.pk = d.revision_pk

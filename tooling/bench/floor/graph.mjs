@@ -7,7 +7,7 @@ const statements = {
       WHERE l.target_pk IS NOT NULL AND l.target_pk NOT IN (SELECT value FROM json_each(@known))
     UNION SELECT l.source_pk FROM json_each(@level) k CROSS JOIN links l ON l.target_pk = k.value
       WHERE l.source_pk NOT IN (SELECT value FROM json_each(@known))
-    LIMIT @most`,
+    LIMIT @most + 0`,
   names: `SELECT d.pk, d.id, d.title, n.id AS notebook_id FROM json_each(?) k CROSS JOIN documents d ON d.pk = k.value
     JOIN notebooks n ON n.pk = d.notebook_pk`,
   /** Forces the index by source: SQLite would otherwise read every link to each of them. */

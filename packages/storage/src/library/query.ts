@@ -60,6 +60,12 @@ const toResultColumns = (fields: readonly SelectedField[]): ResultColumns => ({
   }),
 });
 
+/**
+ * Hides the value of a bound limit from the planner. It would look at the value, and SQLite would then compile the
+ * statement again at each execution, which costs more than most executions.
+ */
+const hideLimits = (text: string): string => text.replace(/\blimit \?/gi, '$& + 0');
+
 const NO_COLUMNS: ResultColumns = { names: [], decoders: [] };
 
 /** Text and parameters of a statement, independent of any connection. */
@@ -73,7 +79,7 @@ export class CompiledQuery {
 
   constructor({ sql: text, params }: QueryText, columns?: ResultColumns, make?: MakeRow<unknown>) {
     const { names, decoders } = columns ?? NO_COLUMNS;
-    this.text = text;
+    this.text = hideLimits(text);
     this.names = columns?.names;
     this.#make = make === undefined ? makeByNames(names) : checkOrder(make, names);
     this.#decoders = decoders;
