@@ -44,6 +44,8 @@ const examples: [string, { at: number; length: number; insert: string }[]][] = [
   ['---\nk: v\n<div>\n\n---\n> x\n', [{ at: 0, length: 0, insert: 'a' }]],
   // Only the indentation of a block is left.
   ['x\n\n  <details>\n\ny', [{ at: 5, length: 9, insert: '' }]],
+  // Only line breaks are left.
+  ['$$\nx\n$$\n', [{ at: 0, length: 7, insert: '\n\n' }]],
 ];
 
 it('blocks that follow a change are those of the new text', () => {

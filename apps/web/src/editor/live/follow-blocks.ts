@@ -41,8 +41,13 @@ export function followBlocks(before: KnownBlocks, state: EditorState, changes: C
   const textFrom = knownMatterTo === matter?.to ? 0 : knownMatterTo;
   const back = changes?.invertedDesc;
   const difference = findNewBlocks(state, { tree, previous: before.tree, textFrom }, (at) => back?.mapPos(at) ?? at);
-  const changed: OffsetRange[] = [...difference.ranges, ...listBlankLines(state.doc, changes)];
   const mapped = mapSet(before.single, changes);
+  const mappedParts = mapSet(before.parts, changes);
+  const changed: OffsetRange[] = [
+    ...difference.ranges,
+    ...listBlank(mapped, state.doc, changes),
+    ...listBlank(mappedParts, state.doc, changes),
+  ];
   const matterTo = Math.max(matter?.to ?? 0, knownMatterTo);
   if (matterTo > 0) changed.push({ from: 0, to: matterTo });
   const isText = ({ from }: OffsetRange) => from >= (matter?.to ?? 0);
@@ -53,7 +58,8 @@ export function followBlocks(before: KnownBlocks, state: EditorState, changes: C
   if (heading !== undefined) blocks.unshift(heading);
   if (matter !== undefined) blocks.unshift(matter);
   const single = replace(mapped, changed, blocks);
-  const { parts, groups } = followGroups(before, state, changes, { changed, parts: difference.parts.filter(isText) });
+  const newParts = { mapped: mappedParts, changed, parts: difference.parts.filter(isText) };
+  const { parts, groups } = followGroups(before, state, changes, newParts);
   const known = before.groups.map((group) => mapGroup(group, changes));
   changed.push(...findChangedGroups(known, groups));
   const all =
@@ -66,16 +72,19 @@ export function followBlocks(before: KnownBlocks, state: EditorState, changes: C
   return { title, single, parts, groups, all, changed };
 }
 
-/** Lists the blank lines at the ends of changes: the tree has no node where nothing is left of a block but spaces. */
-function listBlankLines(doc: Text, changes: ChangeSet | undefined): OffsetRange[] {
+/** Lists values of which a change left only spaces and line breaks: the tree has no node there. */
+function listBlank<T extends RangeValue>(set: RangeSet<T>, doc: Text, changes: ChangeSet | undefined): OffsetRange[] {
   const found: OffsetRange[] = [];
-  changes?.iterChangedRanges((_fromA, _toA, from, to) => {
-    for (const line of [doc.lineAt(from), doc.lineAt(to)]) if (line.text.trim() === '') found.push(line);
-  });
+  changes?.iterChangedRanges((_fromA, _toA, changedFrom, changedTo) =>
+    set.between(changedFrom, changedTo, (from, to) => {
+      if (doc.sliceString(from, to).trim() === '') found.push({ from, to });
+    }),
+  );
   return found;
 }
 
 interface NewParts {
+  readonly mapped: RangeSet<BlockPart>;
   readonly changed: readonly OffsetRange[];
   readonly parts: readonly { readonly from: number; readonly to: number; readonly value: BlockPart }[];
 }
@@ -85,9 +94,8 @@ function followGroups(
   before: KnownBlocks,
   { doc }: EditorState,
   changes: ChangeSet | undefined,
-  { changed, parts: added }: NewParts,
+  { mapped, changed, parts: added }: NewParts,
 ): Pick<KnownBlocks, 'parts' | 'groups'> {
-  const mapped = mapSet(before.parts, changes);
   const parts = replace(mapped, changed, added);
   if (parts.size === 0) return { parts, groups: [] };
   if (added.length === 0 && parts.size === before.parts.size)
