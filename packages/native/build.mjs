@@ -10,12 +10,11 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleLibrary } from '@notes/tooling/bundle/library';
 
 /** ABI version of Node 20, `process.versions.modules`. */
 const NODE20_INTERFACE = '115';
 const NODE20_SYSTEM = 'linux-x64';
-/** Entries of better-sqlite3 that load one system's addon. */
-const ONE_SYSTEM = /[\\/](?:darwin|linux|linuxmusl|win32)-\w+\.js$/;
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const library = join(folder, 'dist', 'lib');
@@ -25,7 +24,7 @@ const here = createRequire(import.meta.url);
 const sqlite = dirname(here.resolve('better-sqlite3/package.json'));
 const sodium = dirname(here.resolve('sodium-native/package.json'));
 rmSync(library, { recursive: true, force: true });
-copyLibrary('sqlite', sqlite, join(sqlite, 'lib'));
+await copySqlite('sqlite', sqlite);
 copySodium();
 for (const system of systems) {
   const target = join(folder, 'addons', system, 'dist');
@@ -36,7 +35,7 @@ for (const system of systems) {
   cpSync(join(sqlite, 'LICENSE'), join(target, 'better-sqlite3.txt'));
   cpSync(join(sodium, 'LICENSE'), join(target, 'sodium-native.txt'));
 }
-copyForNode20();
+await copyForNode20();
 writeFileSync(join(library, 'digests.json'), `${JSON.stringify(digestAddons(), null, 2)}\n`);
 
 /** SHA-256 of every addon in hexadecimal digits, by its system and name, as in `linux-x64/sqlite`. */
@@ -54,8 +53,9 @@ function digestAddons() {
   );
 }
 
-function copyLibrary(/** @type {string} */ name, /** @type {string} */ source, /** @type {string} */ modules) {
-  cpSync(modules, join(library, name), { recursive: true, filter: (path) => !ONE_SYSTEM.test(path) });
+async function copySqlite(/** @type {string} */ name, /** @type {string} */ source) {
+  // It finds addons, and the program passes its own.
+  await bundleLibrary(join(source, 'lib', 'index.js'), join(library, name), ['bindings']);
   cpSync(join(source, 'LICENSE'), join(library, name, 'better-sqlite3.txt'));
   // The copies are CommonJS modules inside a package of ES modules.
   writeFileSync(join(library, name, 'package.json'), '{ "type": "commonjs" }\n');
@@ -83,14 +83,14 @@ function copySodium() {
   cpSync(join(sodium, 'LICENSE'), join(target, 'sodium-native.txt'));
 }
 
-function copyForNode20() {
+async function copyForNode20() {
   const manifest = findNode20();
   const addon = join(dirname(manifest ?? ''), 'build', 'Release', 'better_sqlite3.node');
   if (process.versions.modules !== NODE20_INTERFACE || manifest === undefined || !existsSync(addon)) {
     process.stdout.write('The addon for Node 20 was not compiled on this system. This build needs Node 22 or newer.\n');
     return;
   }
-  copyLibrary('sqlite-node20', dirname(manifest), join(dirname(manifest), 'lib'));
+  await copySqlite('sqlite-node20', dirname(manifest));
   cpSync(addon, join(folder, 'addons', NODE20_SYSTEM, 'dist', 'sqlite-node20.node'));
 }
 

@@ -76,7 +76,7 @@ async function buildFiles(folder, name, { replaced = {}, external = [] }, codeSp
     logLevel: 'warn',
     root: folder,
     resolve: { alias: replaced },
-    plugins: [installedPlugin(root, folder.replace(/[\\/]$/, '')), notices],
+    plugins: [installedPlugin(root, folder.replace(/[\\/]$/, '')), deferProcesses, notices],
     ssr: { noExternal: true },
     build: {
       ssr: true,
@@ -121,6 +121,22 @@ function replace(folder, files) {
 
 const listParents = (/** @type {string} */ path) =>
   path.split('/').map((_, length, parts) => parts.slice(0, length).join('/'));
+
+const DEFERRED = '\0deferred:child_process';
+
+/**
+ * Loads the processes of Node when commander starts one, which it does for commands in files of their own alone. Every
+ * command would load them, and sockets with them, at its start.
+ * @type {import('vite').Plugin}
+ */
+const deferProcesses = {
+  name: 'notes-defer-processes',
+  enforce: 'pre',
+  resolveId: (id, importer) =>
+    id === 'node:child_process' && importer?.includes(`${sep}commander${sep}`) ? DEFERRED : null,
+  load: (id) =>
+    id === DEFERRED ? "exports.spawn = (...options) => require('node:child_process').spawn(...options);" : null,
+};
 
 /** @type {import('vite').Plugin} */
 const notices = {

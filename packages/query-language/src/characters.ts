@@ -26,11 +26,33 @@ const ASCII = Uint8Array.from({ length: 128 }, (_, code) =>
 /** Returns true for an ASCII letter or digit; false for NaN, the unit beyond the end of a text. */
 export const isAsciiWord = (unit: number) => unit < 128 && ASCII[unit] === WORD;
 
-/** Pages of 256 classes each, computed on first use: a text uses few of them. */
+/**
+ * Classes of the characters most common in texts of Latin script, in hexadecimal digits, by their first code point: no
+ * version of Unicode changes them. The regular expressions above take ten milliseconds to compile, so they are spared
+ * most programs that only search.
+ */
+const COMMON: readonly (readonly [first: number, classes: string])[] = [
+  [0x80, '0'.repeat(34)],
+  [0xa2, 'bbbbb03b10b4b3bb11310031101110'],
+  [0xc0, `${'1'.repeat(23)}b${'1'.repeat(31)}b${'1'.repeat(344)}`],
+  [0x2000, `${'0'.repeat(13)}4${'0'.repeat(46)}`],
+];
+
+/** Class of a character that is not known yet. */
+const UNKNOWN = 0xff;
+
+/** Pages of 256 classes each; those of the common characters are known, and each other one is determined on first use. */
 const pages: (Uint8Array | undefined)[] = [];
 
+for (const [first, classes] of COMMON)
+  for (let at = 0; at < classes.length; at++) setClass(first + at, Number.parseInt(classes[at]!, 16));
+
+function setClass(code: number, kind: number): void {
+  pages[code >> 8] ??= new Uint8Array(256).fill(UNKNOWN);
+  pages[code >> 8]![code & 0xff] = kind;
+}
+
 function classify(code: number): number {
-  if (code < 128) return ASCII[code]!;
   const char = String.fromCodePoint(code);
   if (IS_ATTACHED.test(char)) return ATTACHED;
   const word = IS_WORD.test(char);
@@ -45,11 +67,9 @@ function classify(code: number): number {
  */
 export function getCharacterClass(code: number): number {
   if (code < 128) return ASCII[code]!;
-  const index = code >> 8;
-  let page = pages[index];
-  if (page === undefined) {
-    page = Uint8Array.from({ length: 256 }, (_, low) => classify((index << 8) | low));
-    pages[index] = page;
-  }
-  return page[code & 0xff]!;
+  const known = pages[code >> 8]?.[code & 0xff] ?? UNKNOWN;
+  if (known !== UNKNOWN) return known;
+  const kind = classify(code);
+  setClass(code, kind);
+  return kind;
 }

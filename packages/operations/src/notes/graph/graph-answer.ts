@@ -33,33 +33,24 @@ export function createGraphAnswer(found: Expansion, name: (node: number) => Node
   return attachJson(answer, () => writeGraph(found, name, JSON.stringify(rest)));
 }
 
-/** Number of rows whose text is encoded at once: a longer text, made of many parts, is copied before it is encoded. */
-const ROWS_AT_ONCE = 512;
-
-/** Writes the JSON of an answer: first the notes, whose titles may have any character, then the links in ASCII. */
+/** Writes the JSON of an answer. Most of it is copied: a text of so many parts would be copied and then encoded. */
 function writeGraph({ nodes, edges }: Expansion, name: (node: number) => NodeName, rest: string): Uint8Array {
-  return Buffer.concat([
-    Buffer.from('{"nodes":['),
-    ...encodeRows(nodes, 'utf8', ({ node, distance }) => `${name(node).nodeJson}${distance}}`),
-    Buffer.from('],"edges":['),
-    ...encodeRows(edges, 'latin1', ({ source, target }) => `${name(source).sourceJson}${name(target).id}"}`),
-    Buffer.from(`],${rest.slice(1)}`),
-  ]);
+  const parts: Uint8Array[] = [Buffer.from('{"nodes":[')];
+  const ends: Uint8Array[] = [];
+  for (const { node, distance } of nodes) {
+    ends[distance] ??= Buffer.from(`${distance}}`);
+    parts.push(name(node).node, ends[distance]);
+  }
+  dropComma(parts, 1);
+  const edgesAt = parts.push(Buffer.from('],"edges":['));
+  for (const { source, target } of edges) parts.push(name(source).source, name(target).target);
+  dropComma(parts, edgesAt);
+  parts.push(Buffer.from(`],${rest.slice(1)}`));
+  return Buffer.concat(parts);
 }
 
-/** Encodes rows with commas between them, in slices. */
-function* encodeRows<Row>(
-  rows: readonly Row[],
-  encoding: 'utf8' | 'latin1',
-  write: (row: Row) => string,
-): Generator<Buffer> {
-  let comma = '';
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-    let text = '';
-    for (const row of rows.slice(start, start + ROWS_AT_ONCE)) {
-      text += comma + write(row);
-      comma = ',';
-    }
-    yield Buffer.from(text, encoding);
-  }
+/** Leaves out the comma before the first row of a list. */
+function dropComma(parts: Uint8Array[], first: number): void {
+  const row = parts[first];
+  if (row !== undefined) parts[first] = row.subarray(1);
 }

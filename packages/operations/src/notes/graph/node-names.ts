@@ -1,15 +1,17 @@
 import type { DocumentName, Reader } from '@notes/storage';
 import { wirePlaced } from '../../platform/wire.js';
 
-/** Maximum number of notes whose names are kept: about 7 MB. */
+/** Maximum number of notes whose names are kept: about 12 MB. */
 const MAX_KEPT_NAMES = 16_384;
 
-/** Note with its title and notebook, and the JSON in which answers name it. */
+/** Note with its title and notebook, and the JSON in which answers name it, in UTF-8 behind a comma. */
 export interface NodeName extends DocumentName {
   /** JSON of the note up to the value of its distance. */
-  readonly nodeJson: string;
+  readonly node: Uint8Array;
   /** JSON of a link from the note, up to the id of its target. */
-  readonly sourceJson: string;
+  readonly source: Uint8Array;
+  /** JSON of a link to the note, from its id on. */
+  readonly target: Uint8Array;
 }
 
 /**
@@ -51,7 +53,8 @@ function toNodeName(row: DocumentName): NodeName {
     id,
     title,
     notebookId,
-    nodeJson: `${JSON.stringify(wirePlaced(row)).slice(0, -1)},"distance":`,
-    sourceJson: `{"source":"${id}","target":"`,
+    node: Buffer.from(`,${JSON.stringify(wirePlaced(row)).slice(0, -1)},"distance":`),
+    source: Buffer.from(`,{"source":"${id}","target":"`),
+    target: Buffer.from(`${id}"}`),
   };
 }

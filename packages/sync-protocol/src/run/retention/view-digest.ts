@@ -85,7 +85,6 @@ function getBucket(key: Uint8Array, hash: Sha256): number {
 
 const DIGEST = 32;
 const EMPTY_BUCKET = new Uint8Array(DIGEST);
-const EMPTY_NODE = sha256(new Uint8Array(FAN * DIGEST));
 /** Numbers of leaves and of bytes of their keys for which a tree has room at first. */
 const FIRST_LEAVES = 1024;
 const FIRST_KEY_BYTES = 64 * FIRST_LEAVES;
@@ -137,8 +136,9 @@ export class LeafTree {
   /** Returns the root digest in hexadecimal. */
   root(): string {
     const { starts, places } = this.#sort();
+    const emptyNode = this.#hash(new Uint8Array(FAN * DIGEST));
     const nodes = Array.from({ length: BUCKETS / FAN }, (_, node) => {
-      if (starts[node * FAN] === starts[(node + 1) * FAN]) return EMPTY_NODE;
+      if (starts[node * FAN] === starts[(node + 1) * FAN]) return emptyNode;
       const own = Array.from({ length: FAN }, (_, i) => {
         const bucket = node * FAN + i;
         return places.subarray(starts[bucket], starts[bucket + 1]);
