@@ -1,9 +1,7 @@
 // @ts-check
 /**
- * Tests the claims of the security model, each with a script of its own, and prints a verdict for each.
- * Usage: npm run prove -- [claim...] [--quick] [--seed 1] [--jobs 2] [--max-minutes 180] [--list] [--json] [--again]
- *          [--record] [--unrecorded] [--folder .prove]
- *        npm run prove -- [claim...] --planted   breaks the program at known places; the claim of each must break
+ * Tests the claims of the security model, each with a script of its own, and prints a verdict for each. `--help` lists
+ * the options.
  * `npm run prove --quick` is understood too: npm passes an unknown flag of its own in the environment.
  */
 import { join } from 'node:path';
@@ -41,8 +39,9 @@ const RECORD = join(root, 'tooling/prove/results.json');
 const NAME_WIDTH = 32;
 
 async function main() {
-  const options = readOptions();
+  const options = readOptions(process.argv.slice(2));
   if (typeof options === 'string') return fail(options);
+  if ('help' in options) return printHelp(options.help);
   const { names, amount, seed, folder, flags } = options;
   if (flags.list) return listClaims(names);
   if (flags.planted) return await provePlants(names, { seed, folder: join(folder, 'planted') });
@@ -180,6 +179,11 @@ async function provePlants(names, { seed, folder }) {
 function recordResults(/** @type {Results} */ results) {
   const names = Object.keys(claims);
   writeRecord(RECORD, addToRecord(readRecord(RECORD), results, names), names);
+}
+
+function printHelp(/** @type {string} */ help) {
+  console.log(help);
+  return 0;
 }
 
 function listClaims(/** @type {readonly string[]} */ names) {

@@ -8,6 +8,21 @@ import { claims } from './claims.mjs';
 /** Claims tested at once by default: most wait for the disk and for programs half of the time. */
 const MAX_JOBS = 2;
 
+const USAGE = `npm run prove -- [claim...] [options]
+Tests the claims of the security model, each with a script of its own, and prints a verdict for each.
+
+  --list             print all claims and their promises
+  --quick            sample each claim, in minutes instead of days
+  --seed N           seed of the random choices, 1 by default
+  --jobs N           number of scripts that run at once, 2 by default
+  --max-minutes N    start no script after so many minutes; the same command continues
+  --again            repeat what held before
+  --folder PATH      folder for results and outputs, .prove by default
+  --json             print the results as JSON
+  --record           add the results to those in the documentation
+  --unrecorded       leave out what held in them
+  --planted          break the program at known places; the claim of each must break`;
+
 /**
  * @typedef {object} Options
  * @property {string[]} names of the chosen claims
@@ -21,20 +36,14 @@ const MAX_JOBS = 2;
 
 /**
  * Reads the options of a run.
- * @returns {Options | string} a message when an option is wrong
+ * @param {readonly string[]} args
+ * @returns {Options | { help: string } | string} a message when an option is wrong
  */
-export function readOptions() {
-  const flag = { type: /** @type {const} */ ('boolean') };
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      ...{ quick: flag, list: flag, json: flag, again: flag, record: flag, unrecorded: flag, planted: flag },
-      seed: { type: 'string', default: '1' },
-      jobs: { type: 'string', default: String(Math.min(MAX_JOBS, availableParallelism())) },
-      'max-minutes': { type: 'string', default: 'Infinity' },
-      folder: { type: 'string', default: join(root, '.prove') },
-    },
-  });
+export function readOptions(args) {
+  const parsed = parse(args);
+  if (typeof parsed === 'string') return parsed;
+  const { values, positionals } = parsed;
+  if (values.help) return { help: USAGE };
   const isGiven = (/** @type {'quick' | 'list' | 'again' | 'record' | 'unrecorded' | 'planted'} */ name) =>
     values[name] ?? process.env[`npm_config_${name}`] === 'true';
   const unknown = positionals.find((name) => !Object.hasOwn(claims, name));
@@ -52,4 +61,26 @@ export function readOptions() {
       ...{ unrecorded: isGiven('unrecorded'), planted: isGiven('planted') },
     },
   };
+}
+
+/** Parses arguments; returns a message when one is unknown. */
+function parse(/** @type {readonly string[]} */ args) {
+  const flag = { type: /** @type {const} */ ('boolean') };
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        ...{ help: flag, quick: flag, list: flag, json: flag, again: flag, record: flag, unrecorded: flag },
+        planted: flag,
+        seed: { type: 'string', default: '1' },
+        jobs: { type: 'string', default: String(Math.min(MAX_JOBS, availableParallelism())) },
+        'max-minutes': { type: 'string', default: 'Infinity' },
+        folder: { type: 'string', default: join(root, '.prove') },
+      },
+    });
+  } catch (error) {
+    const [problem] = /** @type {Error} */ (error).message.split('. ');
+    return `${problem}. \`npm run prove -- --help\` lists all options.`;
+  }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { claims } from '../prove/claims.mjs';
+import { readOptions } from '../prove/options.mjs';
 import { addOutcome, combineParts, getArguments, isUnitHeld, listUnits } from '../prove/parts.mjs';
 import { plants } from '../prove/planted.mjs';
 import { addToRecord, combineRecord, isRecorded } from '../prove/results.mjs';
@@ -148,4 +149,11 @@ describe('the record of parts', () => {
 test.each(plants)('the sources have one place for the fault "$part"', ({ file, from, claim }) => {
   expect(readFileSync(join(root, file), 'utf8').split(from)).toHaveLength(2);
   expect(Object.keys(claims)).toContain(claim);
+});
+
+test('wrong options are named, and help lists all', () => {
+  expect(readOptions(['--help'])).toMatchObject({ help: expect.stringContaining('--unrecorded') });
+  expect(readOptions(['--slow'])).toMatch(/^Unknown option '--slow'\. .*--help/);
+  expect(readOptions(['--jobs', '0'])).toMatch(/^--jobs is "0"\./);
+  expect(readOptions(['nothing'])).toMatch(/^No claim is called "nothing"\./);
 });
