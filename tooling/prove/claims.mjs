@@ -117,7 +117,7 @@ export const claims = {
   'sync-histories': {
     promise: 'Devices that sync over faulty carriers converge to one state and lose no word.',
     script: 'tooling/reliability/sync.mjs',
-    amounts: { quick: ['--histories', '300'], full: ['--histories', '10000'] },
+    amounts: { quick: ['--histories', '300'], full: ['--histories', '10000', '--long-every', '10'] },
     parts: 100,
     seedsOfPart: 10_000,
   },

@@ -2,6 +2,7 @@ import { samples } from '@notes/tooling/samples';
 import { expect, test } from 'vitest';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
 import { simulate } from '../../src/testing/index.js';
+import { expandSeed } from '../../src/testing/sim/options.js';
 import { collect } from './collect.js';
 
 /** Number of histories: as many as fit into the time, but at least `least`. A separate run plays all of them. */
@@ -27,6 +28,17 @@ test.each([
   ['a device with part of the log accepts an unverified checkpoint when a person confirms it', 15_245],
 ])('%s', async (_, seed) => {
   expect((await simulate(seed, { crypto, codec, curves: false, collect })).failures).toEqual([]);
+});
+
+test('short histories have few devices and steps, and end without violations', async () => {
+  for (let seed = 1; seed <= 1_000; seed += 1)
+    expect(expandSeed(seed, 'short')).toMatchObject({ theme: expect.not.stringMatching('hostility') });
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const { failures, options } = await simulate(seed, { crypto, codec, curves: false, collect }, 'short');
+    expect(failures, JSON.stringify(options)).toEqual([]);
+    expect(options.replicas).toBeLessThanOrEqual(3);
+    expect(options.steps).toBeLessThan(18);
+  }
 });
 
 test('a history replays byte for byte', async () => {

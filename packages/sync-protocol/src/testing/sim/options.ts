@@ -78,29 +78,37 @@ const THEMES = {
 } satisfies Record<string, Partial<StepWeights>>;
 export type Theme = keyof typeof THEMES;
 
-/** Share of histories with a malicious member. They are short, because each run reads much. */
+/** Share of long histories with a malicious member. They have few steps, because each run reads much. */
 const HOSTILE = 0.03;
+
+/**
+ * Length of a history. Short ones have few devices and steps, and no malicious member: a second of them finds planted
+ * faults about as often as a second of long ones, and tries several times as many combinations of faults.
+ */
+export type HistoryLength = 'long' | 'short';
 
 /**
  * Derives the parameters of a history. Every kind of fault is absent at times, so that each also occurs without the
  * others.
  */
-export function expandSeed(seed: number): SimulationOptions {
+export function expandSeed(seed: number, length: HistoryLength = 'long'): SimulationOptions {
+  const isShort = length === 'short';
   const random = new Random(seed);
   const some = (weight: number) => (random.chance(0.5) ? weight : 0);
   const faults = Object.fromEntries(
     FAULTS.map((fault) => [fault, random.chance(0.4) ? random.between(1, 12) / 100 : 0]),
   ) as unknown as CarrierFaults;
-  const isHostile = random.chance(HOSTILE);
+  const isHostile = random.chance(HOSTILE) && !isShort;
   const theme = isHostile
     ? 'hostility'
     : random.pick((Object.keys(THEMES) as Theme[]).filter((each) => each !== 'hostility'));
+  const [maxReplicas, maxCarriers, minSteps, maxSteps] = isShort ? [3, 2, 6, 17] : [7, 3, 10, 45];
   return {
     seed,
     theme,
-    replicas: isHostile ? 2 : random.pick([2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7]),
-    carriers: isHostile ? 1 : random.between(1, 3),
-    steps: isHostile ? random.between(8, 14) : random.between(10, 45),
+    replicas: isHostile ? 2 : Math.min(random.pick([2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7]), maxReplicas),
+    carriers: isHostile ? 1 : random.between(1, maxCarriers),
+    steps: isHostile ? random.between(8, 14) : random.between(minSteps, maxSteps),
     // Replicas prune nothing if runs hardly ever complete.
     faults: theme === 'forgetting' && random.chance(0.7) ? NO_FAULTS : faults,
     weights: {

@@ -8,7 +8,7 @@ import { Crash, WriteError, type WriteFault } from './crash-points.js';
 import type { SimulationEvent } from './events.js';
 import { checkHistory, describe } from './invariants.js';
 import { RULES, readText } from './library-view.js';
-import { expandSeed, type SimulationOptions } from './options.js';
+import { expandSeed, type HistoryLength, type SimulationOptions } from './options.js';
 import type { Replica } from './replica.js';
 import { findSilentDeletions, observeLibrary, Revisions } from './silent-deletion.js';
 import { Tokens } from './tokens.js';
@@ -29,8 +29,12 @@ export interface SimulationResult {
 }
 
 /** Plays the history of a seed: first with all its faults, then without faults until all replicas have everything. */
-export async function simulate(seed: number, primitives: Primitives): Promise<SimulationResult> {
-  const options = expandSeed(seed);
+export async function simulate(
+  seed: number,
+  primitives: Primitives,
+  length: HistoryLength = 'long',
+): Promise<SimulationResult> {
+  const options = expandSeed(seed, length);
   const world = await World.begin(options, primitives);
   const tokens = new Tokens();
   const failures: string[] = [];
