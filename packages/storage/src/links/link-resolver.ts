@@ -141,10 +141,15 @@ export class LinkResolver {
     this.#sql = new Statements(raw);
   }
 
-  /** Resolves the references of a text, and returns the storage key of each. */
+  /**
+   * Resolves the references of a text, and returns the storage key of each.
+   *
+   * @param known current resolutions by {@link getSubject}
+   */
   read(
     references: readonly LinkReference[],
     { sourcePk, notebookPk }: LinkSource,
+    known?: ReadonlyMap<string, Resolution>,
   ): (Resolution & { key: string | null })[] {
     const keys = references.map(linkKey);
     const naming = references.flatMap((reference, n) => {
@@ -152,7 +157,7 @@ export class LinkResolver {
       if (key === null || key === undefined) return [];
       return { key, title: reference.type === 'title' ? reference.title : '', notebookPk };
     });
-    const resolved = this.resolve(naming).values();
+    const resolved = this.resolve(naming, known).values();
     return references.map((reference, n) => {
       const key = keys[n] ?? null;
       const { state, targetPk } =
@@ -165,27 +170,32 @@ export class LinkResolver {
   filterLinksTo<Link extends ResolvableLink>(documentPk: number, links: readonly Link[]): Link[] {
     if (!links.some(({ key }) => isByPath(key))) return [...links];
     const pathOf = this.createPathLookup();
-    const note = toCandidate(this.#sql.get(selectByPk, { pk: documentPk }) as CandidateRow, pathOf);
+    const note = new StoredCandidate(this.#sql.get(selectByPk, { pk: documentPk }) as CandidateRow, pathOf);
     return links.filter((link) => !isByPath(link.key) || chooseCandidate(link, [note], pathOf) !== UNRESOLVED);
   }
 
-  /** Returns a resolution for each link. */
-  resolve(links: readonly ResolvableLink[]): Resolution[] {
+  /**
+   * Returns a resolution for each link.
+   *
+   * @param known current resolutions by {@link getSubject}, which are not determined again
+   */
+  resolve(links: readonly ResolvableLink[], known: ReadonlyMap<string, Resolution> = new Map()): Resolution[] {
     const pathOf = this.createPathLookup();
-    const keys = new Set(links.map(({ key }) => key));
+    const found = new Map(known);
+    const open = known.size === 0 ? links : links.filter((link) => !known.has(getSubject(link)));
+    const keys = new Set(open.map(({ key }) => key));
     const byId = this.#byId([...keys].filter(isById));
     const resources = this.#resources([...keys].filter(isOfResource));
     const byName = this.selectCandidates([...keys].filter(isByName), pathOf);
-    const known = new Map<string, Resolution>();
     return links.map((link) => {
-      const { key, title, notebookPk } = link;
-      const same = isByName(key) ? `${notebookPk}/${title}` : key;
-      let resolution = known.get(same);
+      const { key } = link;
+      const subject = getSubject(link);
+      let resolution = found.get(subject);
       if (resolution === undefined) {
         resolution = isByName(key)
           ? chooseCandidate(link, byName.get(key) ?? [], pathOf)
           : (byId.get(key) ?? resources.get(key) ?? UNRESOLVED);
-        known.set(same, resolution);
+        found.set(subject, resolution);
       }
       return resolution;
     });
@@ -196,7 +206,7 @@ export class LinkResolver {
     const pathOf = this.createPathLookup();
     const reference = titleReference(title, nameKey);
     const names = JSON.stringify([referenceKey(reference)]);
-    const candidates = this.#sql.all(selectByNames, { names }).map((row) => toCandidate(row, pathOf));
+    const candidates = this.#sql.all(selectByNames, { names }).map((row) => new StoredCandidate(row, pathOf));
     const path = notebookPk === null ? [] : pathOf(notebookPk);
     const resolution = resolveTitle(reference, candidates, path);
     return resolution.status === 'ambiguous' ? resolution.targets.slice(0, limit).map(({ pk }) => pk) : [];
@@ -222,11 +232,12 @@ export class LinkResolver {
     for (const [name, candidates] of byName) {
       const [first, second] = this.#sql.all(selectTitled, { name });
       if (second !== undefined) shared.push(name);
-      else if (first !== undefined) candidates.push(toCandidate({ ...first, titleKey: name, fileName: null }, pathOf));
+      else if (first !== undefined)
+        candidates.push(new StoredCandidate({ ...first, titleKey: name, fileName: null }, pathOf));
     }
     if (shared.length > 0) this.#addShared(shared, byName, pathOf);
     for (const row of this.#sql.all(selectByOtherNames, { names: JSON.stringify([...byName.keys()]) }))
-      byName.get(row.name)?.push(toCandidate(row, pathOf));
+      byName.get(row.name)?.push(new StoredCandidate(row, pathOf));
     return new Map(keys.map((key) => [key, byName.get(getName(key)) ?? []]));
   }
 
@@ -236,7 +247,7 @@ export class LinkResolver {
       names: JSON.stringify(titles),
     }))
       for (const pk of new Set([firstPk, lastPk]))
-        byName.get(name)?.push(toCandidate({ pk, titleKey: name, fileName: null, notebookPk }, pathOf));
+        byName.get(name)?.push(new StoredCandidate({ pk, titleKey: name, fileName: null, notebookPk }, pathOf));
   }
 
   /**
@@ -256,6 +267,10 @@ export class LinkResolver {
   }
 }
 
+/** Returns what determines the resolution of a link in a library: links of the same subject have the same target. */
+export const getSubject = ({ key, title, notebookPk }: ResolvableLink): string =>
+  isByName(key) ? `${notebookPk}/${title}` : key;
+
 /** Returns the name in the key of a link by name. */
 const getName = (key: string) => (isByPath(key) ? bareKey(key) : key);
 
@@ -268,16 +283,25 @@ export function resolveWithoutKey({ type }: LinkReference, sourcePk: number | nu
   return type === 'external' || type === 'invalid' ? { state: type, targetPk: null } : UNRESOLVED;
 }
 
-function toCandidate({ pk, titleKey, fileName, notebookPk }: CandidateRow, pathOf: PathOf): Candidate {
-  return {
-    pk,
-    titleKey: titleKey.trim(),
-    fileKey: fileName === null ? null : fileKey(fileName, nameKey),
-    // Read lazily: only links with several candidates, and links with a notebook path, need it.
-    get notebookPath() {
-      return pathOf(notebookPk);
-    },
-  };
+/** Candidate whose path is read when it is needed: by links with a notebook path, or with several candidates. */
+class StoredCandidate implements Candidate {
+  readonly pk: number;
+  readonly titleKey: string;
+  readonly fileKey: string | null;
+  readonly #notebookPk: number;
+  readonly #pathOf: PathOf;
+
+  constructor({ pk, titleKey, fileName, notebookPk }: CandidateRow, pathOf: PathOf) {
+    this.pk = pk;
+    this.titleKey = titleKey.trim();
+    this.fileKey = fileName === null ? null : fileKey(fileName, nameKey);
+    this.#notebookPk = notebookPk;
+    this.#pathOf = pathOf;
+  }
+
+  get notebookPath(): readonly string[] {
+    return this.#pathOf(this.#notebookPk);
+  }
 }
 
 function chooseCandidate(

@@ -2,13 +2,13 @@ import { titleKeys } from '@notes/link-graph';
 import { nameKey } from '@notes/query-language';
 import { and, asc, eq, gte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { LINK_KINDS, linkState, type NewLink } from '../documents/derived.js';
+import { LINK_KINDS, LINK_STATES, type LinkState, linkState, type NewLink } from '../documents/derived.js';
 import type { Handle } from '../library/handle.js';
 import { build, defineQuery, literal, names, type Parameters, type Row, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import { changeJournal, documentNames, documents, links, notebooks } from '../schema.js';
 import { idKey, pathKey, resourceKey } from './link-key.js';
-import { LinkResolver, type Resolution } from './link-resolver.js';
+import { getSubject, LinkResolver, type Resolution } from './link-resolver.js';
 import { TitleMap } from './title-map.js';
 
 const l = alias(links, 'l');
@@ -198,11 +198,11 @@ export class LinkWriter {
 
   /**
    * Replaces the links of a note. Most edits only move links. Such an edit updates no index, in which each link would
-   * be on a different page.
+   * be on a different page, and resolves no link: the stored ones are always resolved.
    */
   replace(sourcePk: number, notebookPk: number, newLinks: readonly NewLink[]): void {
     const storedRows = this.#sql.all(selectRows, { sourcePk });
-    const newRows = this.#makeRows(sourcePk, notebookPk, newLinks);
+    const newRows = this.#makeRows(sourcePk, notebookPk, newLinks, readResolutions(storedRows, notebookPk));
     newRows.forEach((row, n) => {
       const old = storedRows[n];
       if (old === undefined) this.#sql.run(insertLink, row);
@@ -288,9 +288,14 @@ export class LinkWriter {
     if (changed.size > 0) this.#sql.run(insertJournal, { documentPks: JSON.stringify([...changed]) });
   }
 
-  #makeRows(sourcePk: number, notebookPk: number, newLinks: readonly NewLink[]): (LinkRow & LinkKey)[] {
+  #makeRows(
+    sourcePk: number,
+    notebookPk: number,
+    newLinks: readonly NewLink[],
+    known?: ReadonlyMap<string, Resolution>,
+  ): (LinkRow & LinkKey)[] {
     const references = newLinks.map(({ reference }) => reference);
-    const read = this.#resolver.read(references, { sourcePk, notebookPk });
+    const read = this.#resolver.read(references, { sourcePk, notebookPk }, known);
     return newLinks.map((link, n) => makeRow(link, read[n] as ReadLink, { sourcePk, n }));
   }
 }
@@ -358,6 +363,18 @@ const makeRow = (
   targetKey: key,
   targetPk,
 });
+
+/** Returns the resolutions of stored links from a note in a notebook, by subject. */
+function readResolutions(storedRows: readonly LinkRow[], notebookPk: number): Map<string, Resolution> {
+  const known = new Map<string, Resolution>();
+  for (const { targetKey: key, title, target, state, targetPk } of storedRows)
+    if (key !== null)
+      known.set(getSubject({ key, title: title ?? target, notebookPk }), {
+        state: LINK_STATES[state] as LinkState,
+        targetPk,
+      });
+  return known;
+}
 
 const differs = (row: LinkRow, old: LinkRow, fields: readonly (keyof LinkRow)[]) =>
   fields.some((field) => row[field] !== old[field]);
