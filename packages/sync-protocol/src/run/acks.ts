@@ -19,11 +19,12 @@ export async function pullAcks(run: RunContext): Promise<void> {
 }
 
 async function pullNewest(run: RunContext, namespace: string, known: number): Promise<void> {
+  const seen = run.seen.get(getSeenKey(namespace, 'acks')) ?? 0;
   let newest: ListedArtifact[] = [];
-  for await (const page of listArtifactsFrom(run, namespace, 'acks', known))
+  // Another carrier may have had a newer one: this carrier has lost nothing while it lists what was seen on it.
+  for await (const page of listArtifactsFrom(run, namespace, 'acks', Math.min(known, seen)))
     newest = [...page.toReversed(), ...newest].slice(0, MAX_TRIES);
-  if ((newest[0]?.index ?? 0) < (run.seen.get(getSeenKey(namespace, 'acks')) ?? 0))
-    run.alerts.raise('carrier_rolled_back', namespace);
+  if ((newest[0]?.index ?? 0) < seen) run.alerts.raise('carrier_rolled_back', namespace);
   for (const listed of newest) {
     const { index } = listed;
     if (index <= known) return;
@@ -91,10 +92,11 @@ export async function pushAck(run: RunContext): Promise<void> {
   const index = (last?.index ?? 0) + 1;
   const onStored = (sha256: string) => void lastOwnAcks.set(keys, { sha256, ack });
   if (!(await publish(run, { artifactClass: 'acks', index, payload: encodeAck(ack), epoch, onStored }))) return;
-  // Two acknowledgements stay on the carrier, so that a reader with a slightly stale listing still finds one.
-  for (const { index: old, name } of await store.listArtifacts('acks', 0, MAX_TRIES))
-    if (old < index - 1) await carrier.remove('acks', name);
+  // Two acknowledgements stay on the carrier, so that a reader with a slightly stale listing still finds one. The others
+  // are dropped here first: to a run after a crash in between, the carrier would have lost what is kept here.
+  const kept = await store.listArtifacts('acks', 0, MAX_TRIES);
   await store.dropArtifacts('acks', index - 1);
+  for (const { index: old, name } of kept) if (old < index - 1) await carrier.remove('acks', name);
 }
 
 /** Returns the last acknowledgement of this replica. Each run needs it, so it is decrypted once per process. */

@@ -176,6 +176,7 @@ async function pullOperations(run: RunSession): Promise<void> {
 
 async function acknowledge(run: RunSession): Promise<void> {
   await republish(run, 'acks', run.own);
+  await removeDropped(run, 'acks', run.own);
   await pushAck(run);
 }
 

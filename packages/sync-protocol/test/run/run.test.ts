@@ -150,6 +150,34 @@ describe('a carrier that', () => {
     expect(second.bodies).toContain('later');
   });
 
+  test('lost nothing is not said to have when a run ended while it removed acknowledgements', async () => {
+    const { first, carrier, of } = await pair();
+    const over = of(first);
+    const ended = new CarrierError('unreachable', 'planted');
+    const ending: Carrier = {
+      ...over,
+      async remove(artifactClass, name) {
+        await over.remove(artifactClass, name);
+        if (artifactClass === 'acks') throw ended;
+      },
+    };
+    first.note('later');
+    await expect(first.sync(ending)).rejects.toBe(ended);
+    expect((await first.sync(over)).alerts).toEqual([]);
+    expect(carrier.folder(first.keys.replicaId, 'acks').size).toBe(2);
+  });
+
+  test('lost nothing is not said to have when another one has newer acknowledgements', async () => {
+    const { first, second, of } = await pair();
+    const other = carrierOfTest('1');
+    for (const text of ['second', 'third', 'fourth']) {
+      first.note(text);
+      await first.sync(other.carrierFor(first.keys.replicaId));
+    }
+    await second.sync(other.carrierFor(second.keys.replicaId));
+    expect((await second.sync(of(second))).alerts).toEqual([]);
+  });
+
   test('is new receives everything', async () => {
     const { first, second } = await pair();
     const other = carrierOfTest('7');

@@ -241,7 +241,7 @@ async function syncOnce(
   replica.mayFail = true;
   try {
     const report = await replica.sync(carrier, how.snapshot);
-    failures.push(...checkMergeVersions(world, replica, report));
+    failures.push(...checkMergeVersions(world, replica, report), ...checkReportedLosses(world, replica, report));
   } catch (error) {
     if (error instanceof Crash) replica.restart();
     if (!(error instanceof Crash) && !(error instanceof WriteError) && !(error instanceof CarrierError))
@@ -265,6 +265,20 @@ function checkMergeVersions(world: World, replica: Replica, { alerts, counts, di
   if (!codes.has('needs_upgrade') && diverged === null)
     failures.push(`P12: ${replica.id} does not report that it needs an upgrade`);
   return failures;
+}
+
+/** Checks I10: no replica reports a loss on carriers that lose and hide nothing. */
+function checkReportedLosses({ options }: World, replica: Replica, { alerts }: RunReport): string[] {
+  return isFaithful(options) && alerts.some(({ code }) => code === 'carrier_rolled_back')
+    ? [`I10: ${replica.id} reported a loss on a carrier that lost nothing`]
+    : [];
+}
+
+/** Returns true when carriers list all that was put, and each library has one history. */
+function isFaithful({ faults, weights }: SimulationOptions): boolean {
+  const { carrierSplit, carrierRollback, carrierPowerCut, carrierEmptied, libraryRollback, clone, hostile } = weights;
+  const others = [carrierSplit, carrierRollback, carrierPowerCut, carrierEmptied, libraryRollback, clone, hostile];
+  return faults.delay + faults.stale === 0 && others.every((weight) => weight === 0);
 }
 
 /** Gives new ids to devices that found their libraries behind. A member that found no such thing adds them. */
@@ -294,7 +308,7 @@ async function runToRest(history: History): Promise<void> {
         world.memory?.start();
         const report = await replica.sync(world.carrier(replica, carrier));
         const { counts, alerts } = report;
-        failures.push(...checkMergeVersions(world, replica, report));
+        failures.push(...checkMergeVersions(world, replica, report), ...checkReportedLosses(world, replica, report));
         for (const { checkpoint, replica: author } of alerts)
           if (checkpoint !== undefined && world.replicas.some(({ id }) => id === author))
             offered.push(() => replica.sync(world.carrier(replica, carrier), false, checkpoint));
