@@ -29,6 +29,21 @@ test('config list prints each setting with its source; config get and set read a
     });
 });
 
+test('config unset removes a setting, and names what else sets it [CLI-CONFIG]', async () => {
+  const { dataDir, run } = testLibrary(inProcess);
+  const file = join(dataDir, 'config.toml');
+  await run(['config', 'set', 'mcp.max_results', '20']);
+  const unset = await run(['config', 'unset', 'mcp.max_results']);
+  expect(unset).toMatchObject({ code: 0, stdout: 'mcp.max_results = 10\n', stderr: expect.stringContaining(file) });
+  expect(JSON.parse((await run(['config', 'get', 'mcp.max_results', '--json'])).stdout)).toMatchObject({
+    source: null,
+  });
+  const again = await run(['config', 'unset', 'mcp.max_results', '--json'], { env: { NOTES_MCP_MAX_RESULTS: '5' } });
+  const expected = { key: 'mcp.max_results', value: 5, source: 'NOTES_MCP_MAX_RESULTS', path: file, removed: false };
+  expect(JSON.parse(again.stdout)).toMatchObject(expected);
+  expect(await run(['config', 'unset', 'mcp.max_result'])).toMatchObject({ code: 2 });
+});
+
 test('config get, list and set show no API key, which the settings file has [SIDECAR-KEY]', async () => {
   const { dataDir, run } = testLibrary(inProcess);
   const key = 'search.sidecar.api_key';

@@ -1,5 +1,5 @@
 import { type ConfigKeyName, configKeys, environmentName } from '@notes/contract';
-import { checkKey, writeSetting } from '@notes/operations/config';
+import { checkKey, removeSetting, writeSetting } from '@notes/operations/config';
 import { z } from 'zod';
 import type { Output } from '../output.js';
 import type { OwnCommand, Surroundings } from '../presentation.js';
@@ -108,6 +108,36 @@ function showWritten({ key, value, path }: WrittenSetting, out: Output): void {
   if (process.env[environmentName(key)] !== undefined)
     out.notice(`${environmentName(key)} is set and overrides this value.`);
 }
+
+interface RemovedSetting extends Setting {
+  readonly path: string;
+  /** False when the file did not set it. */
+  readonly removed: boolean;
+}
+
+/** `notes config unset` */
+export const configUnset: OwnCommand<RemovedSetting> = {
+  summary: 'Remove a setting from config.toml, so that its default applies. The rest of the file stays unchanged.',
+  input: getInput,
+  cli: { command: 'config unset', positional: ['key'], examples: ['notes config unset log.level'] },
+  withoutLibrary: async (surroundings, values) => {
+    const { key } = getInput.parse(values);
+    checkKey(key, 'config unset');
+    const { configPath: path } = surroundings.config;
+    const removed = removeSetting(path, key);
+    const { source, ...setting } = readSetting(surroundings, key);
+    const stays = source !== null && source !== path;
+    const value = stays ? setting.value : hideSecret(key, configKeys[key].default);
+    return { ...setting, value, source: stays ? source : null, path, removed };
+  },
+  render: {
+    table: ({ key, value, source, path, removed }, out) => {
+      out.line(`${key} = ${formatValue(value)}`);
+      out.notice(removed ? `Removed from ${path}. Restart a running service to apply it.` : `${path} does not set it.`);
+      if (source !== null) out.notice(`${source} sets it.`);
+    },
+  },
+};
 
 /** `notes config path` */
 export const configPath: OwnCommand<{ readonly path: string }> = {

@@ -5,7 +5,7 @@ import { archiveRestore } from './archive-restore.js';
 import { batch } from './batch.js';
 import { cat } from './cat.js';
 import { complete } from './complete.js';
-import { configGet, configList, configPath, configSet } from './config.js';
+import { configGet, configList, configPath, configSet, configUnset } from './config.js';
 import { doctor } from './doctor.js';
 import { edit } from './edit.js';
 import { exportNotes } from './export.js';
@@ -164,6 +164,7 @@ export const ownCommands: Readonly<Record<string, AnyOwnCommand>> = {
   configList,
   configGet,
   configSet,
+  configUnset,
   configPath,
   completion,
   complete,

@@ -8,4 +8,4 @@ export { explainOldNode } from './node-version.js';
 export { type PeerListener, type PeerTls, readPeerListener } from './peer-listener.js';
 export { findFixedSource, rereadSetting } from './reread.js';
 export { locateHome, locateUserFolders, type UserFolders } from './user-folders.js';
-export { writeSetting } from './write.js';
+export { removeSetting, writeSetting } from './write.js';

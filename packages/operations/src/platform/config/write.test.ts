@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadConfig, writeSetting } from './index.js';
+import { loadConfig, removeSetting, writeSetting } from './index.js';
 
 let folder = '';
 beforeEach(() => {
@@ -63,6 +63,27 @@ describe('writeSetting [CLI-CONFIG]', () => {
     expect(() => editSetting('', 'server.allowed_hosts', '["a.test"')).toThrow('host');
     const inline = 'mcp = { max_results = 1 }\n';
     expect(() => editSetting(inline, 'mcp.default_scope', 'editor')).toThrow('by hand');
+    expect(readFileSync(path(), 'utf8')).toBe(inline);
+  });
+});
+
+describe('removeSetting [CLI-CONFIG]', () => {
+  it('removes the line of a setting and keeps all other text', () => {
+    writeFileSync(path(), '# mine\n[mcp]\nmax_results = 10 # rows\n\n[log]\nlevel = "info"\n');
+    expect(removeSetting(path(), 'mcp.max_results')).toBe(true);
+    expect(readFileSync(path(), 'utf8')).toBe('# mine\n[mcp]\n\n[log]\nlevel = "info"\n');
+    writeFileSync(path(), 'log.level = "info"\nmcp.max_results = 3\n');
+    expect(removeSetting(path(), 'log.level')).toBe(true);
+    expect(readFileSync(path(), 'utf8')).toBe('mcp.max_results = 3\n');
+  });
+
+  it('changes nothing where the setting is missing, and refuses a file it cannot change safely', () => {
+    expect(removeSetting(path(), 'log.level')).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
+    const inline = 'mcp = { max_results = 1 }\n';
+    writeFileSync(path(), inline);
+    expect(removeSetting(path(), 'log.level')).toBe(false);
+    expect(() => removeSetting(path(), 'mcp.max_results')).toThrow('by hand');
     expect(readFileSync(path(), 'utf8')).toBe(inline);
   });
 });

@@ -28,6 +28,26 @@ export function writeSetting(path: string, key: string, text: string): unknown {
   return value;
 }
 
+/**
+ * Removes a key from a settings file. Everything else in it stays unchanged. A running service applies the default when
+ * it is restarted.
+ *
+ * @returns false when the file does not set the key
+ * @throws ConfigError when the file has a form that only a person can change
+ */
+export function removeSetting(path: string, key: ConfigKeyName): boolean {
+  const before = readSettings(path);
+  const { [key]: value, ...wanted } = parseSettings(before) ?? {};
+  if (value === undefined) return false;
+  const lines = splitLines(before);
+  const after = findSettingLines(lines, key)
+    .map((index) => joinLines(lines.toSpliced(index, 1)))
+    .find((way) => isDeepStrictEqual(parseSettings(way), wanted));
+  if (after === undefined) throw new ConfigError(`${path}: cannot be changed automatically. Remove ${key} by hand`);
+  replaceFile(path, after);
+  return true;
+}
+
 function readSettings(path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -48,23 +68,37 @@ function parseSettings(toml: string): Record<string, unknown> | undefined {
 
 /** Returns candidate texts with the key set, the candidate closest to the file's own form first. */
 function waysToSet(toml: string, key: ConfigKeyName, value: unknown): string[] {
-  const at = key.lastIndexOf('.');
-  const [table, name] = [key.slice(0, at), key.slice(at + 1)];
+  const [table, name] = splitKey(key);
   const written = stringify({ value })
     .trim()
     .replace(/^value = /, '');
-  const lines = toml === '' ? [] : toml.replace(/\r?\n$/, '').split(/\r?\n/);
-  const within = findTableLines(lines, table);
-  const replaced = lines.flatMap((line, index) => {
-    const isIt = setsName(line, key) || (within.includes(index) && setsName(line, name));
-    return isIt ? [joinLines(lines.with(index, withValue(line, written)))] : [];
-  });
-  const last = within.at(-1);
+  const lines = splitLines(toml);
+  const replaced = findSettingLines(lines, key).map((index) =>
+    joinLines(lines.with(index, withValue(lines[index] as string, written))),
+  );
+  const last = findTableLines(lines, table).at(-1);
   const added = last === undefined ? [] : [joinLines(lines.toSpliced(last + 1, 0, `${name} = ${written}`))];
   const ownTable = joinLines([...lines, ...(lines.length === 0 ? [] : ['']), `[${table}]`, `${name} = ${written}`]);
   return [...replaced, ...added, ownTable, joinLines([`${key} = ${written}`, ...lines])];
 }
 
+/** Returns the table and the name of a key. */
+function splitKey(key: ConfigKeyName): [table: string, name: string] {
+  const at = key.lastIndexOf('.');
+  return [key.slice(0, at), key.slice(at + 1)];
+}
+
+/** Returns the line numbers that set a key, if they are no part of a longer text. */
+function findSettingLines(lines: readonly string[], key: ConfigKeyName): number[] {
+  const [table, name] = splitKey(key);
+  const within = new Set(findTableLines(lines, table));
+  return [...lines.keys()].filter((index) => {
+    const line = lines[index] as string;
+    return setsName(line, key) || (within.has(index) && setsName(line, name));
+  });
+}
+
+const splitLines = (toml: string) => (toml === '' ? [] : toml.replace(/\r?\n$/, '').split(/\r?\n/));
 const joinLines = (lines: readonly string[]) => `${lines.join('\n')}\n`;
 
 /** Returns the line numbers of a table's header and of the non-empty lines below the header. */
