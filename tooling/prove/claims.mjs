@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * Amount of a run: `quick` samples every claim in minutes, `full` takes hours.
+ * Amount of a run: `quick` samples every claim in minutes, `full` takes days.
  * @typedef {'quick' | 'full'} Amount
  */
 /**
@@ -25,13 +25,13 @@ const RUN_TESTS = 'tooling/prove/run-tests.mjs';
  * @param {string} promise
  * @param {string} folder of the package
  * @param {readonly string[]} files
- * @param {{ slow?: boolean, full?: string }} [options] full: factor of the samples of a full run
+ * @param {{ full?: string }} [options] full: factor of the samples of a full run; 1 where nothing is sampled
  * @returns {Claim}
  */
-const tests = (promise, folder, files, { slow = false, full = '10' } = {}) => ({
+const tests = (promise, folder, files, { full = '10' } = {}) => ({
   promise,
   script: RUN_TESTS,
-  args: ['--package', folder, ...(slow ? ['--slow'] : []), ...files],
+  args: ['--package', folder, ...files],
   amounts: { quick: [], full: ['--samples', full] },
 });
 
@@ -94,10 +94,10 @@ export const claims = {
     parts: 10,
   },
   'clock-jumps': tests(
-    'A clock that jumps changes no order and deletes nothing early.',
+    'A clock that jumps deletes nothing early and leaves no gap in a history.',
     'packages/operations',
-    ['test/maintenance/clock.test.ts', 'test/maintenance/retention.test.ts', 'test/jobs/fault.test.ts'],
-    { full: '10' },
+    ['test/maintenance/clock.test.ts', 'test/maintenance/retention.test.ts'],
+    { full: '1' },
   ),
   'flipped-bits-archive': {
     promise: 'Each flipped bit of an archive is reported, and such an archive is not restored.',
@@ -125,7 +125,7 @@ export const claims = {
     'Faults planted into the sync protocol are found by the simulated histories.',
     'packages/sync-protocol',
     ['test/sim/mutants.slow.test.ts'],
-    { slow: true, full: '1' },
+    { full: '1' },
   ),
   'sync-devices': {
     promise:
@@ -133,6 +133,15 @@ export const claims = {
     script: 'tooling/reliability/devices.mjs',
     amounts: {
       quick: ['--rounds', '2', '--changes', '6'],
+      full: ['--rounds', '60', '--changes', '20', '--devices', '4'],
+    },
+  },
+  'sync-services': {
+    promise: 'Services that sync with each other over the network and are killed have one state in the end.',
+    script: 'tooling/reliability/devices.mjs',
+    args: ['--over', 'rest'],
+    amounts: {
+      quick: ['--rounds', '1', '--changes', '6'],
       full: ['--rounds', '60', '--changes', '20', '--devices', '4'],
     },
   },
@@ -158,24 +167,24 @@ export const claims = {
       'test/peer-pairing.test.ts',
       'test/lan.test.ts',
     ],
+    { full: '1' },
   ),
   'web-pages': tests(
-    'Pages of other sites can neither read nor change anything through the browser.',
+    'Pages of other sites can neither read nor change anything through the browser, and attachments run no code.',
     'apps/server',
-    ['test/routes-guard.slow.test.ts'],
-    { slow: true, full: '1' },
+    ['test/routes-guard.slow.test.ts', 'test/web-page.test.ts', 'test/behaviour/resource-content.test.ts'],
+    { full: '1' },
   ),
   requests: tests(
     'Any request has a documented answer, and a refused one changes nothing.',
     'apps/server',
     ['test/fuzz.slow.test.ts'],
-    { slow: true, full: '1' },
+    { full: '1' },
   ),
   'agent-reversibility': tests(
     'Every text that an agent changed or removed can be read again, whatever tools it calls.',
-    'packages/operations',
-    ['test/tools/walks.slow.test.ts'],
-    { slow: true },
+    'apps/server',
+    ['test/mcp/undo.slow.test.ts'],
   ),
   'agent-secrets': tests('No tool returns paths, keys, parameters of jobs or notes in Trash.', 'packages/operations', [
     'test/tools/canaries.test.ts',
@@ -185,7 +194,7 @@ export const claims = {
     'No image of a note makes the service connect to this machine or its network.',
     'packages/operations',
     ['test/media/ssrf.slow.test.ts'],
-    { slow: true, full: '1' },
+    { full: '1' },
   ),
   parsers: {
     promise: 'No text, file or message stops a parser: each ends in time with a result or a documented error.',
@@ -196,19 +205,20 @@ export const claims = {
   'hostile-imports': tests(
     'No export of another program writes outside the library or expands without bounds.',
     'packages/operations',
-    ['test/import/hostile.test.ts'],
+    ['test/import/hostile.test.ts', 'test/import/attachments.test.ts', 'test/import/linked-folders.test.ts'],
+    { full: '1' },
   ),
   'hostile-archives': tests(
     'No archive, however made, restores invalid notes or writes outside its target.',
     'packages/operations',
-    ['test/archive/hostile-records.slow.test.ts'],
-    { slow: true, full: '1' },
+    ['test/archive/hostile-records.slow.test.ts', 'test/archive/hostile-files.test.ts'],
+    { full: '1' },
   ),
   'memory-bounds': tests(
     'Large, endless and many requests leave the memory of the service within its bounds.',
     'apps/server',
     ['test/large-bodies.slow.test.ts', 'test/large-uploads.slow.test.ts', 'test/large-note.slow.test.ts'],
-    { slow: true, full: '1' },
+    { full: '1' },
   ),
   soak: {
     promise: 'Memory, open files, log and response times stay level while many clients work.',
@@ -217,9 +227,14 @@ export const claims = {
     parts: 5,
     isAlone: true,
   },
-  'purged-text': tests('A purged text is in no file of the library.', 'apps/server', ['test/purge-traces.test.ts'], {
-    full: '1',
-  }),
+  'purged-text': tests(
+    'A purged text is in no file of a library without sync.',
+    'apps/server',
+    ['test/purge-traces.test.ts'],
+    {
+      full: '1',
+    },
+  ),
   'readers-without-notes': {
     promise:
       'Short programs, written from the specifications alone, read every note of an archive and of a sync folder.',

@@ -203,7 +203,8 @@ function formatOutcome(
 ) {
   const held = parts ? [`${countHeld(parts)} of ${parts.total} parts held`] : [];
   const amount = verdict === 'skipped' ? notes : [...held, formatCounts(counts)];
-  return `${name.padEnd(NAME_WIDTH)}${verdict.padEnd(12)}${[...amount, origin].filter((text) => text !== '').join(', ')}`;
+  const line = `${name.padEnd(NAME_WIDTH)}${verdict.padEnd(12)}${[...amount, origin].filter((text) => text !== '').join(', ')}`;
+  return verdict === 'held' ? [line, ...notes.map((note) => `    ${note}`)].join('\n') : line;
 }
 
 /**

@@ -13,12 +13,12 @@ Tests the claims of the security model, each with a script of its own, and print
 
   --list             print all claims and their promises
   --quick            sample each claim, in minutes instead of days
-  --seed N           seed of the random choices, 1 by default
-  --jobs N           number of scripts that run at once, 2 by default
+  --seed N           seed of the random choices, 1 by default; test files have seeds of their own
+  --jobs N           number of scripts that run at once; 2 by default, 1 on one core
   --max-minutes N    start no script after so many minutes; the same command continues
   --again            repeat what held before
   --folder PATH      folder for results and outputs, .prove by default
-  --json             print the results as JSON
+  --json             print the results of a run as JSON
   --record           add the results to those in the documentation
   --unrecorded       leave out what held in them
   --planted          break the program at known places; the claim of each must break`;

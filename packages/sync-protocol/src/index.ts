@@ -69,7 +69,7 @@ export {
   type SegmentProblem,
   type SegmentResult,
 } from './log/segments.js';
-export { squash } from './log/squash.js';
+export { type SquashOptions, squash } from './log/squash.js';
 export {
   type AuthorState,
   checkSuccession,

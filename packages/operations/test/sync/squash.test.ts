@@ -3,6 +3,7 @@ import { MemoryCarrier } from '@notes/sync-protocol/testing';
 import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { invoke } from '../../src/index.js';
 import type { OpenedLibrary } from '../support.js';
 import { act, ignoreRefusals, step } from './acts.js';
 import { DATABASE, Device } from './device.js';
@@ -41,6 +42,23 @@ it('edits in quick succession become one operation in the log, while every revis
   const next = await edit(opened, id, 'four\n');
   await seal(opened);
   expect(writes(opened)).toMatchObject([{ rev: last }, { rev: next, parents: [last] }]);
+});
+
+it('a text that somebody else replaced stays in the log [SYNC-SQUASH]', async () => {
+  const opened = await openReplica();
+  const { id } = await opened.call('createDocument', { title: 'A', body: 'by a person\n' });
+  const asAgent: OpenedLibrary = {
+    ...opened,
+    call: (name, input) => invoke(name, { ...opened.context, origin: 'mcp' }, input),
+  };
+  for (const text of ['by an agent\n', 'by the agent again\n']) await edit(asAgent, id, text);
+  for (const text of ['by a person\n', 'by the person again\n']) await edit(opened, id, text);
+  await seal(opened);
+  expect(writes(opened).map(({ body }) => body)).toEqual([
+    'by a person\n',
+    'by the agent again\n',
+    'by the person again\n',
+  ]);
 });
 
 it('an acknowledged or copied operation is not squashed [SYNC-SQUASH]', async () => {

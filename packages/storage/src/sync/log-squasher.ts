@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Connection } from '../library/connection.js';
 import { build, defineQuery, evaluate, type Parameters, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
-import { syncConflicts, syncLongTexts, syncOps, syncReplicas } from '../schema.js';
+import { revisions, syncConflicts, syncLongTexts, syncOps, syncReplicas } from '../schema.js';
 import { LogReader } from './log-reader.js';
 import { buildIsPurged, buildOwnKey, deleteBody, OWN, OWN_SEQ } from './op-log.js';
 
@@ -33,6 +33,9 @@ const selectRevision = defineQuery(({ seq }: Parameters<{ seq: number }>) =>
     .from(syncOps)
     .where(eq(syncOps.pk, buildOwnKey(seq))),
 );
+const selectOrigin = defineQuery(({ revision }: Parameters<{ revision: string }>) =>
+  build.select({ origin: revisions.origin }).from(revisions).where(eq(revisions.id, revision)),
+);
 const deleteTextReference = defineQuery(({ revision }: Parameters<{ revision: string }>) =>
   build.delete(syncLongTexts).where(eq(syncLongTexts.revisionId, revision)),
 );
@@ -61,12 +64,14 @@ export class LogSquasher {
 
   /**
    * Combines revisions that were written in quick succession into one in the log; the library keeps them. See `squash`.
+   * The text that an agent, a script or a person replaced stays in the log when another of them had written it.
    */
   squash(): void {
     const fresh = this.#sql.get(selectFresh);
     if (fresh === undefined || this.#sql.count(hasOperationsAfter, { after: fresh.after }) === 0) return;
     const named = new Map<string, boolean>();
-    for (const { operation } of squash(this.#log.withoutBodies(fresh.id, fresh.after))) {
+    const operations = this.#log.withoutBodies(fresh.id, fresh.after);
+    for (const { operation } of squash(operations, { mayReplace: this.#hasSameOrigin })) {
       const doc = (operation as { doc: string }).doc;
       if (!named.has(doc)) named.set(doc, this.#sql.count(isNamed, { doc }) === 1);
       if (named.get(doc) === false) this.#replace(operation);
@@ -77,6 +82,9 @@ export class LogSquasher {
   markPublished(): void {
     this.#sql.run(offerAll);
   }
+
+  readonly #hasSameOrigin = (revision: string, next: string): boolean =>
+    this.#sql.value(selectOrigin, { revision }) === this.#sql.value(selectOrigin, { revision: next });
 
   #replace({ s, l: _l, w: _w, ...content }: LoggedOperation['operation']): void {
     if (content.op !== 'doc.write') {

@@ -3,7 +3,8 @@ const MARK = 0x80;
 
 /**
  * Returns the padded size of `length` bytes, at least 256. A padded size reveals only the magnitude of the content
- * (Padmé: Nikitin and others, "Reducing Metadata Leakage from Encrypted Files", 2019). Padding adds at most 12 %.
+ * (Padmé: Nikitin and others, "Reducing Metadata Leakage from Encrypted Files", 2019). Padding adds at most
+ * 6.25 % above 256 bytes.
  *
  * @param length bytes, less than 2^32
  */

@@ -7,6 +7,14 @@ type Write = OperationOf<'doc.write'>;
 /** Milliseconds after the first revision of a run, by its author's clock, within which revisions are squashed. */
 export const SQUASH_MS = 60_000;
 
+/** Options of {@link squash}. */
+export interface SquashOptions {
+  /** Maximum time span of a run, in milliseconds. */
+  readonly withinMs?: number | undefined;
+  /** Returns false for a revision that must stay, although the next one of its run follows at once. */
+  readonly mayReplace?: ((revision: string, next: string) => boolean) | undefined;
+}
+
 /** Consecutive revisions of a note that no other replica knows. */
 interface Run {
   /** Parents of the first revision, and the squashed revisions. */
@@ -25,10 +33,12 @@ interface Run {
  * after it, because other replicas may have merged it.
  *
  * @param operations unpublished operations of one replica, in order without gaps
- * @param withinMs maximum time span of a run, in milliseconds
  * @returns the changed operations; a second call with them in place returns none
  */
-export function squash(operations: readonly LoggedOperation[], withinMs = SQUASH_MS): LoggedOperation[] {
+export function squash(
+  operations: readonly LoggedOperation[],
+  { withinMs = SQUASH_MS, mayReplace = () => true }: SquashOptions = {},
+): LoggedOperation[] {
   const names = countReferences(operations);
   const squashed = new Map<number, LoggedOperation>();
   const runs = new Map<string, Run>();
@@ -44,7 +54,9 @@ export function squash(operations: readonly LoggedOperation[], withinMs = SQUASH
       continue;
     }
     const run = runs.get(operation.doc);
-    if (run === undefined || !continuesRun(run, operation, names, withinMs)) {
+    const continues =
+      run !== undefined && continuesRun(run, operation, names, withinMs) && mayReplace(run.last.rev, operation.rev);
+    if (!continues) {
       runs.set(operation.doc, { parents: operation.parents, since: operation.w, last: operation, at });
       continue;
     }

@@ -360,7 +360,7 @@ function squashOwn(state: LibraryState, withinMs: number): void {
   const own = state.log.get(state.replica) ?? [];
   const squashed = squash(
     own.filter(({ operation }) => operation.s > state.offered),
-    withinMs,
+    { withinMs },
   );
   const changed = new Map(squashed.map((logged) => [logged.operation.s, logged]));
   state.log.set(
