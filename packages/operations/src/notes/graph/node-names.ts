@@ -1,7 +1,7 @@
 import type { DocumentName, Reader } from '@notes/storage';
 import { wirePlaced } from '../../platform/wire.js';
 
-/** Maximum number of notes whose names are kept: about 12 MB. */
+/** Maximum number of notes whose names are kept: about 17 MB. */
 const MAX_KEPT_NAMES = 16_384;
 
 /** Note with its title and notebook, and the JSON in which answers name it, in UTF-8 behind a comma. */
