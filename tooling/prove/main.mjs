@@ -66,13 +66,15 @@ async function main() {
  * @returns {Unit[]}
  */
 function listMissing(
-  /** @type {Options} */ { names, amount },
+  /** @type {Options} */ { names, amount, parts },
   /** @type {Results} */ results,
   /** @type {readonly Results[]} */ record,
 ) {
   return names.flatMap((name) => {
     const claim = getClaim(name);
-    const units = listUnits(name, claim, amount);
+    const units = listUnits(name, claim, amount).filter(
+      ({ part }) => part === undefined || (part >= parts.first && part <= parts.last),
+    );
     return units.filter(
       (unit) => !isUnitHeld(results.claims[name], claim, unit) && !isRecorded(record, amount, claim, unit),
     );

@@ -15,6 +15,7 @@ Tests the claims of the security model, each with a script of its own, and print
   --quick            sample each claim, in minutes instead of days
   --seed N           seed of the random choices, 1 by default; test files have seeds of their own
   --jobs N           number of scripts that run at once; 2 by default, 1 on one core
+  --parts A-B        only these parts of each claim that has parts, so that several machines can share them
   --max-minutes N    start no script after so many minutes; the same command continues
   --again            repeat what held before
   --folder PATH      folder for results and outputs, .prove by default
@@ -23,12 +24,14 @@ Tests the claims of the security model, each with a script of its own, and print
   --unrecorded       leave out what held in them
   --planted          break the program at known places; the claim of each must break`;
 
+/** @typedef {{ first: number, last: number }} PartRange numbers of the parts that run, from 1 */
 /**
  * @typedef {object} Options
  * @property {string[]} names of the chosen claims
  * @property {import('./claims.mjs').Amount} amount
  * @property {number} seed
  * @property {number} jobs number of scripts that run at once
+ * @property {PartRange} parts
  * @property {number} maxMinutes time after which no script is started
  * @property {string} folder for results and outputs
  * @property {Record<'list' | 'json' | 'again' | 'record' | 'unrecorded' | 'planted', boolean | undefined>} flags
@@ -51,9 +54,11 @@ export function readOptions(args) {
   const [seed, jobs, maxMinutes] = [Number(values.seed), Number(values.jobs), Number(values['max-minutes'])];
   if (!Number.isSafeInteger(seed) || seed < 1) return `--seed is "${values.seed}". Give a whole number above 0.`;
   if (!Number.isSafeInteger(jobs) || jobs < 1) return `--jobs is "${values.jobs}". Give a whole number above 0.`;
+  const parts = parseParts(values.parts);
+  if (parts === undefined) return `--parts is "${values.parts}". Give a number or a range, for example "3-6".`;
   if (!(maxMinutes > 0)) return `--max-minutes is "${values['max-minutes']}". Give a number above 0.`;
   return {
-    ...{ names: positionals.length > 0 ? positionals : Object.keys(claims), seed, jobs, maxMinutes },
+    ...{ names: positionals.length > 0 ? positionals : Object.keys(claims), seed, jobs, parts, maxMinutes },
     amount: isGiven('quick') ? 'quick' : 'full',
     folder: values.folder,
     flags: {
@@ -75,6 +80,7 @@ function parse(/** @type {readonly string[]} */ args) {
         planted: flag,
         seed: { type: 'string', default: '1' },
         jobs: { type: 'string', default: String(Math.min(MAX_JOBS, availableParallelism())) },
+        parts: { type: 'string', default: '' },
         'max-minutes': { type: 'string', default: 'Infinity' },
         folder: { type: 'string', default: join(root, '.prove') },
       },
@@ -83,4 +89,15 @@ function parse(/** @type {readonly string[]} */ args) {
     const [problem] = /** @type {Error} */ (error).message.split('. ');
     return `${problem}. \`npm run prove -- --help\` lists all options.`;
   }
+}
+
+/**
+ * Parses a part number or a range of them; an empty text means all parts.
+ * @returns {PartRange | undefined} undefined when the text is neither
+ */
+function parseParts(/** @type {string} */ text) {
+  if (text === '') return { first: 1, last: Number.POSITIVE_INFINITY };
+  const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
+  const range = { first: Number(first), last: Number(last) };
+  return range.first >= 1 && range.last >= range.first ? range : undefined;
 }

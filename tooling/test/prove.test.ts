@@ -155,5 +155,7 @@ test('wrong options are named, and help lists all', () => {
   expect(readOptions(['--help'])).toMatchObject({ help: expect.stringContaining('--unrecorded') });
   expect(readOptions(['--slow'])).toMatch(/^Unknown option '--slow'\. .*--help/);
   expect(readOptions(['--jobs', '0'])).toMatch(/^--jobs is "0"\./);
+  expect(readOptions(['--parts', '6-3'])).toMatch(/^--parts is "6-3"\./);
+  expect(readOptions(['--parts', '3-6'])).toMatchObject({ parts: { first: 3, last: 6 } });
   expect(readOptions(['nothing'])).toMatch(/^No claim is called "nothing"\./);
 });
