@@ -80,6 +80,27 @@ describe('the digest of a library', () => {
       digest.mockRestore();
     }
   });
+
+  it('is stored for other processes, for a day', async () => {
+    const opened = await openReplica();
+    await opened.call('createDocument', { title: 'A', body: 'x' });
+    const digest = vi.spyOn(Object.getPrototypeOf(opened.library.store.read(({ sync }) => sync)), 'viewDigest');
+    const time = vi.spyOn(Date, 'now');
+    try {
+      const { viewDigest } = await new LibrarySyncStore(opened.library).readState();
+      const { dataDir } = opened.library.store.paths;
+      opened.library.store.close();
+      const again = new LibrarySyncStore((await openTestLibrary(dataDir)).library);
+      expect((await again.readState()).viewDigest).toBe(viewDigest);
+      expect(digest).toHaveBeenCalledTimes(1);
+      time.mockReturnValue(Date.now() + 86_400_000);
+      expect((await again.readState()).viewDigest).toBe(viewDigest);
+      expect(digest).toHaveBeenCalledTimes(2);
+    } finally {
+      digest.mockRestore();
+      time.mockRestore();
+    }
+  });
 });
 
 describe('two libraries over a carrier', () => {

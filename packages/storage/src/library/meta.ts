@@ -21,6 +21,8 @@ export type MetaKey =
   | 'sync_met'
   | 'sync_begun'
   | 'sync_former'
+  /** Digest of the library for other replicas, with the state that it includes. */
+  | 'sync_digest'
   | typeof TAGS_RENAMED;
 
 /** Key of the newest revision of the library when a tag was last renamed or merged. */

@@ -42,15 +42,22 @@ type SealedClass = OwnArtifactEntry['artifactClass'];
 /** Length in characters up to which a text fits its line in any encoding. */
 const MAX_INLINE_LENGTH = 40_000;
 
-/** Digest of a library, with the version vector and the last change that it includes. */
+/**
+ * Digest of a library, with the time and the last change that it includes. `key`: version vector, and program version of
+ * the last migration, which may change rows without an entry in the journal.
+ */
 interface KnownDigest {
   readonly key: string;
   readonly journalSeq: number;
+  readonly at: number;
   readonly digest: string;
 }
 
-/** Last digest of each open library: a service syncs often without changes, and a digest reads the whole library. */
-const digests = new WeakMap<Store, KnownDigest>();
+/**
+ * Milliseconds for which a digest of an unchanged library is used. A new one notices rows that a fault of the disk
+ * changed.
+ */
+const MAX_DIGEST_AGE_MS = 24 * 60 * 60_000;
 
 /** Storage of a sync run, backed by the library. */
 export class LibrarySyncStore implements SyncStore {
@@ -82,15 +89,23 @@ export class LibrarySyncStore implements SyncStore {
     }));
   }
 
-  async #readReplicaState({ sync, journal }: Reader): Promise<Omit<ReplicaState, 'complete'>> {
-    const versions = sync.vector();
-    const key = JSON.stringify(versions);
-    let known = digests.get(this.#store);
-    if (known?.key !== key || journal.hasArchivedChange(known.journalSeq)) {
-      known = { key, journalSeq: journal.last(), digest: await this.#inSteps(sync.viewDigest()) };
-      digests.set(this.#store, known);
-    }
-    return { versions, authors: sync.exchange.authors(), viewDigest: known.digest };
+  async #readReplicaState(reader: Reader): Promise<Omit<ReplicaState, 'complete'>> {
+    const { sync } = reader;
+    return { versions: sync.vector(), authors: sync.exchange.authors(), viewDigest: await this.#digest(reader) };
+  }
+
+  /** Returns the digest of the library. A digest reads all of it, so the last one is stored for runs without changes. */
+  async #digest({ sync, journal, meta }: Reader): Promise<string> {
+    const key = JSON.stringify([sync.vector(), meta.get('program_version')]);
+    const stored = meta.get('sync_digest');
+    const known = stored === undefined ? undefined : (JSON.parse(stored) as KnownDigest);
+    const age = known === undefined ? Number.POSITIVE_INFINITY : Date.now() - known.at;
+    const isValid = known?.key === key && age >= 0 && age < MAX_DIGEST_AGE_MS;
+    if (isValid && !journal.hasArchivedChange(known.journalSeq)) return known.digest;
+    const digest = await this.#inSteps(sync.viewDigest());
+    const computed: KnownDigest = { key, journalSeq: journal.last(), at: Date.now(), digest };
+    await this.#store.write(({ meta: kept }) => kept.set('sync_digest', JSON.stringify(computed)));
+    return digest;
   }
 
   async #inSteps<Answer>(work: Generator<void, Answer>): Promise<Answer> {
@@ -138,8 +153,8 @@ export class LibrarySyncStore implements SyncStore {
   isSuccessor = (): Promise<boolean> => this.#read(({ sync }) => sync.isSuccessor());
 
   listPending(most: number): Promise<readonly LoggedOperation[]> {
-    return this.#store.write(({ sync }) => {
-      if (sync.moveAfterFormer()) digests.delete(this.#store);
+    return this.#store.write(({ sync, meta }) => {
+      if (sync.moveAfterFormer()) meta.remove('sync_digest');
       return sync.exchange.takePendingOperations(most).map((logged) => {
         const named = replaceLongText(logged.operation);
         if (named === null) return logged;
