@@ -1,6 +1,7 @@
 import { type Operation, parseOperation } from '@notes/sync-protocol';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { invoke } from '../../src/index.js';
+import { becomeReplica } from '../../src/sync/center/become-replica.js';
 import { type OpenedLibrary, openTestLibrary, uploadBytes } from '../support.js';
 import { begin, openReplica, own, recordOperations } from './support.js';
 
@@ -201,5 +202,29 @@ describe('a library that becomes a replica', () => {
       'doc.tag_add': 5,
       'doc.trash': 1,
     });
+  });
+
+  it('looks for contents without operations again for another replica, and once a day [SYNC-CAPTURE]', async () => {
+    const opened = await openTestLibrary();
+    const { library } = opened;
+    await note(opened);
+    const capture = vi.spyOn(
+      await library.store.write(({ sync }) => Object.getPrototypeOf(sync)),
+      'captureExisting',
+    );
+    const time = vi.spyOn(Date, 'now');
+    try {
+      for (const replicaId of [library.replicaId, library.replicaId]) await becomeReplica(library, replicaId);
+      expect(own(opened).map(({ operation }) => operation.op)).toContain('doc.create');
+      expect(capture).toHaveBeenCalledTimes(1);
+      time.mockReturnValue(Date.now() + 86_400_000);
+      await becomeReplica(library, library.replicaId);
+      expect(capture).toHaveBeenCalledTimes(2);
+      await becomeReplica(library, 'rep_other');
+      expect(capture).toHaveBeenCalledTimes(3);
+    } finally {
+      capture.mockRestore();
+      time.mockRestore();
+    }
   });
 });

@@ -4,10 +4,23 @@ import type { Library } from '../../platform/context.js';
 const SLICE = 200;
 
 /**
+ * Milliseconds for which contents are not searched again for entities without operations. Writes record their own, so a
+ * search finds something only after a fault.
+ */
+const MAX_CAPTURE_AGE_MS = 24 * 60 * 60_000;
+
+/** Time at which all contents of the library had operations of this replica. */
+interface Captured {
+  readonly replica: string;
+  readonly at: number;
+}
+
+/**
  * Makes the library a replica and records operations for its contents. An unfinished initialisation is resumed;
  * concurrent changes are recorded by themselves.
  */
 export async function becomeReplica({ store }: Library, replicaId: string): Promise<void> {
+  if (isCaptured(store.read(({ meta }) => meta.get('sync_captured')), replicaId)) return;
   await store.write(({ sync }) => {
     if (sync.own() === undefined) sync.becomeReplica(replicaId);
   });
@@ -16,4 +29,13 @@ export async function becomeReplica({ store }: Library, replicaId: string): Prom
     const from = place;
     place = await store.write(({ sync }) => sync.captureExisting(SLICE, from));
   }
+  const captured: Captured = { replica: replicaId, at: Date.now() };
+  await store.write(({ meta }) => meta.set('sync_captured', JSON.stringify(captured)));
+}
+
+function isCaptured(stored: string | undefined, replicaId: string): boolean {
+  if (stored === undefined) return false;
+  const { replica, at } = JSON.parse(stored) as Captured;
+  const age = Date.now() - at;
+  return replica === replicaId && age >= 0 && age < MAX_CAPTURE_AGE_MS;
 }
