@@ -208,10 +208,7 @@ describe('a library that becomes a replica', () => {
     const opened = await openTestLibrary();
     const { library } = opened;
     await note(opened);
-    const capture = vi.spyOn(
-      await library.store.write(({ sync }) => Object.getPrototypeOf(sync)),
-      'captureExisting',
-    );
+    const capture = vi.spyOn(await library.store.write(({ sync }) => Object.getPrototypeOf(sync)), 'captureExisting');
     const time = vi.spyOn(Date, 'now');
     try {
       for (const replicaId of [library.replicaId, library.replicaId]) await becomeReplica(library, replicaId);

@@ -20,7 +20,8 @@ interface Captured {
  * concurrent changes are recorded by themselves.
  */
 export async function becomeReplica({ store }: Library, replicaId: string): Promise<void> {
-  if (isCaptured(store.read(({ meta }) => meta.get('sync_captured')), replicaId)) return;
+  const stored = store.read(({ meta }) => meta.get('sync_captured'));
+  if (isCaptured(stored, replicaId)) return;
   await store.write(({ sync }) => {
     if (sync.own() === undefined) sync.becomeReplica(replicaId);
   });
