@@ -212,10 +212,10 @@ async function apply(history: History, most: number, ms = 0) {
   const { checkpoint } = history;
   while ((await store.write(({ sync }) => sync.applyCheckpoint(checkpoint, most, { ms }))) === 'more');
   const digest = store.read(({ sync }) => {
-    const steps = sync.viewDigest();
+    const steps = sync.buildLeafTree();
     for (;;) {
       const { done, value } = steps.next();
-      if (done) return value;
+      if (done) return value.root();
     }
   });
   store.close();

@@ -205,9 +205,9 @@ export function describeView({
 
 export const readViewDigest = ({ library }: Pick<OpenedLibrary, 'library'>): string =>
   library.store.read(({ sync }) => {
-    const work = sync.viewDigest();
+    const work = sync.buildLeafTree();
     for (;;) {
       const { done, value } = work.next();
-      if (done) return value;
+      if (done) return value.root();
     }
   });

@@ -60,31 +60,39 @@ describe('the sync store of a library', () => {
 });
 
 describe('the digest of a library', () => {
-  it('is computed again in a later run only after a change, also one without an operation', async () => {
+  it('is updated after edits, and computed again after other changes, also ones without an operation', async () => {
     const opened = await openReplica();
     const { store } = opened.library;
-    const { id } = await opened.call('createDocument', { title: 'A', body: 'x' });
-    const digest = vi.spyOn(Object.getPrototypeOf(store.read(({ sync }) => sync)), 'viewDigest');
+    const { id, current_revision_id } = await opened.call('createDocument', { title: 'A', body: 'x' });
+    const build = vi.spyOn(Object.getPrototypeOf(store.read(({ sync }) => sync)), 'buildLeafTree');
+    const countBuilds = async () => {
+      const { viewDigest } = await new LibrarySyncStore(opened.library).readState();
+      const builds = build.mock.calls.length;
+      expect(viewDigest).toBe(readViewDigest(opened));
+      build.mockClear();
+      return builds;
+    };
     try {
-      const readDigest = async () => (await new LibrarySyncStore(opened.library).readState()).viewDigest;
-      const [first] = [await readDigest(), await readDigest()];
-      expect(digest).toHaveBeenCalledTimes(1);
+      expect([await countBuilds(), await countBuilds()]).toEqual([1, 0]);
       await opened.call('createDocument', { title: 'B', body: 'x' });
-      const second = await readDigest();
-      expect(digest).toHaveBeenCalledTimes(2);
-      expect(second).not.toBe(first);
+      const edit = { document_id: id, base_revision_id: current_revision_id, title: 'A', body: 'y' };
+      const edited = await opened.call('replaceDocument', edit);
+      expect(await countBuilds()).toBe(0);
+      await opened.call('trashDocument', { document_id: id, base_revision_id: edited.current_revision_id });
+      expect(await countBuilds()).toBe(0);
+      await opened.call('createNotebook', { name: 'N' });
+      expect(await countBuilds()).toBe(1);
       await store.write((unit) => unit.documents.touchTags(unit.documents.get(id) as DocumentRecord, Date.now()));
-      expect(await readDigest()).toBe(readViewDigest(opened));
-      expect(digest).toHaveBeenCalledTimes(4);
+      expect(await countBuilds()).toBe(1);
     } finally {
-      digest.mockRestore();
+      build.mockRestore();
     }
   });
 
   it('is stored for other processes, for a day', async () => {
     const opened = await openReplica();
     await opened.call('createDocument', { title: 'A', body: 'x' });
-    const digest = vi.spyOn(Object.getPrototypeOf(opened.library.store.read(({ sync }) => sync)), 'viewDigest');
+    const build = vi.spyOn(Object.getPrototypeOf(opened.library.store.read(({ sync }) => sync)), 'buildLeafTree');
     const time = vi.spyOn(Date, 'now');
     try {
       const { viewDigest } = await new LibrarySyncStore(opened.library).readState();
@@ -92,12 +100,12 @@ describe('the digest of a library', () => {
       opened.library.store.close();
       const again = new LibrarySyncStore((await openTestLibrary(dataDir)).library);
       expect((await again.readState()).viewDigest).toBe(viewDigest);
-      expect(digest).toHaveBeenCalledTimes(1);
+      expect(build).toHaveBeenCalledTimes(1);
       time.mockReturnValue(Date.now() + 86_400_000);
       expect((await again.readState()).viewDigest).toBe(viewDigest);
-      expect(digest).toHaveBeenCalledTimes(2);
+      expect(build).toHaveBeenCalledTimes(2);
     } finally {
-      digest.mockRestore();
+      build.mockRestore();
       time.mockRestore();
     }
   });

@@ -34,6 +34,14 @@ import type { Store } from '../library/store.js';
 import type { Reader, UnitOfWork } from '../library/unit.js';
 import type { BlobFile } from '../resources/blob-file.js';
 import { ChunkStore } from './chunk-store.js';
+import {
+  dropKnownTree,
+  formatKnownDigest,
+  type KnownTree,
+  readKnownDigest,
+  setKnownTree,
+  updateKnownTree,
+} from './known-digest.js';
 import { ReceivedOperationsFile } from './received-operations-file.js';
 import { type FillSize, fillInSlices, runInSlices } from './run-in-slices.js';
 import type { SyncReader } from './sync.js';
@@ -41,23 +49,6 @@ import type { SyncReader } from './sync.js';
 type SealedClass = OwnArtifactEntry['artifactClass'];
 /** Length in characters up to which a text fits its line in any encoding. */
 const MAX_INLINE_LENGTH = 40_000;
-
-/**
- * Digest of a library, with the time and the last change that it includes. `key`: version vector, and program version of
- * the last migration, which may change rows without an entry in the journal.
- */
-interface KnownDigest {
-  readonly key: string;
-  readonly journalSeq: number;
-  readonly at: number;
-  readonly digest: string;
-}
-
-/**
- * Milliseconds for which a digest of an unchanged library is used. A new one notices rows that a fault of the disk
- * changed.
- */
-const MAX_DIGEST_AGE_MS = 24 * 60 * 60_000;
 
 /** Storage of a sync run, backed by the library. */
 export class LibrarySyncStore implements SyncStore {
@@ -83,10 +74,18 @@ export class LibrarySyncStore implements SyncStore {
     await this.materializePending();
     return this.#onSnapshot(async (reader) => ({
       ...(await this.#readReplicaState(reader)),
-      complete: reader.sync.contents
-        .listReferenced()
-        .every(({ sha256 }) => this.#store.blobs.find(sha256) !== undefined),
+      complete: (await this.#listMissing(reader.sync.contents.listReferenced())).length === 0,
     }));
+  }
+
+  /** Returns the content whose bytes are not here. Looks for one file after the other, since there may be many. */
+  async #listMissing<Content extends { readonly sha256: string }>(contents: readonly Content[]): Promise<Content[]> {
+    const missing: Content[] = [];
+    for (const content of contents) {
+      if (this.#store.blobs.find(content.sha256) === undefined) missing.push(content);
+      await this.yieldControl();
+    }
+    return missing;
   }
 
   async #readReplicaState(reader: Reader): Promise<Omit<ReplicaState, 'complete'>> {
@@ -94,18 +93,21 @@ export class LibrarySyncStore implements SyncStore {
     return { versions: sync.vector(), authors: sync.exchange.authors(), viewDigest: await this.#digest(reader) };
   }
 
-  /** Returns the digest of the library. A digest reads all of it, so the last one is stored for runs without changes. */
-  async #digest({ sync, journal, meta }: Reader): Promise<string> {
-    const key = JSON.stringify([sync.vector(), meta.get('program_version')]);
-    const stored = meta.get('sync_digest');
-    const known = stored === undefined ? undefined : (JSON.parse(stored) as KnownDigest);
-    const age = known === undefined ? Number.POSITIVE_INFINITY : Date.now() - known.at;
-    const isValid = known?.key === key && age >= 0 && age < MAX_DIGEST_AGE_MS;
-    if (isValid && !journal.hasArchivedChange(known.journalSeq)) return known.digest;
-    const digest = await this.#inSteps(sync.viewDigest());
-    const computed: KnownDigest = { key, journalSeq: journal.last(), at: Date.now(), digest };
-    await this.#store.write(({ meta: kept }) => kept.set('sync_digest', JSON.stringify(computed)));
+  /** Returns the digest of the library, and stores it for later runs. */
+  async #digest(reader: Reader): Promise<string> {
+    const known = readKnownDigest(reader);
+    if (known !== undefined) return known;
+    const { tree, at } = updateKnownTree(this.#store, reader) ?? (await this.#buildTree(reader));
+    const digest = tree.root();
+    const stored = formatKnownDigest(reader, digest, at);
+    await this.#store.write(({ meta }) => meta.set('sync_digest', stored));
     return digest;
+  }
+
+  async #buildTree(reader: Reader): Promise<KnownTree> {
+    const at = Date.now();
+    const tree = await this.#inSteps(reader.sync.buildLeafTree());
+    return setKnownTree(this.#store, reader, tree, at);
   }
 
   async #inSteps<Answer>(work: Generator<void, Answer>): Promise<Answer> {
@@ -154,7 +156,10 @@ export class LibrarySyncStore implements SyncStore {
 
   listPending(most: number): Promise<readonly LoggedOperation[]> {
     return this.#store.write(({ sync, meta }) => {
-      if (sync.moveAfterFormer()) meta.remove('sync_digest');
+      if (sync.moveAfterFormer()) {
+        meta.remove('sync_digest');
+        dropKnownTree(this.#store);
+      }
       return sync.exchange.takePendingOperations(most).map((logged) => {
         const named = replaceLongText(logged.operation);
         if (named === null) return logged;
@@ -329,18 +334,16 @@ export class LibrarySyncStore implements SyncStore {
     return this.#store.write(({ sync }) => sync.contents.keepText(sha256, Buffer.from(text).toString('utf8')));
   }
 
-  listWantedBlobs(): Promise<readonly WantedBlob[]> {
-    return this.#read(({ sync }) => {
-      const missing = sync.intents.listWanted().filter(({ sha256 }) => this.#store.blobs.find(sha256) === undefined);
-      const digests = new Set(missing.map(({ sha256 }) => sha256));
-      this.#parts.removeExcept((sha256) => digests.has(sha256));
-      const wanted = missing.filter(({ sha256 }) => this.#only?.has(sha256) ?? true);
-      const begun = this.#parts.listStoredChunks();
-      const have = (sha256: string) => begun.get(sha256) ?? [];
-      return wanted
-        .sort((a, b) => Number(begun.has(b.sha256)) - Number(begun.has(a.sha256)))
-        .map((content) => ({ ...toBlobRef(content), have: have(content.sha256) }));
-    });
+  async listWantedBlobs(): Promise<readonly WantedBlob[]> {
+    const missing = await this.#listMissing(this.#store.read(({ sync }) => sync.intents.listWanted()));
+    const digests = new Set(missing.map(({ sha256 }) => sha256));
+    this.#parts.removeExcept((sha256) => digests.has(sha256));
+    const wanted = missing.filter(({ sha256 }) => this.#only?.has(sha256) ?? true);
+    const begun = this.#parts.listStoredChunks();
+    const have = (sha256: string) => begun.get(sha256) ?? [];
+    return wanted
+      .sort((a, b) => Number(begun.has(b.sha256)) - Number(begun.has(a.sha256)))
+      .map((content) => ({ ...toBlobRef(content), have: have(content.sha256) }));
   }
 
   keepChunk(blob: BlobRef, chunk: number, bytes: Uint8Array): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { AuthorState, LoggedOperation, VersionVector } from '@notes/sync-protocol';
-import type { ApplyResult, BootstrapCheckpoint, NextSegment } from '@notes/sync-protocol/run';
+import type { ApplyResult, BootstrapCheckpoint, LeafTree, NextSegment } from '@notes/sync-protocol/run';
 import { sql } from 'drizzle-orm';
 import type { Entity, Handle } from '../library/handle.js';
 import { build, defineQuery, evaluate, names, type Parameters, rows } from '../library/query.js';
@@ -30,7 +30,7 @@ import { PruningReader, PruningWriter } from './pruning.js';
 import { Receiver } from './receiver.js';
 import { isSuccessor, Renewal } from './renewal.js';
 import { EntityStates } from './states.js';
-import { digestLibrary } from './view-digest.js';
+import { buildLeafTree, updateNoteLeaves } from './view-digest.js';
 
 /** Numbers of entities that are not in the operation log yet, in a library that became a replica. */
 export interface PendingCounts {
@@ -134,12 +134,21 @@ export class SyncReader {
   }
 
   /**
-   * Computes the digest of the materialized library, hex: equal for replicas with the same operations. Works in steps,
-   * since it takes long for a large library. Its queries stay open between steps, so read nothing else from the
-   * snapshot meanwhile.
+   * Builds the hash tree of the materialized library, whose root is equal for replicas with the same operations. Works
+   * in steps, since it takes long for a large library. Its queries stay open between steps, so read nothing else from
+   * the snapshot meanwhile.
    */
-  viewDigest(): Generator<void, string> {
-    return digestLibrary(this.sql);
+  buildLeafTree(): Generator<void, LeafTree> {
+    return buildLeafTree(this.sql);
+  }
+
+  /**
+   * Updates the leaves of notes in a tree of an earlier state.
+   *
+   * @returns false when one of the notes has no leaf any more; the tree is then unusable
+   */
+  updateNoteLeaves(tree: LeafTree, ids: Iterable<string>): boolean {
+    return updateNoteLeaves(this.sql, tree, ids);
   }
 
   /** Compares the texts of a checkpoint, see `Receiver`. Yields true when a known revision has another text. */

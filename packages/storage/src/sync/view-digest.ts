@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { NoteState as NoteView } from '@notes/sync-protocol/merge';
+import type { NoteState as NoteView, ProvenanceView } from '@notes/sync-protocol/merge';
 import { createLeaves, type Leaf, LeafTree } from '@notes/sync-protocol/run';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { build, defineQuery, type Row, rows, toHex } from '../library/query.js';
+import { build, defineQuery, type Parameters, type Row, rows, toHex } from '../library/query.js';
 import type { Statements } from '../library/statements.js';
 import {
   documents,
@@ -26,12 +26,12 @@ const noteFields = {
   bodySha256: toHex(revisions.bodySha256),
   deletedAt: documents.deletedAt,
 };
-const selectNotes = defineQuery(() =>
-  build
-    .select(noteFields)
-    .from(documents)
-    .innerJoin(revisions, eq(revisions.pk, documents.revisionPk))
-    .where(sql`${documents.synced} IS NOT NULL`),
+const selectAllNotes = () =>
+  build.select(noteFields).from(documents).innerJoin(revisions, eq(revisions.pk, documents.revisionPk)).$dynamic();
+const IS_SYNCED = sql`${documents.synced} IS NOT NULL`;
+const selectNotes = defineQuery(() => selectAllNotes().where(IS_SYNCED));
+const selectNote = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  selectAllNotes().where(and(eq(documents.id, id), IS_SYNCED)),
 );
 const parent = alias(notebooks, 'p');
 const selectNotebooks = defineQuery(() =>
@@ -105,20 +105,39 @@ const sha256 = (bytes: Uint8Array) => hash('sha256', bytes, 'buffer');
 const LEAVES = createLeaves(sha256);
 
 /**
- * Digests the materialized library, not the log, one entity per step. Any difference from the reference view changes
- * the digest.
+ * Builds the hash tree of the materialized library, not of the log, one entity per step. Any difference from the
+ * reference view changes its root.
  */
-export function* digestLibrary(statements: Statements): Generator<void, string> {
+export function* buildLeafTree(statements: Statements): Generator<void, LeafTree> {
   const tree = new LeafTree(sha256);
   for (const leaf of readLeaves(statements)) {
     tree.add(leaf);
     yield;
   }
-  return tree.root();
+  return tree;
+}
+
+/**
+ * Updates the leaves of notes.
+ *
+ * @returns false when one of the notes has no leaf any more; the tree is then unusable
+ */
+export function updateNoteLeaves(statements: Statements, tree: LeafTree, ids: Iterable<string>): boolean {
+  for (const id of ids) {
+    const row = statements.get(selectNote, { id });
+    if (row === undefined) return false;
+    tree.set(noteLeaf(row));
+  }
+  return true;
 }
 
 /** Entity of the reference view. Its leaf depends on the selected fields only. */
-type Entity<Kind extends keyof typeof LEAVES> = Parameters<(typeof LEAVES)[Kind]>[0];
+type Entity<Kind extends keyof typeof LEAVES> = (typeof LEAVES)[Kind] extends (
+  entity: infer Found,
+  ...rest: never[]
+) => Leaf
+  ? Found
+  : never;
 
 function* readLeaves(statements: Statements): Iterable<Leaf> {
   for (const row of statements.iterate(selectNotes)) yield noteLeaf(row);
@@ -128,7 +147,7 @@ function* readLeaves(statements: Statements): Iterable<Leaf> {
   for (const row of statements.all(selectResources)) yield LEAVES.resource(row as Entity<'resource'>);
   for (const row of statements.all(selectBundles)) yield LEAVES.bundle(row as Entity<'bundle'>);
   for (const [id, own] of groups(statements.iterate(selectSources)))
-    yield LEAVES.provenance(id, own as unknown as Parameters<typeof LEAVES.provenance>[1]);
+    yield LEAVES.provenance(id, own as unknown as readonly ProvenanceView[]);
 }
 
 function noteLeaf({ id, state, title, bodySha256, deletedAt }: Row<typeof noteFields>): Leaf {

@@ -24,6 +24,14 @@ it('LeafTree gives the same root for any order of leaves', () => {
   expect(tree.root()).toBe(computeViewDigest(computeView(library)));
 });
 
+it('LeafTree.set replaces the leaf of a key or adds one', () => {
+  const notes = [...computeView(library).notes.values()].map((note) => LEAVES.note(note));
+  const tree = new LeafTree();
+  for (const leaf of notes.slice(1)) tree.add({ ...leaf, digest: new Uint8Array(32) });
+  for (const leaf of notes) tree.set(leaf);
+  expect(tree.root()).toBe(computeViewDigest(computeView(library)));
+});
+
 it('the digest computed note by note equals that of the view', async () => {
   const digests = new Map<string, Promise<string>>();
   const compareView = (operations: readonly LoggedOperation[]) => {

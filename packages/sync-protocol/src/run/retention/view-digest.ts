@@ -122,6 +122,22 @@ export class LeafTree {
     this.#keyEnds[place] = start + bytes.length;
   }
 
+  /** Replaces the leaf of the same key, or adds this one. Takes time linear in the number of leaves. */
+  set(leaf: Leaf): void {
+    const bytes = encodeUtf8(leaf.key);
+    const place = this.#find(bytes);
+    if (place === undefined) this.add(leaf);
+    else this.#digests.set(leaf.digest, place * DIGEST);
+  }
+
+  #find(key: Uint8Array): number | undefined {
+    const buckets = this.#buckets.subarray(0, this.#count);
+    const bucket = getBucket(key, this.#hash);
+    for (let place = buckets.indexOf(bucket); place !== -1; place = buckets.indexOf(bucket, place + 1))
+      if (compareBytes(this.#getKey(place), key) === 0) return place;
+    return undefined;
+  }
+
   /** Returns a function that tells whether a leaf has a key, among the leaves of this moment. */
   indexKeys(): (key: string) => boolean {
     const { starts, places } = this.#sort();
