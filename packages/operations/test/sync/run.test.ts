@@ -77,9 +77,15 @@ describe('the digest of a library', () => {
       await opened.call('createDocument', { title: 'B', body: 'x' });
       const edit = { document_id: id, base_revision_id: current_revision_id, title: 'A', body: 'y' };
       const edited = await opened.call('replaceDocument', edit);
+      await store.write(({ jobs }) => jobs.insert({ id: 'job_x', kind: 'verify', parameters: {} }, 0));
       expect(await countBuilds()).toBe(0);
       await opened.call('trashDocument', { document_id: id, base_revision_id: edited.current_revision_id });
       expect(await countBuilds()).toBe(0);
+      for (const damage of ['', 'x'.repeat(200)]) {
+        writeFileSync(join(store.paths.tmp, 'sync-leaves'), damage);
+        await opened.call('createDocument', { title: 'C', body: 'x' });
+        expect(await countBuilds()).toBe(1);
+      }
       await opened.call('createNotebook', { name: 'N' });
       expect(await countBuilds()).toBe(1);
       await store.write((unit) => unit.documents.touchTags(unit.documents.get(id) as DocumentRecord, Date.now()));

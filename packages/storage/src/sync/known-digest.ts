@@ -1,29 +1,29 @@
-import type { Operation } from '@notes/sync-protocol';
+import type { Operation, VersionVector } from '@notes/sync-protocol';
 import type { LeafTree } from '@notes/sync-protocol/run';
+import type { DataPaths } from '../library/files.js';
 import type { ChangeKind } from '../library/handle.js';
-import type { Store } from '../library/store.js';
 import type { Reader } from '../library/unit.js';
+import { readLeafFile, writeLeafFile } from './leaf-file.js';
 
-/**
- * State of a library that a digest includes: numbers of the last operations, of the last change, and the program version
- * of the last migration, which may change rows without an entry in the journal.
- */
-interface DigestedState {
-  readonly key: string;
+/** Digest of a library as stored in it, with the state that it includes. */
+export interface KnownDigest {
+  readonly digest: string;
+  /** Number of the last operation of each replica. */
+  readonly versions: VersionVector;
+  /** Number of the last change. */
   readonly journalSeq: number;
+  /** Program version of the last migration, which may change rows without an entry in the journal. */
+  readonly program: string | null;
   /** Time at which all rows were read. */
   readonly at: number;
+  /** Checksum of the file with the hash tree. */
+  readonly leaves: string;
 }
 
-/** Digest of a library as stored in it. */
-interface StoredDigest extends DigestedState {
-  readonly digest: string;
-}
-
-/** Hash tree of an open library. */
-export interface KnownTree extends DigestedState {
-  readonly own: { readonly id: string; readonly seq: number };
+/** Hash tree of a library, and the time at which all rows were read. */
+export interface DatedTree {
   readonly tree: LeafTree;
+  readonly at: number;
 }
 
 /** Milliseconds after which all rows are read again, which notices rows that a fault of the disk changed. */
@@ -43,65 +43,53 @@ const NOTE_CHANGES: ReadonlySet<ChangeKind> = new Set([
   ...(['create', 'update', 'move', 'rename', 'trash', 'restore', 'amend', 'forget'] as const),
 ]);
 
-/** Last tree of each open library: a service syncs after each edit, and a new tree reads the whole library. */
-const trees = new WeakMap<Store, KnownTree>();
-
-/** Returns the stored digest if it is the one of this state of the library. */
-export function readKnownDigest({ meta, sync, journal }: Reader): string | undefined {
+/** Reads the stored digest of an earlier state of the library, unless it is too old. */
+export function readKnownDigest({ meta }: Reader): KnownDigest | undefined {
   const stored = meta.get('sync_digest');
   if (stored === undefined) return undefined;
-  const known = JSON.parse(stored) as StoredDigest;
-  if (known.key !== getKey(sync.vector(), meta) || !isRecent(known)) return undefined;
-  return journal.hasArchivedChange(known.journalSeq) ? undefined : known.digest;
+  const known = JSON.parse(stored) as KnownDigest;
+  const age = Date.now() - known.at;
+  return age >= 0 && age < MAX_AGE_MS && known.program === readProgram({ meta }) ? known : undefined;
 }
+
+/** Returns true when a digest is that of this state of the library. */
+export const isCurrent = ({ versions, journalSeq }: KnownDigest, { sync, journal }: Reader): boolean =>
+  JSON.stringify(versions) === JSON.stringify(sync.vector()) && !journal.hasArchivedChange(journalSeq);
 
 /**
- * Updates the last tree of an open library to this state of it. Returns undefined when more changed than texts, names
- * and places of a few notes by this replica.
+ * Updates the hash tree of an earlier digest to this state of the library. Returns undefined when more changed than
+ * texts, names and places of a few notes by this replica.
  */
-export function updateKnownTree(store: Store, reader: Reader): KnownTree | undefined {
-  const known = trees.get(store);
-  const notes = known && listEditedNotes(known, reader);
-  // A tree that was updated in part is of no use.
-  trees.delete(store);
-  if (known === undefined || notes === undefined || !reader.sync.updateNoteLeaves(known.tree, notes)) return undefined;
-  return setKnownTree(store, reader, known.tree, known.at);
+export function updateKnownTree(paths: DataPaths, known: KnownDigest, reader: Reader): DatedTree | undefined {
+  const notes = listEditedNotes(known, reader);
+  const tree = notes && readLeafFile(paths, known.leaves);
+  if (tree === undefined || !reader.sync.updateNoteLeaves(tree, notes ?? [])) return undefined;
+  return { tree, at: known.at };
 }
 
-/**
- * Remembers the tree of this state of an open library.
- *
- * @param at time at which all rows were read
- */
-export function setKnownTree(store: Store, { meta, sync, journal }: Reader, tree: LeafTree, at: number): KnownTree {
-  const own = sync.own() ?? { id: '', seq: 0 };
-  const key = getKey(withoutOwn(sync.vector(), own.id), meta);
-  const known = { key, journalSeq: journal.last(), at, own, tree };
-  trees.set(store, known);
-  return known;
+/** Writes the hash tree of this state of the library to its file, and returns the digest to store. */
+export function writeKnownTree(paths: DataPaths, reader: Reader, { tree, at }: DatedTree): KnownDigest {
+  const { sync, journal } = reader;
+  return {
+    digest: tree.root(),
+    versions: sync.vector(),
+    journalSeq: journal.last(),
+    program: readProgram(reader),
+    at,
+    leaves: writeLeafFile(paths, tree),
+  };
 }
-
-/** Returns the value of `sync_digest` for a digest of this state of the library. */
-export function formatKnownDigest({ meta, sync, journal }: Reader, digest: string, at: number): string {
-  const stored: StoredDigest = { key: getKey(sync.vector(), meta), journalSeq: journal.last(), at, digest };
-  return JSON.stringify(stored);
-}
-
-/** Forgets the tree of a library. */
-export const dropKnownTree = (store: Store): void => void trees.delete(store);
 
 /** Returns the notes that edits of this replica changed since a state; undefined when anything else changed. */
-function listEditedNotes(known: KnownTree, { meta, sync, journal }: Reader): ReadonlySet<string> | undefined {
+function listEditedNotes(known: KnownDigest, { sync, journal }: Reader): ReadonlySet<string> | undefined {
   const own = sync.own();
-  if (own?.id !== known.own.id || own.seq < known.own.seq || !isRecent(known)) return undefined;
-  if (known.key !== getKey(withoutOwn(sync.vector(), own.id), meta) || journal.last() < known.journalSeq)
-    return undefined;
+  if (own === undefined || !isSameButOwn(known.versions, sync.vector(), own.id)) return undefined;
   const changes = journal.since(known.journalSeq, MAX_CHANGES);
-  const operations = sync.operations(own.id, known.own.seq, MAX_CHANGES);
+  const operations = sync.operations(own.id, known.versions[own.id] ?? 0, MAX_CHANGES);
   if (changes.length === MAX_CHANGES || operations.length === MAX_CHANGES) return undefined;
   const notes = new Set<string>();
   for (const { entity, id, kind } of changes) {
-    if (kind === 'links') continue;
+    if (kind === 'links' || entity === 'job') continue;
     if (entity !== 'document' || !NOTE_CHANGES.has(kind)) return undefined;
     notes.add(id);
   }
@@ -112,12 +100,10 @@ function listEditedNotes(known: KnownTree, { meta, sync, journal }: Reader): Rea
   return notes;
 }
 
-const isRecent = ({ at }: DigestedState) => {
-  const age = Date.now() - at;
-  return age >= 0 && age < MAX_AGE_MS;
-};
+/** Returns true when a version vector followed another by operations of one replica alone. */
+function isSameButOwn(before: VersionVector, after: VersionVector, own: string): boolean {
+  if ((after[own] ?? 0) < (before[own] ?? 0)) return false;
+  return JSON.stringify({ ...before, [own]: 0 }) === JSON.stringify({ ...after, [own]: 0 });
+}
 
-const getKey = (versions: object, meta: Reader['meta']) => JSON.stringify([versions, meta.get('program_version')]);
-
-const withoutOwn = (versions: object, own: string) =>
-  Object.fromEntries(Object.entries(versions).filter(([replica]) => replica !== own));
+const readProgram = ({ meta }: Pick<Reader, 'meta'>) => meta.get('program_version') ?? null;

@@ -34,14 +34,7 @@ import type { Store } from '../library/store.js';
 import type { Reader, UnitOfWork } from '../library/unit.js';
 import type { BlobFile } from '../resources/blob-file.js';
 import { ChunkStore } from './chunk-store.js';
-import {
-  dropKnownTree,
-  formatKnownDigest,
-  type KnownTree,
-  readKnownDigest,
-  setKnownTree,
-  updateKnownTree,
-} from './known-digest.js';
+import { type DatedTree, isCurrent, readKnownDigest, updateKnownTree, writeKnownTree } from './known-digest.js';
 import { ReceivedOperationsFile } from './received-operations-file.js';
 import { type FillSize, fillInSlices, runInSlices } from './run-in-slices.js';
 import type { SyncReader } from './sync.js';
@@ -96,18 +89,17 @@ export class LibrarySyncStore implements SyncStore {
   /** Returns the digest of the library, and stores it for later runs. */
   async #digest(reader: Reader): Promise<string> {
     const known = readKnownDigest(reader);
-    if (known !== undefined) return known;
-    const { tree, at } = updateKnownTree(this.#store, reader) ?? (await this.#buildTree(reader));
-    const digest = tree.root();
-    const stored = formatKnownDigest(reader, digest, at);
-    await this.#store.write(({ meta }) => meta.set('sync_digest', stored));
-    return digest;
+    if (known !== undefined && isCurrent(known, reader)) return known.digest;
+    const { paths } = this.#store;
+    const tree = (known && updateKnownTree(paths, known, reader)) ?? (await this.#buildTree(reader));
+    const computed = writeKnownTree(paths, reader, tree);
+    await this.#store.write(({ meta }) => meta.set('sync_digest', JSON.stringify(computed)));
+    return computed.digest;
   }
 
-  async #buildTree(reader: Reader): Promise<KnownTree> {
+  async #buildTree({ sync }: Reader): Promise<DatedTree> {
     const at = Date.now();
-    const tree = await this.#inSteps(reader.sync.buildLeafTree());
-    return setKnownTree(this.#store, reader, tree, at);
+    return { at, tree: await this.#inSteps(sync.buildLeafTree()) };
   }
 
   async #inSteps<Answer>(work: Generator<void, Answer>): Promise<Answer> {
@@ -156,10 +148,7 @@ export class LibrarySyncStore implements SyncStore {
 
   listPending(most: number): Promise<readonly LoggedOperation[]> {
     return this.#store.write(({ sync, meta }) => {
-      if (sync.moveAfterFormer()) {
-        meta.remove('sync_digest');
-        dropKnownTree(this.#store);
-      }
+      if (sync.moveAfterFormer()) meta.remove('sync_digest');
       return sync.exchange.takePendingOperations(most).map((logged) => {
         const named = replaceLongText(logged.operation);
         if (named === null) return logged;

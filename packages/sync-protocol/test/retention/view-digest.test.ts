@@ -32,6 +32,18 @@ it('LeafTree.set replaces the leaf of a key or adds one', () => {
   expect(tree.root()).toBe(computeViewDigest(computeView(library)));
 });
 
+it('LeafTree.parse restores a serialized tree, which accepts further leaves', () => {
+  const [first, ...others] = [...computeView(library).notes.values()].map((note) => LEAVES.note(note));
+  const tree = new LeafTree();
+  for (const leaf of others) tree.add(leaf);
+  const restored = LeafTree.parse(Buffer.concat([Buffer.alloc(1), tree.serialize()]).subarray(1));
+  expect(restored?.root()).toBe(tree.root());
+  if (first !== undefined) restored?.set(first);
+  expect(restored?.root()).toBe(computeViewDigest(computeView(library)));
+  expect(LeafTree.parse(new LeafTree().serialize())?.root()).toBe(new LeafTree().root());
+  for (const bytes of [new Uint8Array(), tree.serialize().subarray(1)]) expect(LeafTree.parse(bytes)).toBeNull();
+});
+
 it('the digest computed note by note equals that of the view', async () => {
   const digests = new Map<string, Promise<string>>();
   const compareView = (operations: readonly LoggedOperation[]) => {

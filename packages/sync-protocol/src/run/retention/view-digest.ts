@@ -85,6 +85,9 @@ function getBucket(key: Uint8Array, hash: Sha256): number {
 
 const DIGEST = 32;
 const EMPTY_BUCKET = new Uint8Array(DIGEST);
+/** Bytes of a serialized tree: numbers of leaves and of bytes of keys, then of each leaf without its key. */
+const HEADER_BYTES = 8;
+const LEAF_BYTES = DIGEST + 4 + 2;
 /** Numbers of leaves and of bytes of their keys for which a tree has room at first. */
 const FIRST_LEAVES = 1024;
 const FIRST_KEY_BYTES = 64 * FIRST_LEAVES;
@@ -105,6 +108,42 @@ export class LeafTree {
 
   constructor(hash: Sha256 = sha256) {
     this.#hash = hash;
+  }
+
+  /**
+   * Restores a tree from the bytes of {@link serialize}. Checks no digest: keep one of the bytes.
+   *
+   * @returns null when the bytes are not those of a tree
+   */
+  static parse(bytes: Uint8Array, hash: Sha256 = sha256): LeafTree | null {
+    if (bytes.length < HEADER_BYTES) return null;
+    // The slices of a Buffer of Node share its memory.
+    const source = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+    const [count = 0, keyBytes = 0] = new Uint32Array(source.slice(0, HEADER_BYTES).buffer);
+    if (bytes.length !== HEADER_BYTES + count * LEAF_BYTES + keyBytes) return null;
+    const tree = new LeafTree(hash);
+    const endsAt = HEADER_BYTES + count * DIGEST;
+    const bucketsAt = endsAt + count * 4;
+    const keysAt = bucketsAt + count * 2;
+    tree.#count = count;
+    tree.#digests = source.slice(HEADER_BYTES, endsAt);
+    tree.#keyEnds = new Uint32Array(source.slice(endsAt, bucketsAt).buffer);
+    tree.#buckets = new Uint16Array(source.slice(bucketsAt, keysAt).buffer);
+    tree.#keys = source.slice(keysAt);
+    return tree;
+  }
+
+  /** Returns all leaves as bytes, in the byte order of this machine. */
+  serialize(): Uint8Array {
+    const keyBytes = this.#getKeyStart(this.#count);
+    const toBytes = (numbers: Uint16Array | Uint32Array) => new Uint8Array(numbers.slice(0, this.#count).buffer);
+    return concat(
+      new Uint8Array(Uint32Array.of(this.#count, keyBytes).buffer),
+      this.#digests.subarray(0, this.#count * DIGEST),
+      toBytes(this.#keyEnds),
+      toBytes(this.#buckets),
+      this.#keys.subarray(0, keyBytes),
+    );
   }
 
   add({ key, digest }: Leaf): void {
