@@ -235,6 +235,33 @@ export const claims = {
       full: '1',
     },
   ),
+  'log-without-text': tests(
+    'The log has no title, text or query, and no path of a request, whatever is asked and whatever fails.',
+    'apps/server',
+    ['test/log-canaries.slow.test.ts', 'test/mcp/calls.test.ts', 'test/mcp/egress.test.ts'],
+    { full: '1' },
+  ),
+  'loopback-only': tests(
+    'The service listens on loopback only. A listener for other devices exists only when a setting enables it.',
+    'apps/server',
+    ['test/listening.test.ts', 'test/program.test.ts'],
+    { full: '1' },
+  ),
+  'private-files': {
+    promise: 'No other user can read what Notes writes: its files have the mode 0600 and its folders 0700.',
+    script: 'tooling/reliability/footprint.mjs',
+    args: ['--check', 'access'],
+    amounts: { quick: [], full: [] },
+    takesSeed: false,
+  },
+  'written-places': {
+    promise:
+      'Nothing is written outside the data directory, the folders that commands and settings name, and those for settings, temporary files and the cache.',
+    script: 'tooling/reliability/footprint.mjs',
+    args: ['--check', 'places'],
+    amounts: { quick: [], full: [] },
+    takesSeed: false,
+  },
   'readers-without-notes': {
     promise:
       'Short programs, written from the specifications alone, read every note of an archive and of a sync folder.',

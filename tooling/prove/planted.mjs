@@ -60,6 +60,38 @@ export const plants = [
     to: '  return !isPageNavigation(request, target) && false;',
     build: ['@notes/server'],
   },
+  {
+    part: 'log: the arguments of a tool are logged',
+    claim: 'log-without-text',
+    file: 'apps/server/src/mcp/tool-calls.ts',
+    from: "log.info({ tool: tool?.name ?? 'unknown', outcome, duration_ms, door }, 'tool called');",
+    to: "log.info({ tool: tool?.name ?? 'unknown', outcome, duration_ms, door, params }, 'tool called');",
+    build: ['@notes/server'],
+  },
+  {
+    part: 'server: the listener accepts connections on every address',
+    claim: 'loopback-only',
+    file: 'apps/server/src/service.ts',
+    from: 'server.listen(port, host, () => {',
+    to: 'server.listen(port, () => {',
+    build: ['@notes/server'],
+  },
+  {
+    part: 'command: the umask of the shell is kept',
+    claim: 'private-files',
+    file: 'apps/cli/src/main.ts',
+    from: 'process.umask(0o077);',
+    to: 'process.umask();',
+    build: ['@notes/cli'],
+  },
+  {
+    part: 'archive: the scratch folder is not among temporary files',
+    claim: 'written-places',
+    file: 'packages/operations/src/exchange/archive/scratch-folder.ts',
+    from: 'const path = mkdtempSync(join(tmpdir(), PREFIX));',
+    to: 'const path = mkdtempSync(join(process.cwd(), PREFIX));',
+    build: ['@notes/cli'],
+  },
 ];
 
 /**

@@ -151,6 +151,11 @@ test.each(plants)('the sources have one place for the fault "$part"', ({ file, f
   expect(Object.keys(claims)).toContain(claim);
 });
 
+test('the security model names every claim', () => {
+  const text = readFileSync(join(root, 'docs/pages/guide/security.md'), 'utf8');
+  expect(Object.keys(claims).filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+});
+
 test('wrong options are named, and help lists all', () => {
   expect(readOptions(['--help'])).toMatchObject({ help: expect.stringContaining('--unrecorded') });
   expect(readOptions(['--slow'])).toMatch(/^Unknown option '--slow'\. .*--help/);
