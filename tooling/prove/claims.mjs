@@ -175,12 +175,9 @@ export const claims = {
     ['test/routes-guard.slow.test.ts', 'test/web-page.test.ts', 'test/behaviour/resource-content.test.ts'],
     { full: '1' },
   ),
-  requests: tests(
-    'Any request has a documented answer, and a refused one changes nothing.',
-    'apps/server',
-    ['test/fuzz.slow.test.ts'],
-    { full: '1' },
-  ),
+  requests: tests('Any request has a documented answer, and a refused one changes nothing.', 'apps/server', [
+    'test/fuzz.slow.test.ts',
+  ]),
   'agent-reversibility': tests(
     'Every text that an agent changed or removed can be read again, whatever tools it calls.',
     'apps/server',

@@ -49,7 +49,7 @@ function run(/** @type {readonly string[]} */ some, /** @type {'test' | 'slow'} 
   const args = ['exec', 'vitest', 'run', '--mode', mode, '--outputFile.json', output, ...some];
   const { status } = spawnSync(join(root, 'node_modules/.bin/pnpm'), args, {
     cwd: join(root, values.package ?? '.'),
-    env: { ...process.env, SAMPLES: values.samples, FUZZ_SEED: values.seed },
+    env: { ...process.env, SAMPLES: values.samples, SAMPLES_SEED: values.seed },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   return [{ status, report: JSON.parse(readFileSync(output, 'utf8')) }];

@@ -1,6 +1,7 @@
 import type { OperationName } from '@notes/contract';
 import { openApiDocument } from '@notes/contract/openapi';
 import { processorTimeUntil } from '@notes/tooling/expect-time';
+import { sampleSeed, samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { carryOut, everyOperation, type Plan, plans } from './fuzz/request.js';
@@ -11,9 +12,11 @@ import { alwaysRefused, httpOperations, isOfDevices, type Sample } from './suppo
 
 const service = useService();
 
-/** A longer hunt: `FUZZ_RUNS=20000 FUZZ_SEED=… vitest run --mode slow test/fuzz.slow.test.ts`. */
-const numRuns = Number(process.env.FUZZ_RUNS ?? 1_500);
-const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
+const SEED = 20_261_121;
+
+/** A longer hunt: `SAMPLES=13 SAMPLES_SEED=… vitest run --mode slow test/fuzz.slow.test.ts`. */
+const numRuns = samples(1_500);
+const { seed = SEED } = sampleSeed(SEED);
 
 type Described = Record<string, Record<string, { responses: Record<string, unknown> }>>;
 const described = (openApiDocument('0.0.0') as { paths: Described }).paths;

@@ -1,4 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
+import { sampleSeed, samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -16,6 +17,9 @@ import {
 } from '../src/index.js';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../src/node/index.js';
 import { alterEachByte, createFixedCrypto, fill, hex, readVectors, unhex, utf8 } from './support.js';
+
+/** Samples of a property. */
+const sampled = { ...sampleSeed(), numRuns: samples(100) };
 
 interface ArtifactVector {
   readonly class: 'ops' | 'members' | 'acks' | 'blobs' | 'snapshots';
@@ -117,6 +121,7 @@ describe('[SYNC-SEALED] openArtifact refuses altered input', () => {
         bytes.set(unhex(sealed[0]?.artifact ?? '').subarray(0, Math.min(76, bytes.length)));
         expect(open(bytes, 'members').ok).toBe(false);
       }),
+      sampled,
     );
   });
 });
@@ -157,6 +162,7 @@ describe('sizes of artifacts', () => {
         expect(size).toBeLessThanOrEqual(Math.max(256, length * 1.12));
         expect(computePaddedSize(size)).toBe(size);
       }),
+      sampled,
     );
   });
 
@@ -170,6 +176,7 @@ describe('sizes of artifacts', () => {
           expect(opened.ok && hex(opened.payload)).toBe(hex(payload));
         },
       ),
+      sampled,
     );
   });
 

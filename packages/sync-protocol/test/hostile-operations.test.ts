@@ -1,3 +1,4 @@
+import { sampleSeed, samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type LoggedOperation, type Operation, parseOperation } from '../src/index.js';
@@ -89,7 +90,7 @@ describe('operations that no correct program writes', () => {
         }
         expect(serialiseView(library.view())).toBe(reference);
       }),
-      { numRuns: 500 },
+      { ...sampleSeed(), numRuns: samples(500) },
     );
   });
 
@@ -129,6 +130,7 @@ describe('operations that no correct program writes', () => {
           expect(parseOperation(operation)).toEqual(isOwnParent ? 'malformed' : operation);
         }
       }),
+      { ...sampleSeed(), numRuns: samples(100) },
     );
   });
 });

@@ -1,3 +1,4 @@
+import { sampleSeed, samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { seededCrypto } from '../generate/crypto.mjs';
@@ -22,6 +23,9 @@ import {
 import { computeKeyId, deriveRecoveryKeys, getPublicKeys } from '../src/index.js';
 import { sodiumCrypto as crypto } from '../src/node/index.js';
 import { alterEachByte, createFixedCrypto, fill, hex, readVectors, unhex } from './support.js';
+
+/** Samples of a property. */
+const sampled = { ...sampleSeed(), numRuns: samples(100) };
 
 const vectors = readVectors<{
   codes: [{ secret: string; code: string; invitation_id: string }, { secret: string; recovery_code: string }];
@@ -150,6 +154,7 @@ describe('codes', () => {
         expect(parseRecoveryCode(crypto, text)).toBeNull();
         expect(parsePairingCode(crypto, text)).toBeNull();
       }),
+      sampled,
     );
   });
 });

@@ -1,3 +1,4 @@
+import { sampleSeed, samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_SKEW_MS, NONCE_MEMORY_MS } from '../src/auth/checks.js';
@@ -25,6 +26,9 @@ import { fromBase64, toBase64 } from '../src/base64.js';
 import { sodiumCrypto as crypto } from '../src/node/index.js';
 import { MemoryNonces } from '../src/testing/index.js';
 import { alterEachByte, createFixedCrypto, fill, hex, readVectors, unhex, utf8 } from './support.js';
+
+/** Samples of a property. */
+const sampled = { ...sampleSeed(), numRuns: samples(100) };
 
 interface RequestVector {
   readonly name: string;
@@ -219,11 +223,15 @@ test('two different requests never have the same canonical text', () => {
     fc.property(fields, fields, (a, b) => {
       expect(canonicalRequest(a) === canonicalRequest(b)).toBe(JSON.stringify(a) === JSON.stringify(b));
     }),
+    sampled,
   );
 });
 
 test('parseAuthorization refuses arbitrary text and reads formatted credentials back', () => {
-  fc.assert(fc.property(fc.string({ maxLength: 600 }), (text) => parseAuthorization(text) === null));
+  fc.assert(
+    fc.property(fc.string({ maxLength: 600 }), (text) => parseAuthorization(text) === null),
+    sampled,
+  );
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 64, maxLength: 64 }), fc.date({ noInvalidDate: true }), (signature, at) => {
       fc.pre(at.getUTCFullYear() >= 0 && at.getUTCFullYear() <= 9999);
@@ -232,6 +240,7 @@ test('parseAuthorization refuses arbitrary text and reads formatted credentials 
       const header = formatAuthorization({ ...credentials, signature });
       expect(parseAuthorization(header)).toEqual({ ...credentials, signature });
     }),
+    sampled,
   );
 });
 
@@ -242,6 +251,7 @@ test('base 64 matches the platform, and non-canonical spellings are refused', ()
       expect(text).toBe(Buffer.from(bytes).toString('base64'));
       expect(fromBase64(text)).toEqual(bytes);
     }),
+    sampled,
   );
   for (const text of ['A', 'AA', 'AAA', 'AB==', 'AAB=', '====', 'AA=A', 'A===', 'AAA-', 'AAAA=', ' AAA'])
     expect(fromBase64(text), text).toBeNull();

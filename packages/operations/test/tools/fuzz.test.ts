@@ -1,6 +1,6 @@
 import { ServiceError } from '@notes/contract';
 import { advertise, readArguments, type ToolName, tools } from '@notes/contract/tools';
-import { samples } from '@notes/tooling/samples';
+import { sampleSeed, samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -47,7 +47,7 @@ describe.each(tools.map(({ name }) => name))('%s', (name) => {
   const answer = outputSchema
     ? z.fromJSONSchema(outputSchema as Parameters<typeof z.fromJSONSchema>[0])
     : toolCalled(name).result;
-  const seed = 20_260;
+  const run = { ...sampleSeed(20_260), numRuns: RUNS };
 
   it('accepts what its schema allows and answers with a valid result [N-MCP-TOOL-SCHEMA]', async () => {
     const outcomes = new Set<string>();
@@ -63,7 +63,6 @@ describe.each(tools.map(({ name }) => name))('%s', (name) => {
       if (outcome.code === 'validation_failed') expect(outcome.message).toMatch(MEANT[name] ?? /^no refusal/);
       expect(outcome.code).not.toBe('internal_error');
     };
-    const run = { seed, numRuns: RUNS };
     await fc.assert(fc.asyncProperty(argumentsFor(advertise(toolCalled(name)), world), call), run);
     const alone = ALONE[name];
     if (alone !== undefined) expect([...outcomes]).toEqual([alone]);
@@ -80,7 +79,6 @@ describe.each(tools.map(({ name }) => name))('%s', (name) => {
         expect(['validation_failed', 'precondition_required']).toContain(code);
       }
     };
-    const run = { seed, numRuns: RUNS };
     await fc.assert(fc.asyncProperty(argumentsFor(advertise(toolCalled(name)), world), refuse), run);
   });
 });
