@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { countJsonValues, MAX_JSON_VALUES, ServiceError } from '@notes/contract';
+import { clip, countJsonValues, MAX_JSON_VALUES, ServiceError } from '@notes/contract';
+import { findRepeatedKey } from './find-repeated-key.js';
 
 /**
  * Parses bytes of untrusted origin as JSON in UTF-8; a leading byte order mark is skipped.
  *
- * @throws ServiceError `validation_failed`, whose message quotes none of the bytes
+ * @throws ServiceError `validation_failed`, whose message quotes none of the bytes but a repeated key
  */
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new ServiceError('validation_failed', 'The body is not valid UTF-8');
@@ -12,6 +13,14 @@ export function parseJson(bytes: Buffer): unknown {
   const text = bytes.toString('utf8', hasMark ? 3 : 0);
   if (text.length > MAX_JSON_VALUES && countJsonValues(text) > MAX_JSON_VALUES)
     throw new ServiceError('validation_failed', `The body has more than ${MAX_JSON_VALUES} values. Send fewer`);
+  const value = parseValid(text);
+  const repeated = findRepeatedKey(text);
+  if (repeated !== undefined)
+    throw new ServiceError('validation_failed', `Repeated field: ${clip(repeated)}. Send it once`);
+  return value;
+}
+
+function parseValid(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

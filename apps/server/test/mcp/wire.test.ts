@@ -83,6 +83,7 @@ describe('parsing an MCP message [N-MCP-ONE]', () => {
     ['two objects', `${JSON.stringify(PING)}${JSON.stringify(PING)}`, -32700],
     ['JavaScript', "{jsonrpc:'2.0'}", -32700],
     ['invalid UTF-8', Buffer.from('7b22ff223a317d', 'hex'), -32700],
+    ['a repeated key', '{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}', -32700],
     ['an empty list', [], -32600],
     ['a list of one', [{ jsonrpc: '2.0', id: 1, ...call }], -32600],
     ['text', '"ping"', -32600],
