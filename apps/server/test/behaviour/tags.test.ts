@@ -68,6 +68,31 @@ describe('the name of a tag', () => {
     expect((await add(note, `  ${'x'.repeat(255)}  `)).tag.name).toHaveLength(255);
   });
 
+  it('is refused as "." or "..", which addresses cannot hold, but such a tag can be removed [T-NAME-BAD]', async () => {
+    const note = await api.note({ tags: ['plain'] });
+    await api.expectUnchanged(async () => {
+      for (const name of ['.', '..', ' .. ']) {
+        const batch = { operation: 'add_tags', tags: ['x', name], items: [{ document_id: note.id }] };
+        const rename = { from: 'plain', to: name, dry_run: false };
+        for (const answer of [
+          await api.post('/documents', { title: 'x', tags: [name] }),
+          await api.post('/batch', batch),
+          await api.post('/tags/rename', rename),
+        ])
+          expect(expectRefused(answer, 'validation_failed')).toMatch(/: must not be "\." or "\.\."/);
+      }
+    });
+    await api.library.store.write((unit) => {
+      const tag = unit.tags.ensure('..', () => 'tag_01j00000000000000000000000', Date.now());
+      unit.tags.attach((unit.documents.get(note.id) as { pk: number }).pk, tag.pk);
+    });
+    expect(await readTagNames(note)).toEqual(['..', 'plain']);
+    const removal = { operation: 'remove_tags', tags: ['..'], items: [{ document_id: note.id }] };
+    expect((await api.post('/batch', removal)).json()).toMatchObject({ counts: { applied: 1 } });
+    expect(await readTagNames(note)).toEqual(['plain']);
+    expect((await add(note, '.hidden/..')).tag.name).toBe('.hidden/..');
+  });
+
   it('requires 1 to 255 bytes without empty segments and control characters [T-NAME-BAD]', async () => {
     const note = await api.note();
     await api.expectUnchanged(async () => {

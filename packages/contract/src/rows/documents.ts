@@ -10,7 +10,7 @@ import {
   markdownBody,
   textMatches,
 } from '../schemas/documents.js';
-import { baseRevisionId, body, count, id, tagName, text, textLimits, title } from '../schemas/primitives.js';
+import { baseRevisionId, body, count, id, newTagName, text, textLimits, title } from '../schemas/primitives.js';
 import { anyDocumentId, limit, start } from '../tools/argument-fields.js';
 
 const DOCUMENT = '/api/v1/documents/{document_id}';
@@ -43,7 +43,7 @@ export const documentRows = {
         title,
         body: body.default(''),
         notebook_id: id('notebook').optional().describe('Default: the Notes notebook.'),
-        tags: z.array(tagName).max(100).default([]),
+        tags: z.array(newTagName).max(100).default([]),
       }),
     output: documentSchema,
     errors: ['not_found'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../operation.js';
 import { documentTags, tagAddition, tagList, tagRenameReport } from '../schemas/library.js';
-import { id, tagName } from '../schemas/primitives.js';
+import { id, newTagName, tagName } from '../schemas/primitives.js';
 import { start } from '../tools/argument-fields.js';
 
 const TAGS = '/api/v1/documents/{document_id}/tags';
@@ -35,7 +35,7 @@ export const tagRows = {
   }),
   addDocumentTag: operation({
     summary: 'Tag a note. Succeeds if it already has the tag.',
-    input: () => z.strictObject({ document_id, tag: tagName }),
+    input: () => z.strictObject({ document_id, tag: newTagName }),
     output: tagAddition,
     errors: ['not_found'],
     http: { method: 'post', path: `${TAGS}/{tag}` },
@@ -56,7 +56,7 @@ export const tagRows = {
     input: () =>
       z.strictObject({
         from: tagName,
-        to: tagName.describe('If this tag already exists, the two are merged.'),
+        to: newTagName.describe('If this tag already exists, the two are merged.'),
         include_children: z.boolean().default(false).describe('Also rename the tags below it.'),
         dry_run: z.boolean().default(true).describe('Show the result without saving it; only false writes.'),
       }),

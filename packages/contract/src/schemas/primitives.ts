@@ -83,6 +83,15 @@ export const tagName = untrimmed
   .refine((value) => !value.split('/').includes(''), 'must not have an empty segment')
   .refine(fitsName, NAME_TOO_LONG);
 
+/**
+ * A tag path that may be new. HTTP clients remove the segments `.` and `..` from addresses, so a tag of that name could
+ * not be removed by its address.
+ */
+export const newTagName = tagName.refine(
+  (value) => value !== '.' && value !== '..',
+  'must not be "." or "..", which HTTP clients remove from addresses. Choose another name',
+);
+
 /** Identifier prefixes by kind of object. */
 export const idPrefixes = {
   document: 'doc',

@@ -18,6 +18,11 @@ describe('readFrontMatter with the rules of a library', () => {
 
   test.each([
     ['tags: [a//b, ok]', ['ok'], 'tag "a//b" must not have an empty segment'],
+    [
+      'tags: [.., ok]',
+      ['ok'],
+      'tag ".." must not be "." or "..", which HTTP clients remove from addresses. Choose another name',
+    ],
     [`tags: [${'x'.repeat(256)}]`, [], `tag "${'x'.repeat(60)}…" must be at most 255 bytes`],
   ])('warns about %j', (yaml, tags, warning) => {
     expect(read(yaml)).toEqual({ tags, warnings: [warning] });

@@ -1,4 +1,4 @@
-import { type Input, type Output, ServiceError } from '@notes/contract';
+import { type Input, type Output, operations, ServiceError } from '@notes/contract';
 import type { UnitOfWork } from '@notes/storage';
 import { KeyedQueue } from '../../notes/documents/keyed-queue.js';
 import type { Context } from '../../platform/context.js';
@@ -36,8 +36,18 @@ function checkBatch({ operation, items, notebook_id, tags = [] }: Batch): void {
   const tagging = operation === 'add_tags' || operation === 'remove_tags';
   if (operation === 'move' && notebook_id === undefined) throw invalidInputError('notebook_id: required to move notes');
   if (tagging && tags.length === 0) throw invalidInputError(`tags: required for ${operation}`);
+  if (operation === 'add_tags') checkNewTags(tags);
   if (new Set(items.map(({ document_id }) => document_id)).size < items.length)
     throw invalidInputError('items: the same note is listed more than once');
+}
+
+/** Checks the names of tags to add. Tags to remove exist, and may have names that new ones may not. */
+function checkNewTags(tags: readonly string[]): void {
+  const { tag } = operations.addDocumentTag.input.shape;
+  for (const [index, name] of tags.entries()) {
+    const [issue] = tag.safeParse(name).error?.issues ?? [];
+    if (issue !== undefined) throw invalidInputError(`tags.${index}: ${issue.message}`);
+  }
 }
 
 const invalidInputError = (message: string) => new ServiceError('validation_failed', message);

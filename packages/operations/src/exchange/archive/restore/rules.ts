@@ -24,7 +24,8 @@ interface Schema {
 const notebook = operations.createNotebook.input.shape;
 const document = operations.createDocument.input.shape;
 const search = operations.createSearchNotebook.input.shape;
-const { tag } = operations.addDocumentTag.input.shape;
+/** Existing tags may have names that new ones may not. */
+const { tag } = operations.removeDocumentTag.input.shape;
 
 /** Accepts values that the input schema leaves unchanged. */
 const conformsTo = (schema: Schema) => (value: unknown) => {
