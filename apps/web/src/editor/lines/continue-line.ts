@@ -1,12 +1,15 @@
-import { EditorSelection, type EditorState, type Line, type SelectionRange } from '@codemirror/state';
+import { type ChangeSpec, EditorSelection, type EditorState, type Line, type SelectionRange } from '@codemirror/state';
 import type { Command } from '@codemirror/view';
 import { outdentItems } from './indent-items.js';
-import { getCodeKind, type LinePrefix, parseLine, parsePrefix } from './line-prefix.js';
+import { getCodeKind, type LinePrefix, parseLine, parsePrefix, readLinesOfItem } from './line-prefix.js';
+import { shiftLines } from './renumber.js';
 
 interface Edit {
   readonly from: number;
   readonly to: number;
   readonly insert: string;
+  /** Further changes, which keep the lines below part of the new item. */
+  readonly below?: ChangeSpec[];
 }
 
 /** Continues the list or quote of the cursor's line at Enter; on an empty item or quote, ends it by one level. */
@@ -26,8 +29,8 @@ export const continueLine: Command = (view) => {
           ? endContinued(state, continued)
           : isBeforeTickedTask(range, continued)
             ? insertItemAbove(state, continued)
-            : { from, to, insert: state.lineBreak + formatNextPrefix(continued.prefix) };
-    return { changes: edit, range: EditorSelection.cursor(edit.from + edit.insert.length) };
+            : insertItemBelow(state, range, continued);
+    return { changes: [edit, edit.below ?? []], range: EditorSelection.cursor(edit.from + edit.insert.length) };
   });
   view.dispatch(state.update(spec, { scrollIntoView: true, userEvent: 'input' }));
   return true;
@@ -100,6 +103,17 @@ function insertItemAbove(state: EditorState, { line, prefix }: Continued): Edit 
   const mark = line.text.slice(0, prefix.length);
   const to = line.from + prefix.length;
   return { from: line.from, to, insert: mark.replace(/\[x\]/i, '[ ]') + state.lineBreak + mark };
+}
+
+/** Begins the next item at the selection. The lines below become its own: a longer number shifts them to its text. */
+function insertItemBelow(state: EditorState, { from, to }: SelectionRange, { prefix }: Continued): Edit {
+  const next = formatNextPrefix(prefix);
+  const edit = { from, to, insert: state.lineBreak + next };
+  const { item } = prefix;
+  const shift = (parsePrefix(next).item?.content ?? 0) - (item?.content ?? 0);
+  if (item?.number === undefined || shift <= 0) return edit;
+  const below = readLinesOfItem(state.doc, state.doc.lineAt(to).number + 1, prefix);
+  return { ...edit, below: shiftLines(below, item.content, shift) };
 }
 
 /** Ends a list or quote. A blank line parts what follows from it: Markdown would read the next line as its text. */

@@ -107,6 +107,19 @@ export function readListLines(doc: Text, from: number, to: number): ParsedLine[]
   return [...before.reverse(), ...inner, ...after];
 }
 
+/** Returns the lines from `from` on that belong to the item with a prefix, with the items nested in it. */
+export function readLinesOfItem(doc: Text, from: number, { depth, item }: LinePrefix): ParsedLine[] {
+  const lines: ParsedLine[] = [];
+  const content = item?.content ?? 0;
+  for (let number = from; number <= doc.lines && number - from < MAX_LIST_LINES; number += 1) {
+    const parsed = parseLine(doc.line(number));
+    const { prefix } = parsed;
+    if (!canBeInList(parsed, depth) || (prefix.item !== undefined && prefix.column < content)) break;
+    lines.push(parsed);
+  }
+  return lines;
+}
+
 const CODE: Readonly<Record<string, 'block' | 'inline'>> = {
   FencedCode: 'block',
   CodeBlock: 'block',

@@ -84,16 +84,25 @@ function renumberItem({ parsed, number, rest }: OrderedItem, next: number): Chan
   const from = line.from + prefix.quote.length + prefix.indent.length;
   const shift = String(next).length - String(number).length;
   const content = prefix.item?.content as number;
-  const isAligned = (other: ParsedLine) => !other.isBlank && other.prefix.column >= content;
-  const aligned = rest.filter((other) => shift !== 0 && isAligned(other) && !other.prefix.indent.includes('\t'));
-  return [
-    { from, to: from + String(number).length, insert: String(next) },
-    ...aligned.map((other) => shiftSpaces(other.line.from + other.prefix.quote.length, shift)),
-  ];
+  return [{ from, to: from + String(number).length, insert: String(next) }, ...shiftLines(rest, content, shift)];
 }
 
-const shiftSpaces = (from: number, shift: number): ChangeSpec =>
-  shift > 0 ? { from, insert: ' '.repeat(shift) } : { from, to: from - shift };
+/**
+ * Returns the changes that keep lines of an item aligned with its text.
+ *
+ * @param content column of the text before the change
+ * @param shift columns by which the text moves
+ */
+export function shiftLines(lines: readonly ParsedLine[], content: number, shift: number): ChangeSpec[] {
+  const isAligned = ({ isBlank, prefix }: ParsedLine) => !isBlank && prefix.column >= content;
+  return lines.filter(isAligned).flatMap(({ line, prefix }) => {
+    const from = line.from + prefix.quote.length;
+    // A tab may already reach the new column, and loses an unknown number of columns.
+    const isKept = prefix.indent.includes('\t') && (shift < 0 || prefix.column >= content + shift);
+    if (shift === 0 || isKept) return [];
+    return shift > 0 ? { from: from + prefix.indent.length, insert: ' '.repeat(shift) } : { from, to: from - shift };
+  });
+}
 
 interface OpenList {
   readonly column: number;
