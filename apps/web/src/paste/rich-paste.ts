@@ -7,6 +7,7 @@ import { getCodeKind } from '../editor/lines/line-prefix.js';
 import { isAddressText } from '../editor/marks/inline-marks.js';
 import { notify } from '../ui/notices.js';
 import type { PasteChange, PlacedPaste } from './fit-paste.js';
+import { linkSelection } from './link-selection.js';
 import type { ConversionAnswer } from './paste-worker.js';
 import { readPlace, readPlainLines } from './place-markdown.js';
 import { isPlainPaste } from './plain-paste.js';
@@ -44,7 +45,7 @@ export const richPaste: Extension = [pendingPastes, EditorView.domEventHandlers(
 function handlePaste({ clipboardData }: ClipboardEvent, view: EditorView): boolean {
   if (clipboardData === null || view.state.readOnly || isPlainPaste(view)) return false;
   const plain = clipboardData.getData('text/plain');
-  if (isAddressText(plain.trim())) return linkSelection(view, plain.trim());
+  if (isAddressText(plain.trim())) return linkSelection(plain.trim())(view);
   const html = clipboardData.getData('text/html');
   if (!canFormat(view.state)) return false;
   if (html === '' || clipboardData.types.includes('vscode-editor-data')) return insertPlainLines(view, plain);
@@ -59,25 +60,6 @@ function handlePaste({ clipboardData }: ClipboardEvent, view: EditorView): boole
 /** Returns true when the selection is one range outside code. */
 const canFormat = (state: EditorState) =>
   state.selection.ranges.length === 1 && getCodeKind(state, state.selection.main.to) === undefined;
-
-/** Makes the selected text of each range a link. Returns false when nothing suitable is selected. */
-function linkSelection({ state, dispatch }: EditorView, address: string): boolean {
-  const { ranges } = state.selection;
-  const isText = ({ from, to }: { from: number; to: number }) => {
-    const selected = state.sliceDoc(from, to);
-    return selected.trim() !== '' && !/[\n[\]]/.test(selected) && !isAddressText(selected);
-  };
-  if (!ranges.every(isText) || !ranges.every(({ to }) => getCodeKind(state, to) === undefined)) return false;
-  const spec = state.changeByRange((range) => ({
-    changes: [
-      { from: range.from, insert: '[' },
-      { from: range.to, insert: `](${address})` },
-    ],
-    range: range.extend(range.from + 1, range.to + 1),
-  }));
-  dispatch(state.update(spec, { scrollIntoView: true, userEvent: 'input.paste' }));
-  return true;
-}
 
 /** Inserts text without formatting that goes on the list or quote of its place. Returns false for other text. */
 function insertPlainLines(view: EditorView, plain: string): boolean {

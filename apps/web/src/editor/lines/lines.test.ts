@@ -40,7 +40,10 @@ describe('Enter', () => {
     ['1. a|\n1. b', '1. a\n1. |\n1. b'],
     ['1. a|\n7. b', '1. a\n2. |\n7. b'],
     ['9. a|\n   - b\n     - c', '9. a\n10. |\n    - b\n      - c'],
-    ['9. a|b\n\n   text\n   ```\n   code\n   ```\n10. c', '9. a\n10. |b\n\n    text\n    ```\n    code\n    ```\n11. c'],
+    [
+      '9. a|b\n\n   text\n   ```\n   code\n   ```\n10. c',
+      '9. a\n10. |b\n\n    text\n    ```\n    code\n    ```\n11. c',
+    ],
     ['> 9. a|\n>    - b', '> 9. a\n> 10. |\n>     - b'],
     ['9. a|\n   - b\n9. c', '9. a\n9. |\n   - b\n9. c'],
     ['9. a|\n\t- b', '9. a\n10. |\n\t- b'],
