@@ -42,6 +42,18 @@ it('finds notes by words in any order, scattered letters, notebook, tag, heading
   await page.waitForURL(/#\/nb\/nb_\w+$/);
 });
 
+it('reports that its code cannot be loaded, and leaves the keys to the page [WEB-SWITCHER]', async () => {
+  const page = await web.openPage('#/');
+  await page.getByRole('navigation', { name: 'Library' }).getByText('Help').first().waitFor();
+  await page.route('**/assets/switcher-*.js', (route) => route.abort());
+  web.watch.expect(/console error: Failed to load resource/);
+  await page.keyboard.press('Control+k');
+  await page.getByText(/The search for notes cannot be loaded/).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await page.getByRole('heading', { name: 'Trash' }).waitFor();
+});
+
 it('Enter right after typing waits for the result of that text, and opens it [WEB-SWITCHER]', async () => {
   const page = await web.openPage('#/');
   await page.keyboard.press('Control+k');

@@ -1,5 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { notify } from '../ui/notices.js';
 import { closeOverlay, type Overlay } from './overlay.js';
+import { text } from './texts.js';
 
 type View = typeof import('./switcher.js').Switcher;
 
@@ -27,7 +29,11 @@ export function LazySwitcher({ overlay }: { readonly overlay: Overlay }) {
         if (!controller.signal.aborted) drawAgain({});
         controller.abort();
       },
-      () => closeOverlay(overlay),
+      () => {
+        controller.abort();
+        closeOverlay(overlay);
+        notify(text.switcherNotLoaded);
+      },
     );
     return () => controller.abort();
   }, []);

@@ -10,6 +10,8 @@ export const text = catalogue({
   findNote: 'Find a note',
   runCommand: 'Run a command',
   search: 'Search',
+  switcherNotLoaded:
+    'The search for notes cannot be loaded. Check that the service is running, then reload the page; your drafts are kept.',
   newNote: 'New note',
   newFromTemplate: 'New note from template',
   openToday: 'Open today’s note',
