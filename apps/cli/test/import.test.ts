@@ -8,6 +8,14 @@ const many = (count: number) =>
   );
 
 describe('import', () => {
+  test('names the notes of a Joplin export by title', async () => {
+    const { dataDir, run } = testLibrary();
+    const id = 'c'.repeat(32);
+    const path = writeFiles(`${dataDir}-files/Export`, { [`${id}.md`]: `Meeting\n\na\0b\n\nid: ${id}\ntype_: 1` });
+    const { stdout } = await run(['import', 'joplin', path, '--dry-run']);
+    expect(stdout).toContain(`  Meeting (${id}.md): contains a NUL character. Remove it\n`);
+  });
+
   test('prints a report, and exits with 10 when a file was rejected', async () => {
     const { dataDir, run } = testLibrary();
     const vault = writeFiles(`${dataDir}-files/Vault`, {

@@ -4,6 +4,8 @@ import type { Rejection } from './rejection.js';
 export interface Item {
   /** Path within the source, with `/` separators, for reports and the ledger. */
   readonly path: string;
+  /** Title for reports, when the path does not contain it. */
+  readonly title?: string;
   /** Stable key in all runs: the path, unless the path of the same item can change. */
   readonly key: string;
   /** Id given by the source, equal in every export; undefined when the source gives none. */

@@ -124,6 +124,10 @@ const describeBundle = ({ id, kind, size_bytes }: NonNullable<Report['bundle']>)
 
 const toListedPath = (path: string) => truncate(toOneLine(path), MAX_PATH_LENGTH, { end: true });
 
+/** Names a file by its path, and by its title when the path is an id. */
+const toListedName = (path: string, title: string | undefined) =>
+  title === undefined ? toListedPath(path) : `${truncate(toOneLine(title), MAX_PATH_LENGTH)} (${toListedPath(path)})`;
+
 /** Lists the files and folders that were ignored, so that attachments without a note are seen. */
 function listIgnored({ ignored, ignored_paths }: Report, out: Output): void {
   if (ignored_paths.length === 0) return;
@@ -133,7 +137,7 @@ function listIgnored({ ignored, ignored_paths }: Report, out: Output): void {
 }
 
 function list(
-  entries: readonly { path: string; message: string }[],
+  entries: readonly { path: string; title?: string | undefined; message: string }[],
   out: Output,
   heading: string,
   total = entries.length,
@@ -141,7 +145,7 @@ function list(
   if (entries.length === 0) return;
   const shown = out.verbose ? entries : entries.slice(0, MAX_LISTED);
   out.line(`${heading}:`);
-  for (const { path, message } of shown)
-    out.line(`  ${toListedPath(path)}: ${truncate(toOneLine(message), MAX_MESSAGE_LENGTH)}`);
+  for (const { path, title, message } of shown)
+    out.line(`  ${toListedName(path, title)}: ${truncate(toOneLine(message), MAX_MESSAGE_LENGTH)}`);
   if (shown.length < total) out.line(`  … and ${formatNumber(total - shown.length)} more (-v lists all)`);
 }

@@ -86,6 +86,8 @@ export const importRejections = [
 export const onDuplicate = ['update', 'overwrite', 'skip', 'copy'] as const;
 /** Reasons why no note of a vanished file is moved to the Trash. */
 const vanishedWithheld = ['not_read_in_full', 'none_left'] as const;
+const importTitle = defer(() => z.string().optional().describe('Present when the path does not contain the title.'));
+
 export const importReport = defer(() =>
   z
     .object({
@@ -149,8 +151,10 @@ export const importReport = defer(() =>
             .max(1_000),
         })
         .describe('Notes of earlier imports whose files are gone from the source; at most 1,000 are listed.'),
-      warnings: z.array(z.object({ path: z.string(), message: z.string() })),
-      rejections: z.array(z.object({ path: z.string(), reason: z.enum(importRejections), message: z.string() })),
+      warnings: z.array(z.object({ path: z.string(), title: importTitle(), message: z.string() })),
+      rejections: z.array(
+        z.object({ path: z.string(), title: importTitle(), reason: z.enum(importRejections), message: z.string() }),
+      ),
       ledger: z.string().nullable().describe('The JSON Lines file with one line per file; null on a dry run.'),
       bundle: z
         .object({ id: id('source_bundle'), kind: z.string(), sha256, size_bytes: count })

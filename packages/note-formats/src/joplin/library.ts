@@ -39,6 +39,8 @@ export interface Library {
 const OUTLINE_BYTES = 64 * 1024;
 /** Most bytes of properties. The text that Joplin recognised in a scan is a property, and can be long. */
 const MAX_PROPERTY_BYTES = 16 * 1024 * 1024;
+/** Most bytes read of the title of a long item. */
+const MAX_TITLE_BYTES = 4 * 1024;
 const MAX_CONCURRENT_READS = 16;
 
 /** Reads all items of an export, but only the properties of notes. */
@@ -56,8 +58,19 @@ export async function readLibrary(files: readonly FileItem[], signal: AbortSigna
 async function readOutline(open: OpenFile): Promise<ItemText | Rejection | 'other'> {
   const outline = await readEnd(open, OUTLINE_BYTES);
   if (open.sizeBytes <= OUTLINE_BYTES || (outline !== 'other' && ('reason' in outline || outline.properties.has('id'))))
-    return outline;
+    return isItem(outline) && open.sizeBytes > OUTLINE_BYTES ? { ...outline, title: await readTitle(open) } : outline;
   return readEnd(open, MAX_PROPERTY_BYTES);
+}
+
+const isItem = (outline: ItemText | Rejection | 'other'): outline is ItemText =>
+  outline !== 'other' && !('reason' in outline);
+
+/** Reads the title of an item, which is its first line; a very long one is cut. */
+async function readTitle(open: OpenFile): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of open.pieces(MAX_TITLE_BYTES)) pieces.push(piece);
+  const [line = ''] = Buffer.concat(pieces).toString('utf8').split('\n', 1);
+  return line.trim();
 }
 
 async function readEnd(open: OpenFile, maxBytes: number): Promise<ItemText | Rejection | 'other'> {
@@ -84,7 +97,7 @@ class ItemCollector {
     else {
       const wrong = this.#findIdProblem(file, item);
       if (wrong === undefined) this.#addItem(file, item);
-      else this.#unread.push([file, wrong]);
+      else this.#unread.push([withTitle(file, item), wrong]);
     }
   }
 
@@ -101,7 +114,12 @@ class ItemCollector {
     const value = (name: string) => item.properties.get(name) ?? '';
     const [id, type] = [value('id'), value('type_')];
     if (type === TYPES.note && Number(value('deleted_time') || 0) === 0)
-      this.#notes.push({ id, notebookId: value('parent_id'), file, isEncrypted: value('encryption_applied') === '1' });
+      this.#notes.push({
+        id,
+        notebookId: value('parent_id'),
+        file: withTitle(file, item),
+        isEncrypted: value('encryption_applied') === '1',
+      });
     else if (type === TYPES.notebook) this.#notebooks.set(id, { title: item.title, parentId: value('parent_id') });
     else if (type === TYPES.resource) this.#resources.set(id, toResourceEntry(item));
     else if (type === TYPES.tag) this.#tags.set(id, item.title);
@@ -125,6 +143,9 @@ class ItemCollector {
     };
   }
 }
+
+/** Names a file by the title of its item, since its path is an id. */
+const withTitle = (file: FileItem, { title }: ItemText): FileItem => (title === '' ? file : { ...file, title });
 
 function toResourceEntry({ title, properties }: ItemText): ResourceEntry {
   const size = properties.get('size') ?? '';

@@ -73,6 +73,7 @@ function mapAttachments(files: readonly FileItem[], { resources }: Library): Rea
       ...file,
       key: id,
       ownId: id,
+      ...(title !== '' && { title }),
       filename: title || file.filename,
       ...(mimeType !== '' && { mimeType }),
       ...(sizeBytes !== undefined && { declaredBytes: sizeBytes }),

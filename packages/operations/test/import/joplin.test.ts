@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { invoke } from '../../src/index.js';
@@ -51,6 +52,39 @@ test('Of two items with the same id every run imports the first; a file with ano
   const before = at.changes();
   expect(await at.run(path, { format: 'joplin' })).toMatchObject({ imported: 0, updated: 0, unchanged: 1 });
   expect(at.changes()).toBe(before);
+});
+
+test('The report and the ledger of a Joplin export name notes and attachments by title, long ones too [IMPORT-FORMATS]', async () => {
+  const at = await testLibrary();
+  const path = join(temporaryFolder(), 'J');
+  const long = 'line\n'.repeat(40_000);
+  writeFiles(path, {
+    [`${id('a')}.md`]: `Shopping\n\n[f](:/${id('e')})\n\nid: ${id('a')}\ntype_: 1`,
+    [`${id('b')}.md`]: `Long\n\n[f](:/${id('f')})\n\n${long}\n\nid: ${id('b')}\ntype_: 1`,
+    [`${id('c')}.md`]: `Broken\n\na\0b\n\nid: ${id('c')}\ntype_: 1`,
+    [`b/${id('a')}.md`]: `Copy\n\nx\n\nid: ${id('a')}\ntype_: 1`,
+    [`${id('d')}.md`]: `\n\nid: ${id('d')}\nencryption_applied: 1\ntype_: 1`,
+    [`${id('e')}.md`]: `photo.bin\n\nid: ${id('e')}\nsize: 999\ntype_: 4`,
+    [`resources/${id('e')}.bin`]: 'short',
+    [`${id('f')}.md`]: `lost.bin\n\nid: ${id('f')}\ntype_: 4`,
+  });
+  const report = await at.run(path, { format: 'joplin' });
+  const names = [...report.warnings, ...report.rejections].map(({ path, title }) => [path, title]);
+  expect(new Map(names as [string, string | undefined][])).toEqual(
+    new Map<string, string | undefined>([
+      [`${id('b')}.md`, 'Long'],
+      [`resources/${id('e')}.bin`, 'photo.bin'],
+      [`b/${id('a')}.md`, 'Copy'],
+      [`${id('c')}.md`, 'Broken'],
+      [`${id('d')}.md`, undefined],
+    ]),
+  );
+  const lines = readFileSync(report.ledger as string, 'utf8')
+    .trimEnd()
+    .split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as { title?: string }).title).sort()).toEqual(
+    ['Broken', 'Copy', 'Long', 'Shopping', 'photo.bin', undefined].sort(),
+  );
 });
 
 test('An attachment whose length differs from its item is imported with a warning [IMPORT-FORMATS]', async () => {

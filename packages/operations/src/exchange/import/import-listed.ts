@@ -113,7 +113,9 @@ async function importSlice(
       'reason' in result
         ? toRejectedOutcome(result)
         : addLikeness(settled.next().value as Outcome, item, result, identities);
-    entries.push(...(await attachments.collectOutcomes(attached)), { kind: 'note', path: item.path, outcome });
+    const { path, title } = item;
+    const entry: Entry = { kind: 'note', path, ...(title !== undefined && { title }), outcome };
+    entries.push(...(await attachments.collectOutcomes(attached)), entry);
   }
   return { stamps: slice.map(({ stamp }) => stamp), entries, warnings };
 }

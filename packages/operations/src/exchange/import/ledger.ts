@@ -8,6 +8,8 @@ import type { Outcome } from './outcome.js';
 export interface Entry {
   readonly kind: 'note' | 'attachment' | 'embedded';
   readonly path: string;
+  /** Title, when the path does not contain it. */
+  readonly title?: string;
   readonly outcome: Outcome;
 }
 
@@ -103,6 +105,7 @@ type Line =
   | (Pick<Outcome, 'status' | 'reason' | 'message'> & {
       kind?: Exclude<Entry['kind'], 'note'>;
       path: string;
+      title?: string;
       document_id?: string;
       resource_id?: string;
       looks_imported_from?: string;
@@ -112,10 +115,11 @@ type Line =
 
 const formatFolderLine = ({ folder, message }: FolderWarning) => toLine({ folder, warnings: [message] });
 
-const formatFileLine = ({ kind, path, outcome }: Entry) => {
+const formatFileLine = ({ kind, path, title, outcome }: Entry) => {
   const { status, documentId, resourceId, reason, message, looksImportedFrom, warnings } = outcome;
   return toLine({
     path,
+    ...(title !== undefined && { title }),
     ...(kind !== 'note' && { kind }),
     status,
     ...(resourceId !== undefined && { resource_id: resourceId }),
@@ -140,12 +144,12 @@ async function readUpTo(path: string, bytes: number): Promise<LedgerRecord> {
 
 function parseLine(line: Line): Entry | FolderWarning {
   if ('folder' in line) return { folder: line.folder, message: line.warnings[0] };
-  const { kind = 'note', path, document_id, resource_id, looks_imported_from: source, at_other_path, ...rest } = line;
-  const { warnings = [], ...outcome } = rest;
+  const { kind = 'note', path, title, document_id, resource_id, looks_imported_from: source, ...rest } = line;
+  const { at_other_path, warnings = [], ...outcome } = rest;
   const ids = {
     ...(document_id !== undefined && { documentId: document_id }),
     ...(resource_id !== undefined && { resourceId: resource_id }),
     ...(source !== undefined && { looksImportedFrom: { source, isRecognised: at_other_path !== true } }),
   };
-  return { kind, path, outcome: { ...outcome, ...ids, warnings } };
+  return { kind, path, ...(title !== undefined && { title }), outcome: { ...outcome, ...ids, warnings } };
 }

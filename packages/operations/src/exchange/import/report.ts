@@ -77,7 +77,7 @@ export class ReportBuilder {
     this.#otherPaths = others === null ? [] : [...otherPaths, ...skipped].sort();
   }
 
-  add({ kind, path, outcome }: Entry): void {
+  add({ kind, path, title, outcome }: Entry): void {
     if (kind !== 'note') this.#attachments += 1;
     if (kind === 'embedded') this.#embedded += 1;
     if (kind === 'attachment') this.#attachmentPaths.add(path);
@@ -85,11 +85,12 @@ export class ReportBuilder {
     const { documentId, looksImportedFrom: from } = outcome;
     if (documentId !== undefined) this.#seen.add(documentId);
     if (from !== undefined) this.#addLikeness(from);
-    for (const message of outcome.warnings) this.#warnings.push({ path, message });
+    const name = title === undefined ? { path } : { path, title };
+    for (const message of outcome.warnings) this.#warnings.push({ ...name, message });
     if (outcome.status !== 'rejected') return;
     const { reason, message } = outcome;
     if (reason === 'unreadable' || (kind === 'note' && documentId === undefined)) this.#hasUnknown = true;
-    this.#rejections.push({ path, reason: reason as RejectionReason, message: message ?? '' });
+    this.#rejections.push({ ...name, reason: reason as RejectionReason, message: message ?? '' });
   }
 
   #addLikeness({ source, isRecognised }: Likeness): void {

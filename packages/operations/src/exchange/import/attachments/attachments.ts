@@ -14,6 +14,7 @@ import { type LinkReplacement, pointLinks } from './point-links.js';
 /** A file to which a note refers. */
 export interface AttachedFile {
   readonly path: string;
+  readonly title?: string;
   /** True for a file inside the note itself rather than among the files of the source. */
   readonly embedded: boolean;
 }
@@ -77,7 +78,8 @@ export class Attachments {
       if (typeof target === 'string') warnings.add(LINK_WARNINGS[target](link.path));
       else if ('note' in target) pointed.push({ link, address: this.#getAddress(target.note) });
       else {
-        files.set(target.path, { path: target.path, embedded: embedded !== undefined });
+        const { path, title } = target;
+        files.set(path, { path, ...(title !== undefined && { title }), embedded: embedded !== undefined });
         const { resourceId } = await this.#importFile(target, item, note);
         if (resourceId !== undefined) pointed.push({ link, address: resourceUri(resourceId) });
         else if (embedded !== undefined) pointed.push({ link, text: formatLostFile(embedded) });
@@ -89,11 +91,12 @@ export class Attachments {
   /** Returns the outcomes of attached files that were not reported before. */
   async collectOutcomes(files: readonly AttachedFile[]): Promise<Entry[]> {
     const entries: Entry[] = [];
-    for (const { path, embedded } of files) {
+    for (const { path, title, embedded } of files) {
       if (this.#reported.has(path)) continue;
       this.#reported.add(path);
       const kind = embedded ? 'embedded' : 'attachment';
-      entries.push({ kind, path, outcome: await (this.#imported.get(path) as Promise<Outcome>) });
+      const outcome = await (this.#imported.get(path) as Promise<Outcome>);
+      entries.push({ kind, path, ...(title !== undefined && { title }), outcome });
     }
     return entries;
   }
