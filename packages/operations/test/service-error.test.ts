@@ -15,7 +15,7 @@ it.each([
   ['SQLITE_IOERR_FSYNC', FAILED],
   ['ENOSPC', FULL],
   ['EDQUOT', FULL],
-  ['EROFS', 'The file system is read-only'],
+  ['EROFS', 'The file system is read-only. Make it writable, or use a folder on another disk.'],
   ['EIO', FAILED],
 ])('toServiceError maps the disk error %s to storage_unavailable with its own message [SYNC-DISK]', (code, message) => {
   const error = makeError(code);

@@ -61,7 +61,7 @@ const MEANINGS = [
     'SQLITE_CANTOPEN',
     [
       'read_only',
-      'The library cannot be opened for writing. Check the permissions of its files. From a read-only disk, copy the data directory elsewhere and open the copy.',
+      'The library cannot be opened for writing. Check the permissions and the free space of its folder, or copy the folder elsewhere and open the copy.',
     ],
   ],
   ['SQLITE_PERM', READ_ONLY],
@@ -72,7 +72,7 @@ const MEANINGS = [
   ['EFBIG', FULL],
   ['EACCES', READ_ONLY],
   ['EPERM', READ_ONLY],
-  ['EROFS', ['read_only', 'The file system is read-only']],
+  ['EROFS', ['read_only', 'The file system is read-only. Make it writable, or use a folder on another disk.']],
   ['EIO', FAILED],
 ] as const;
 

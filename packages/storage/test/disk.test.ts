@@ -112,18 +112,47 @@ describe('a failing sync to disk', () => {
   });
 });
 
-describe('a read-only file system', () => {
+describe('a disk that accepts no writes', () => {
   const unshare = explainMissing('unshare', '-m', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt');
+  const READ_ONLY = 'mount -o remount,ro /mnt';
+  const FILL = 'dd if=/dev/zero of=/mnt/filling bs=4k 2>/dev/null';
+  const within = (dataDir: string, prepare: string) => {
+    const mount = `mount -t tmpfs -o size=4m tmpfs /mnt && cp -r "${dataDir}"/. /mnt; ${prepare}; exec "$@"`;
+    return ['unshare', '-m', 'sh', '-c', mount, 'sh'];
+  };
+  const ON_READ_ONLY =
+    'The library in /mnt is on a read-only file system. Make the file system writable, or copy the folder to another disk and open the copy.';
 
   it.for([
-    ['shared', expect.stringContaining('copy the data directory elsewhere')],
-    ['exclusive', 'read_only: The file system is read-only'],
-  ] as const)('is the reason when a library is opened %s', async ([manner, reason], { skip }) => {
+    ['full', FILL, 'StorageError full'],
+    ['read-only', READ_ONLY, 'StorageError read_only'],
+    // A killed process leaves these files, and SQLite opens the library then without an error.
+    ['read-only after a crash', `: >/mnt/notes.db-wal; : >/mnt/notes.db-shm; ${READ_ONLY}`, 'StorageError read_only'],
+  ] as const)('that is %s leaves a library readable, and writes fail', async ([, prepare, refusal], { skip }) => {
+    if (unshare !== undefined) skip(unshare);
+    const child = start('serve.mjs', ['/mnt'], within(await library(), prepare));
+    expect(await child.line()).toBe('ready');
+    expect(await ask(child, 'count')).toBe('1');
+    expect(await ask(child, 'write doc_1 4000')).toBe(refusal);
+    expect(await ask(child, 'count')).toBe('1');
+    child.process.stdin?.end();
+    expect(await child.end()).toBe(0);
+  });
+
+  it('refuses a library for one server alone, and one whose WAL file has contents, with the reason', async ({
+    skip,
+  }) => {
     if (unshare !== undefined) skip(unshare);
     const dataDir = await library();
-    const mount = `mount -t tmpfs tmpfs /mnt && cp -r "${dataDir}"/. /mnt && mount -o remount,ro /mnt && exec "$@"`;
-    const child = start('open.mjs', ['/mnt', 'create', manner], ['unshare', '-m', 'sh', '-c', mount, 'sh']);
-    expect(await child.line()).toBe('starting');
-    expect(await child.line()).toEqual(reason);
+    const explain = async (prepare: string, manner: string) => {
+      const child = start('open.mjs', ['/mnt', 'open', manner], within(dataDir, prepare));
+      expect(await child.line()).toBe('starting');
+      return child.line();
+    };
+    expect(await explain(READ_ONLY, 'exclusive')).toBe(
+      'read_only: The file system is read-only. Make it writable, or use a folder on another disk.',
+    );
+    expect(await explain(FILL, 'exclusive')).toMatch(/^full: The disk is full/);
+    expect(await explain(`echo x >/mnt/notes.db-wal; ${READ_ONLY}`, 'shared')).toBe(`read_only: ${ON_READ_ONLY}`);
   });
 });

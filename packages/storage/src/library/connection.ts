@@ -129,6 +129,16 @@ export const openUnnamed = (): Connection => openSqlite('');
 /** Opens an in-memory database. */
 export const openMemory = (): Connection => openSqlite(':memory:');
 
+/** Offsets of the versions of the file format, which are 1 without a WAL file. See "The Database Header" of SQLite. */
+const FORMAT_VERSIONS = [18, 19];
+
+/** Opens the contents of a library file in memory for reading. Changes the versions in `bytes`. */
+export function openCopy(bytes: Buffer): Connection {
+  for (const offset of FORMAT_VERSIONS) bytes[offset] = 1;
+  const database = openSqlite(bytes, { readonly: true });
+  return setPragmas(database, ['trusted_schema = OFF', 'temp_store = 2', 'cell_size_check = ON']);
+}
+
 /** Opens a file from an untrusted source for reading. SQL functions in its schema are not trusted. */
 export function openImage(path: string): Connection {
   return setPragmas(openReadOnly(path), ['cell_size_check = ON']);

@@ -8,9 +8,10 @@ export type Connection = Database.Database;
 /**
  * Opens a SQLite database.
  *
+ * @param path path of the file, or the contents of a database to open in memory
  * @throws StorageError `no_driver` when the addon of SQLite is not installed or cannot be loaded
  */
-export function openSqlite(path: string, options: Database.Options = {}): Connection {
+export function openSqlite(path: string | Buffer, options: Database.Options = {}): Connection {
   try {
     return native.openSqlite(path, options);
   } catch (error) {

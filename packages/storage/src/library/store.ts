@@ -13,6 +13,7 @@ import { acquireLock, type LibraryLock, type LockOptions } from './lock.js';
 import { insertMeta, selectMeta } from './meta.js';
 import { isOutdated, type Migration, migrate, migrations, newestVersion } from './migrations.js';
 import { defineQuery } from './query.js';
+import { findRefusal, openReadCopy } from './read-copy.js';
 import { refusePromise } from './refuse-promise.js';
 import { Statements } from './statements.js';
 import { makeHandle, makeReader, makeUnit, type Reader, type UnitOfWork } from './unit.js';
@@ -71,18 +72,20 @@ export class Store {
   readonly #listeners = new Set<(seq: number) => void>();
   readonly #onError: (error: unknown) => void;
   readonly #lock: LibraryLock | undefined;
+  readonly #refusal: StorageError | undefined;
   #dataVersion: unknown;
 
   constructor(
     database: Connection,
     paths: DataPaths,
     options: Pick<StoreOptions, 'onError' | 'readText'> & StoreTuning,
-    lock?: LibraryLock,
+    { lock, refusal }: { readonly lock?: LibraryLock | undefined; readonly refusal?: StorageError | undefined } = {},
   ) {
     this.paths = paths;
     this.blobs = new Blobs(paths, lock !== undefined);
     this.schemaVersion = newestVersion(options.migrations ?? migrations);
     this.#lock = lock;
+    this.#refusal = refusal;
     this.#database = database;
     this.#sql = new Statements(database);
     this.#selectDataVersion = database.prepare('PRAGMA data_version').pluck();
@@ -149,6 +152,7 @@ export class Store {
    * @throws the error of `work`, or StorageError when nothing was written
    */
   write<T>(work: (unit: UnitOfWork) => T): Promise<T> {
+    if (this.#refusal !== undefined) return Promise.reject(this.#refusal);
     return this.#writer.enqueue(() => work(this.#unit));
   }
 
@@ -231,7 +235,7 @@ export class Store {
       this.#database.pragma(`busy_timeout = ${CLOSING_TIMEOUT_MS}`);
       this.#writer.close();
       this.#database.pragma('busy_timeout = 0');
-      this.#database.pragma('wal_checkpoint(TRUNCATE)');
+      if (this.#refusal === undefined) this.#database.pragma('wal_checkpoint(TRUNCATE)');
     } catch (error) {
       this.#onError(asStorageError(error));
     } finally {
@@ -262,7 +266,8 @@ function warn(error: unknown): void {
 }
 
 /**
- * Opens the library of a data directory. Creates it when requested, and migrates an older schema.
+ * Opens the library of a data directory. Creates it when requested, and migrates an older schema. Where the disk accepts
+ * no writes, a library that is not exclusive is opened for reads, and its writes fail with the reason.
  *
  * @throws StorageError `missing`; `locked` by a server or a migration; `foreign`, `empty`, `newer` or `damaged`;
  *   `read_only`, `full` or `failed` for errors of the disk
@@ -304,22 +309,48 @@ function open(options: StoreOptions, tuning: StoreTuning): Store {
   let database: Connection | undefined;
   try {
     if (!inspectFile(paths.database, limits)) createLibrary(paths, steps, options);
-    database = openDatabase(paths.database, options.busyTimeoutMs ?? DEFAULT_BUSY_TIMEOUT_MS);
+    const opened = openOrCopy(paths, options);
+    database = opened.database;
     // The schema in the header may be older than the one in the WAL file.
     refuseNewer(paths.database, database, limits);
-    migrateIfOutdated(
-      database,
-      paths,
-      steps,
-      lock === undefined ? options : { programVersion: options.programVersion },
-    );
-    const store = new Store(database, paths, { ...tuning, ...options }, lock);
+    const { refusal } = opened;
+    if (refusal === undefined)
+      migrateIfOutdated(
+        database,
+        paths,
+        steps,
+        lock === undefined ? options : { programVersion: options.programVersion },
+      );
+    else if (isOutdated(database, steps)) throw refusal;
+    const store = new Store(database, paths, { ...tuning, ...options }, { lock, refusal });
     if (lock !== undefined) removeLeftovers(store);
     return store;
   } catch (error) {
     database?.close();
     lock?.release();
     throw error;
+  }
+}
+
+/**
+ * Opens a library, or a copy of it for reads alone when the disk accepts no writes.
+ *
+ * @returns the connection, and without a writable disk the error with which every write fails
+ */
+function openOrCopy(
+  paths: DataPaths,
+  { busyTimeoutMs = DEFAULT_BUSY_TIMEOUT_MS, exclusive }: Pick<StoreOptions, 'busyTimeoutMs' | 'exclusive'>,
+): { readonly database: Connection; readonly refusal: StorageError | undefined } {
+  try {
+    const database = openDatabase(paths.database, busyTimeoutMs);
+    return { database, refusal: findRefusal(paths) };
+  } catch (error) {
+    const refused = asFileError(error);
+    if (!(refused instanceof StorageError) || !['read_only', 'full'].includes(refused.reason)) throw error;
+    const refusal = findRefusal(paths, error) ?? refused;
+    const database = exclusive ? undefined : openReadCopy(paths);
+    if (database === undefined) throw refusal;
+    return { database, refusal };
   }
 }
 
