@@ -11,6 +11,7 @@ import type { AnyPresentation, Call, Values } from './presentation.js';
 import { listFormats, type Request } from './program.js';
 import { startProgress } from './progress.js';
 import { openSession, type Session, type SessionOperations } from './session.js';
+import { nameSyncFolderInError } from './sync-folder.js';
 
 /** Process environment of a command line. */
 export interface Io {
@@ -142,6 +143,8 @@ async function runWork(io: Io, request: ExecutableRequest, shown: Display, watch
     session.keep();
     faults.print(around.out);
     return shown;
+  } catch (error) {
+    throw nameSyncFolderInError(error, config);
   } finally {
     session.close();
   }

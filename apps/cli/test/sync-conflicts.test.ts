@@ -76,10 +76,14 @@ test('sync status reports a failed run until one succeeds [SYNC-CENTER]', async 
   const { value: folder } = JSON.parse(await runSuccessfully(first, 'config', 'get', 'sync.directory.path', '--json'));
   expect(await runSuccessfully(first, 'sync', 'status')).not.toContain('last run');
   renameSync(folder, `${folder}-away`);
-  expect((await first.run(['sync', 'run'])).code).not.toBe(0);
+  const refused = await first.run(['sync', 'run']);
+  expect(refused.code).not.toBe(0);
+  expect(`${refused.stdout}${refused.stderr}`).toContain(`Sync target ${folder}: There is no such folder.`);
   expect(await runSuccessfully(first, 'sync', 'status')).toMatch(
-    /needs attention[\s\S]*last run +failed at \S+: Sync target: /,
+    new RegExp(`needs attention[\\s\\S]*last run +failed at \\S+: Sync target ${folder}: `),
   );
+  const plan = await first.run(['sync', 'plan']);
+  expect(plan.stderr).toContain(`Sync target ${folder}: There is no such folder.`);
   renameSync(`${folder}-away`, folder);
   await runSuccessfully(first, 'sync', 'run');
   expect(await runSuccessfully(first, 'sync', 'status')).not.toContain('last run');

@@ -3,6 +3,7 @@ import { JOB_EXITS, NoSuchJob } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { rowFormats } from '../row-formats.js';
+import { nameSyncFolderInJob } from '../sync-folder.js';
 import { alignColumns } from '../table.js';
 import { formatNumber } from '../text.js';
 
@@ -37,7 +38,7 @@ export const jobList: Presentation<'listJobs'> = {
 /** `notes job status` */
 export const jobStatus: Presentation<'getJob'> = {
   ...aboutOne,
-  run: (call, values) => awaitJob(call.invoke('getJob', values)),
+  run: async (call, values) => nameSyncFolderInJob(await awaitJob(call.invoke('getJob', values)), call.config),
   exitCode,
 };
 
@@ -53,7 +54,7 @@ export const jobWatch: Presentation<'watchJob'> = {
 async function watch(call: Call, values: Values): Promise<Job> {
   const { state } = await awaitJob(call.invoke('getJob', values));
   if (state === 'queued') call.out.notice('The job is queued until a service runs it.');
-  return call.invoke('watchJob', values);
+  return nameSyncFolderInJob(await call.invoke('watchJob', values), call.config);
 }
 
 /** `notes job cancel` */

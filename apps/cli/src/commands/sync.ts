@@ -2,6 +2,7 @@ import type { Output as Result } from '@notes/contract';
 import { FINDINGS_EXIT } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
+import { nameSyncFolderInJob } from '../sync-folder.js';
 import { alignColumns } from '../table.js';
 import { formatCount, formatNumber, toOneLine } from '../text.js';
 import { printJob } from './job.js';
@@ -15,6 +16,10 @@ const STATES = {
 
 /** `notes sync status` */
 export const syncStatus: Presentation<'getSyncOverview'> = {
+  run: async ({ invoke, config }, values) => {
+    const { last_run, ...overview } = await invoke('getSyncOverview', values);
+    return { ...overview, last_run: last_run && nameSyncFolderInJob(last_run, config) };
+  },
   render: {
     table: (
       { state, target, replica_id, name: called, epoch, pending, conflicts_open, last_run, alerts, peers },
@@ -203,7 +208,7 @@ export const syncPlan: Presentation<'planSyncJob'> = {
 export const syncRun: Presentation<'runSync'> = {
   long: 'sync',
   unit: 'artifacts',
-  run: (call: Call, values: Values) => call.invoke('runSync', values),
+  run: async (call: Call, values: Values) => nameSyncFolderInJob(await call.invoke('runSync', values), call.config),
   render: {
     table: (job, out) => {
       printJob(job, out);

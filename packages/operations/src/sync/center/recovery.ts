@@ -75,12 +75,12 @@ function parseSecret({ crypto }: ReplicaStorage, code: string): Uint8Array {
 
 const PROBLEMS: { readonly [Problem in RecoveryProblem]: string } = {
   nothing: 'The sync folder is empty: no device has synced there yet',
-  other_code: 'The recovery code is for another library, or was made after the last sync in this folder',
+  other_code: 'The recovery code is for another library, or was made after the last sync in this sync folder',
   damaged:
-    'The recovery data in this folder is damaged, or the code is for another library. On a device of the group that still works, run `notes sync run --kind verify`. Without such a device, try another copy of the folder',
-  incomplete: 'The first entries of the membership log are missing in this folder. Try another copy of the folder',
+    'The recovery data in this sync folder is damaged, or the code is for another library. On a device of the group that still works, run `notes sync run --kind verify`. Without such a device, try another copy of the folder',
+  incomplete: 'The first entries of the membership log are missing in this sync folder. Try another copy of the folder',
   replaced: 'This recovery code was replaced by a newer one',
-  ambiguous: 'The folder contains two groups, and the code does not tell which one is right',
+  ambiguous: 'The sync folder contains two groups, and the code does not tell which one is right',
 };
 
 /** A service only answers members, and a device that has only the recovery code is not a member yet. */
