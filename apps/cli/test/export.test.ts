@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { inProcess, temporaryFolder, testLibrary } from './support.js';
+import { inProcess, MAIN, temporaryFolder, testLibrary } from './support.js';
 
 /** Makes a library with a note in a notebook that others may read, and one that links to a private note. */
 async function createFilledLibrary() {
@@ -25,6 +26,27 @@ test('export replaces its own earlier output only with --yes, and never another 
   expect((await run(['export', 'json', out, '--yes'])).code).toBe(9);
   expect(readFileSync(join(out, 'mine.txt'), 'utf8')).toBe('mine');
   expect((await run(['export', 'docx', out])).code).toBe(2);
+});
+
+test('export flushes each file and folder before it replaces the earlier output', async ({ skip }) => {
+  const strace = ['strace', '-f', '-y', '-e', 'trace=fsync,rename'] as const;
+  if (spawnSync(strace[0], ['-o', '/dev/null', 'true']).status !== 0) skip('strace cannot be used here');
+  const { dataDir, run } = await createFilledLibrary();
+  const folder = temporaryFolder();
+  const [out, calls] = [join(folder, 'out'), join(folder, 'calls')];
+  await run(['export', 'markdown', out]);
+  const [command, ...rest] = [...strace, '-o', calls, process.execPath, MAIN] as const;
+  const args = ['--data-dir', dataDir, 'export', 'markdown', out, '--yes'];
+  expect(spawnSync(command, [...rest, ...args]).status).toBe(0);
+  const lines = readFileSync(calls, 'utf8').split('\n');
+  const replaced = lines.findIndex((line) => line.includes(`rename("${out}",`));
+  const findFlush = (path: string) => lines.findIndex((line) => /fsync\(/.test(line) && line.includes(`<${path}>`));
+  const tree = join(folder, '.out.partial', 'tree');
+  for (const name of ['.notes-export', 'Essays/Tea.md', 'Notes/Private.md', 'Essays', 'Notes', '']) {
+    const flushed = findFlush(join(tree, name));
+    expect([name, flushed >= 0 && flushed < replaced]).toEqual([name, true]);
+  }
+  expect(findFlush(folder)).toBeGreaterThan(replaced);
 });
 
 test('publication build needs a selection and builds only the given plan', async () => {

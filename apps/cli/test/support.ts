@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { run as runInProcess } from '../src/run.js';
 
-const MAIN = fileURLToPath(new URL('../dist/bundle/notes.js', import.meta.url));
+/** The built command. */
+export const MAIN = fileURLToPath(new URL('../dist/bundle/notes.js', import.meta.url));
 
 export interface CommandResult {
   readonly code: number | null;

@@ -74,7 +74,14 @@ export {
 export type { ArchivedChanges, Change, JournalReader } from './journal/journal.js';
 export type { BatchRequest } from './library/batch-requests.js';
 export { APPLICATION_ID } from './library/connection.js';
-export { type DataPaths, dataPaths, makeDataDirectory, makeFolder, syncFile } from './library/files.js';
+export {
+  type DataPaths,
+  dataPaths,
+  makeDataDirectory,
+  makeFolder,
+  syncFile,
+  syncFileInBackground,
+} from './library/files.js';
 export type { ChangeKind, Entity } from './library/handle.js';
 export { acquireLock, findLockHolder, type LibraryLock } from './library/lock.js';
 export { Pacer } from './library/pacer.js';

@@ -13,13 +13,15 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ServiceError } from '@notes/contract';
-import { acquireLock, type LibraryLock, StorageError } from '@notes/storage';
+import { acquireLock, type LibraryLock, StorageError, syncFile, syncFileInBackground } from '@notes/storage';
 import { createFolders } from '@notes/storage/folders';
 import { removeEmptyFolder } from '../../platform/empty-folder.js';
 import { computeTreeDigest } from './tree-digest.js';
 
 /** File with the digest of the whole tree, which shows whether anything was changed since. */
 const DIGEST_FILE = '.notes-export';
+/** Files flushed at once: the threads in which Node waits for the disk. */
+const MAX_CONCURRENT_FLUSHES = 4;
 const isKept = (name: string) => name.startsWith('.') && name !== DIGEST_FILE;
 
 /**
@@ -32,6 +34,8 @@ export class TargetFolder {
   readonly #lock: LibraryLock;
   readonly #replace: boolean;
   readonly #folders = new Set<string>(['']);
+  /** Paths of the written files within the folder. */
+  readonly #files: string[] = [];
 
   private constructor(directory: string, staging: string, lock: LibraryLock, replace: boolean) {
     this.directory = directory;
@@ -100,7 +104,7 @@ export class TargetFolder {
   }
 
   /**
-   * Moves the written files to the destination.
+   * Moves the written files to the destination once they are durable: a power cut leaves the former folder or this one.
    *
    * @returns the digest of all files
    * @throws ServiceError as {@link open}, when the destination was changed meanwhile
@@ -108,13 +112,27 @@ export class TargetFolder {
   async commit(): Promise<string> {
     const sha256 = await computeTreeDigest(this.#tree);
     writeFileSync(join(this.#tree, DIGEST_FILE), `${JSON.stringify({ format: 'notes-export', version: 1, sha256 })}\n`);
+    await this.#flush();
     await refuseForeign(this.directory, this.#replace);
     const isThere = existsSync(this.directory);
     if (isThere && readdirSync(this.directory).length > 0) renameSync(this.directory, this.#former);
     else if (isThere) rmdirSync(this.directory);
     renameSync(this.#tree, this.directory);
+    for (const folder of [this.#staging, dirname(this.directory)]) syncFile(folder);
     this.discard();
     return sha256;
+  }
+
+  /** Flushes the written files, and then the folders with their names, to disk. */
+  async #flush(): Promise<void> {
+    const folders = new Set([...this.#folders].flatMap(listFoldersFrom));
+    for (const paths of [[...this.#files, DIGEST_FILE], folders]) {
+      const rest = paths.values();
+      const flushRest = async () => {
+        for (const path of rest) await syncFileInBackground(join(this.#tree, path));
+      };
+      await Promise.all(Array.from({ length: MAX_CONCURRENT_FLUSHES }, flushRest));
+    }
   }
 
   /** Removes everything that was not committed. May be repeated. */
@@ -152,9 +170,14 @@ export class TargetFolder {
     const folder = names.slice(0, -1).join('/');
     if (!this.#folders.has(folder)) createFolders(join(this.#tree, folder));
     this.#folders.add(folder);
+    this.#files.push(path);
     return join(this.#tree, ...names);
   }
 }
+
+/** Returns a folder and those above it; the topmost is the empty path. */
+const listFoldersFrom = (path: string): string[] =>
+  path === '' ? [''] : [path, ...listFoldersFrom(path.slice(0, Math.max(0, path.lastIndexOf('/'))))];
 
 /**
  * Sets the modification time of a file. File times are fractions of a second and often round down, so half a
