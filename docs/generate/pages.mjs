@@ -1,6 +1,6 @@
 // @ts-check
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeApi } from './api.mjs';
 import { renderClients, renderTools } from './assistants.mjs';
@@ -41,6 +41,16 @@ const SPECIFICATIONS = {
   'formats/imports.md': 'packages/operations/IMPORTS.md',
 };
 
+/** Packages whose API reference is generated from their sources. */
+const API_PACKAGES = ['query-language', 'markdown-blocks', 'link-graph', 'archive-manifest', 'sync-protocol'];
+
+/** Files of the site by the files of the repository that pages link to, so that the links of both lead somewhere. */
+const SITE_FILES = new Map([
+  ...Object.entries(SPECIFICATIONS).map(([page, source]) => /** @type {const} */ ([source, page])),
+  ...API_PACKAGES.map((name) => /** @type {const} */ ([`packages/${name}/src/index.ts`, `api/${name}/index.md`])),
+  ['docs/pictures/writing.webp', 'pictures/writing.webp'],
+]);
+
 /** Pages that replace files of the repository in the links of specifications. */
 const LINKED_FILES = { '../../apps/cli/README.md#importing': '../guide/importing.md' };
 
@@ -63,7 +73,7 @@ export async function writePages(folder) {
   const parts = await renderParts();
   for (const name of readdirSync(join(docs, 'pages'), { recursive: true, encoding: 'utf8' })) {
     if (name.endsWith('.md'))
-      writePage(folder, name, renderPage(readFileSync(join(docs, 'pages', name), 'utf8'), parts));
+      writePage(folder, name, adaptLinks(name, renderPage(readFileSync(join(docs, 'pages', name), 'utf8'), parts)));
   }
   for (const [page, source] of Object.entries(SPECIFICATIONS)) {
     writePage(folder, page, adaptSpecification(readFileSync(join(repository, source), 'utf8')));
@@ -100,6 +110,22 @@ export function renderPage(source, parts) {
     return part;
   });
   return filled.replaceAll(HIDDEN_BLOCK, '').replaceAll(SHELL_FENCE, '```sh').replaceAll(OUTPUT_FENCE, '```text');
+}
+
+/**
+ * Replaces the links of a page to files of the repository by links to the files of the site.
+ *
+ * @param {string} page path of the page below the folder of pages
+ * @param {string} text
+ */
+export function adaptLinks(page, text) {
+  const folder = dirname(page.replaceAll('\\', '/'));
+  return text.replaceAll(/\]\((\.\.?\/[^)#\s]+)/g, (link, /** @type {string} */ target) => {
+    const file = SITE_FILES.get(posix.join('docs/pages', folder, target));
+    if (file === undefined) return link;
+    const path = posix.relative(folder, file);
+    return `](${path.startsWith('.') ? path : `./${path}`}`;
+  });
 }
 
 /**

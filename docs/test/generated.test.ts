@@ -1,6 +1,6 @@
 import { configKeys, errorCodes } from '@notes/contract';
 import { describe, expect, it } from 'vitest';
-import { renderPage } from '../generate/pages.mjs';
+import { adaptLinks, renderPage } from '../generate/pages.mjs';
 import { pagePaths, readPage } from './site-folder.js';
 
 const toText = (html: string) => html.replaceAll(/<[^>]+>/g, '').replaceAll('&#39;', "'");
@@ -34,4 +34,13 @@ describe('renderPage', () => {
   it('refuses a part without a generator', () => {
     expect(() => renderPage('<!-- generated: nothing -->', {})).toThrow('No generator is called "nothing"');
   });
+});
+
+it('adaptLinks replaces links to files of the repository by links to the files of the site', () => {
+  const [sync, api] = ['packages/sync-protocol/SPEC.md', 'packages/link-graph/src/index.ts'];
+  expect(adaptLinks('guide/security.md', `[a](../../../${sync}#b) [c](./proof.md) [d](https://example.org)`)).toBe(
+    '[a](../formats/sync.md#b) [c](./proof.md) [d](https://example.org)',
+  );
+  expect(adaptLinks('formats/index.md', `[a](../../../${sync})`)).toBe('[a](./sync.md)');
+  expect(adaptLinks('api/index.md', `[a](../../../${api})`)).toBe('[a](./link-graph/index.md)');
 });

@@ -30,15 +30,19 @@ const documents = ['', 'apps', 'packages']
   .flatMap((folder) => readdirSync(join(repository, folder)).map((name) => join(folder, name)))
   .map((path) => (path.endsWith('.md') ? path : join(path, 'README.md')))
   .filter((path) => existsSync(join(repository, path)));
+const pages = readdirSync(join(repository, 'docs/pages'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.md'))
+  .map((path) => join('docs/pages', path));
 
 it('every relative link in the README and the other documents of the repository leads to a file [DOCS-LINKS]', () => {
-  const broken = documents.flatMap((path) =>
+  const broken = [...documents, ...pages].flatMap((path) =>
     relativeTargets(readFileSync(join(repository, path), 'utf8'))
       .filter((target) => !existsSync(join(repository, dirname(path), target)))
       .map((target) => `${path}: ${target}`),
   );
   expect(broken).toEqual([]);
   expect(documents).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'apps/server/README.md']));
+  expect(pages.length).toBeGreaterThan(10);
   expect(relativeTargets('[a](b.md#c) ![d](e.webp) `[f](g)` [h](https://example.org)')).toEqual(['b.md', 'e.webp']);
 });
 
