@@ -177,7 +177,7 @@ function printWaiting(out: Output): void {
     'On the device that issued the code, run notes sync run, unless a running service there syncs by itself. Then run this command again.',
   );
   out.notice(
-    'If the request stays unanswered, the code may be used, be expired or belong to another folder. Check the folder here, and notes sync invite --action list on that device.',
+    'If the request stays unanswered, the code may belong to another folder. Check the folder here, and notes sync invite --action list on that device.',
   );
 }
 

@@ -62,6 +62,11 @@ describe('a sync group over a folder', () => {
     const again = { code, name: 'other' };
     expect((await third.call('pairDevice', again)).state).toBe('waiting');
     await first.call('runSync', {});
+    const refused = {
+      code: 'conflict',
+      message: expect.stringContaining('used already, has expired or was cancelled'),
+    };
+    await expect(third.call('pairDevice', again)).rejects.toMatchObject(refused);
     expect((await third.call('pairDevice', again)).state).toBe('waiting');
     expect((await first.call('getSyncOverview', {})).peers).toHaveLength(1);
 
@@ -71,10 +76,22 @@ describe('a sync group over a folder', () => {
     await first.call('manageInvitations', { action: 'cancel', invitation_id: open_?.invitation_id });
     await third.call('pairDevice', { code: taken, name: 'other' });
     expect((await first.call('runSync', {})).summary).toMatchObject({ joined: 0 });
+    await expect(third.call('pairDevice', { code: taken, name: 'other' })).rejects.toMatchObject(refused);
     const mistyped = `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`;
     await expect(third.call('pairDevice', { code: mistyped, name: 'other' })).rejects.toMatchObject({
       code: 'validation_failed',
     });
+  });
+
+  it('tells a device that another one was answered for its pairing code, which still joins [SYNC-CENTER]', async () => {
+    const { first, code, join, open } = await group();
+    await join();
+    await first.call('runSync', {});
+    const third = await open();
+    const refused = { code: 'conflict', message: expect.stringContaining('for another request') };
+    await expect(third.call('pairDevice', { code, name: 'other' })).rejects.toMatchObject(refused);
+    await first.call('runSync', {});
+    expect((await join()).state).toBe('joined');
   });
 
   it('merges the notes of a joining device only with local_library merge [SYNC-CENTER]', async () => {

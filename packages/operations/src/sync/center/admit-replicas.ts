@@ -11,7 +11,8 @@ export interface JoinAnswer {
 
 /**
  * Admits replicas that ask to join at a sync target with invitations made here. The answers must be written only after
- * the admission is published: a replica that reads its answer connects to members who have to know it.
+ * the admission is published: a replica that reads its answer connects to members who have to know it. Requests for
+ * invitations that are not open any more are removed, so that their replicas do not wait.
  */
 export async function admitReplicas(pairing: Pairing, boxes: PairingBoxes): Promise<JoinAnswer[]> {
   const open = new Set(pairing.invitations().flatMap(({ id, state }) => (state === 'open' ? id : [])));
@@ -20,6 +21,14 @@ export async function admitReplicas(pairing: Pairing, boxes: PairingBoxes): Prom
     const request = await boxes.get(invitationId, 'req');
     const box = request && (await pairing.receive(invitationId, request));
     if (box) answers.push({ invitationId, box, isNew: open.has(invitationId) });
+    else await removeRefused(pairing, boxes, invitationId);
   }
   return answers;
+}
+
+/** Removes the request for an invitation made here that no device can use any more, unless an answer awaits its reader. */
+async function removeRefused(pairing: Pairing, boxes: PairingBoxes, invitationId: string): Promise<void> {
+  const invitation = pairing.invitations().find(({ id }) => id === invitationId);
+  if (invitation === undefined || invitation.state === 'open') return;
+  if ((await boxes.get(invitationId, 'resp')) === null) await boxes.remove(invitationId);
 }

@@ -104,6 +104,8 @@ function chooseTarget(
 interface JoinAttempt {
   readonly joining: StoredJoinRequest;
   readonly pending: PendingJoin;
+  /** True when an earlier call has made the request. */
+  readonly isKnown: boolean;
 }
 
 interface JoinedGroup {
@@ -111,7 +113,11 @@ interface JoinedGroup {
   readonly grant: Grant;
 }
 
-/** Leaves the request in the folder, or reads its answer; null while there is no answer. */
+/**
+ * Leaves the request in the folder, or reads its answer; null while there is no answer.
+ *
+ * @throws ServiceError `conflict` for a request that was refused, and when the answer is for another device
+ */
 async function askFolder(
   { library }: Context,
   place: ReplicaStorage,
@@ -123,6 +129,11 @@ async function askFolder(
   const answer = await pairing.get(invitationId, 'resp');
   const grant = answer && readGrant(place, request, answer);
   if (!grant) {
+    if (answer !== null) throw otherDeviceError();
+    if (request.isKnown && (await pairing.get(invitationId, 'req')) === null) {
+      place.store.joinRequests.clear();
+      throw refusedCodeError();
+    }
     await pairing.put(invitationId, 'req', box);
     return null;
   }
@@ -131,6 +142,17 @@ async function askFolder(
   await pairing.remove(invitationId);
   return entered;
 }
+
+const otherDeviceError = () =>
+  new ServiceError(
+    'conflict',
+    'code: the answer in the sync folder is for another request, so the code was used already. Create another code on the device that made it. If no other device used the code, the answer may still be copied: try again later',
+  );
+const refusedCodeError = () =>
+  new ServiceError(
+    'conflict',
+    'code: the request is not in the sync folder any more, because the code was used already, has expired or was cancelled. Create another code on the device that made it',
+  );
 
 /** Asks a service, which answers at once, and stores it as the sync target. */
 async function askService(
@@ -169,10 +191,11 @@ function prepareRequest(place: ReplicaStorage, secret: Uint8Array, name: string,
   const replicaId = newId('replica');
   const fresh = createJoinRequest(crypto, secret, { replicaId, name, keys: deriveKeys(crypto, seeds), now });
   const known = store.joinRequests.find(fresh.invitationId);
-  if (known !== undefined) return { joining: known, pending: { invitationId: known.invitationId, box: known.box } };
+  if (known !== undefined)
+    return { joining: known, pending: { invitationId: known.invitationId, box: known.box }, isKnown: true };
   const joining = { ...fresh, secret, replicaId, signSeed: seeds.sign, boxSeed: seeds.box };
   store.joinRequests.keep(joining);
-  return { joining, pending: fresh };
+  return { joining, pending: fresh, isKnown: false };
 }
 
 function enterWithGrant(
