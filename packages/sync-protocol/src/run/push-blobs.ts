@@ -7,8 +7,11 @@ import type { BlobRef } from './store.js';
 const BATCH_SIZE = 200;
 
 /** Returns true when the carrier has fewer blobs of this replica than before. */
-export async function lacksBlobs({ blobs, keys, seen }: RunContext): Promise<boolean> {
-  return (await blobs.count(keys.replicaId)) < (seen.get(getSeenKey(keys.replicaId, 'blobs')) ?? 0);
+export const lacksBlobs = async (run: RunContext): Promise<boolean> => (await countLackedBlobs(run)) > 0;
+
+/** Returns the number of undamaged blobs of this replica by which the carrier has fewer than before. */
+export async function countLackedBlobs({ blobs, keys, seen }: RunContext): Promise<number> {
+  return Math.max(0, (seen.get(getSeenKey(keys.replicaId, 'blobs')) ?? 0) - (await blobs.count(keys.replicaId)));
 }
 
 /** Puts local content that this replica has not put on this carrier yet. */

@@ -7,7 +7,7 @@ import { BlobIndex } from './blob-index.js';
 import type { CarrierReading, Damage } from './carrier-reading.js';
 import type { RunContext } from './context.js';
 import { republish } from './own-namespace.js';
-import { lacksBlobs, pushBlobs, putStoredChunk } from './push-blobs.js';
+import { countLackedBlobs, lacksBlobs, pushBlobs, putStoredChunk } from './push-blobs.js';
 import { computeFloors } from './retention/floors.js';
 import type { RunSession } from './run.js';
 import type { BlobRef, OwnArtifactEntry } from './store.js';
@@ -16,6 +16,8 @@ import type { BlobRef, OwnArtifactEntry } from './store.js';
 export interface Repair {
   /** Number of artifacts put again, and of damaged artifacts whose content was put again. */
   readonly repaired: number;
+  /** Number of missing own chunks that were put again. */
+  readonly restoredChunks: number;
   /** Damage that has no effect any more. */
   readonly mended: ReadonlySet<Damage>;
   /** Damage that had no effect before the repair either. */
@@ -32,7 +34,7 @@ export async function repairCarrier(run: RunSession, reading: CarrierReading): P
   const mended = new Set<Damage>();
   const needless = new Set(await findHarmless(run, reading.damaged));
   for (const each of needless) mended.add(each);
-  if (!run.isOwn) return { repaired: 0, mended, harmless: needless };
+  if (!run.isOwn) return { repaired: 0, restoredChunks: 0, mended, harmless: needless };
   let repaired = 0;
   const own = reading.damaged.filter(({ namespace }) => namespace === run.keys.replicaId);
   for (const artifactClass of REPAIR_ORDER.filter((each) => run.canPublish || CLASSES_OF_REMOVED.has(each))) {
@@ -42,13 +44,15 @@ export async function repairCarrier(run: RunSession, reading: CarrierReading): P
     repaired += again.size;
   }
   const chunks = reading.damaged.filter(({ artifactClass }) => artifactClass === 'blobs');
+  let restoredChunks = 0;
   if (run.canPublish) {
-    const { put, present } = await mendChunks(run, reading, chunks);
+    const { put, present, restored } = await mendChunks(run, reading, chunks);
     for (const each of [...put, ...present]) mended.add(each);
     for (const each of present) if (isOfRetired(run, each)) needless.add(each);
+    restoredChunks = restored;
   }
   const again = chunks.filter((each) => mended.has(each) && !needless.has(each));
-  return { repaired: repaired + again.length, mended, harmless: needless };
+  return { repaired: repaired + again.length + restoredChunks, restoredChunks, mended, harmless: needless };
 }
 
 const isOfRetired = ({ members }: RunContext, { namespace }: Damage) => members.getStatus(namespace) === 'retired';
@@ -88,6 +92,8 @@ interface BrokenChunk {
 interface MendedChunks {
   readonly put: readonly Damage[];
   readonly present: readonly Damage[];
+  /** Number of missing own chunks that were put again. */
+  readonly restored: number;
 }
 
 /**
@@ -106,11 +112,18 @@ async function mendChunks(run: RunContext, reading: CarrierReading, damaged: rea
     if (isThere) there.push(...artifacts);
     else if (await putStoredChunk(around, blob, chunk)) put.push(...artifacts);
   }
-  if (lacks) {
-    await run.store.clearPublishedBlobs(run.carrierId);
-    for (const kind of ['text', 'resource'] as const) await pushBlobs(around, kind);
-  }
-  return { put, present: there };
+  const restored = lacks ? await restoreMissing(around) : 0;
+  return { put, present: there, restored };
+}
+
+/** Puts the local content again that the carrier lacks. Returns the number of chunks that it had before. */
+async function restoreMissing(run: RunContext): Promise<number> {
+  const { replicaId } = run.keys;
+  const [lacked, before] = [await countLackedBlobs(run), await run.blobs.count(replicaId)];
+  await run.store.clearPublishedBlobs(run.carrierId);
+  for (const kind of ['text', 'resource'] as const) await pushBlobs(run, kind);
+  // New content is put at the same time.
+  return Math.min(lacked, (await run.blobs.count(replicaId)) - before);
 }
 
 async function findBrokenChunks(

@@ -17,7 +17,7 @@ export interface CarrierCheck {
   readonly damaged: readonly Damage[];
   /** Damage without effect, in the namespaces of retired replicas, which will not put anything again. */
   readonly setAside: readonly Damage[];
-  /** Number of own kept artifacts that were missing. */
+  /** Number of own kept artifacts that were missing; of attachments and texts those that were put again. */
   readonly missing: number;
   /** Number of artifacts put again, and of damaged ones whose content was; `bytesOut` counts their bytes. */
   readonly repaired: number;
@@ -45,7 +45,7 @@ export async function verifyCarrier(options: RunOptions): Promise<CarrierCheck> 
   for (const namespace of run.members.replicas)
     for (const artifactClass of ARTIFACT_CLASSES) await reading.read(namespace, artifactClass);
   const { sound, unread } = reading;
-  const missing = await countMissing(run);
+  const missingEntries = await countMissing(run);
   const bytesIn = run.counts.bytesIn;
   const repair = await repairCarrier(run, reading);
   const setAside = [...repair.harmless];
@@ -54,6 +54,7 @@ export async function verifyCarrier(options: RunOptions): Promise<CarrierCheck> 
   await run.store.setAlerts(run.carrierId, alerts, 'reading');
   const holds = (blob: BlobRef) => reading.holds(blob);
   const { repaired } = repair;
+  const missing = missingEntries + repair.restoredChunks;
   const { bytesOut } = run.counts;
   const { carrierId } = run;
   return { carrierId, sound, bytesIn, damaged, setAside, missing, repaired, bytesOut, unread, alerts, holds };

@@ -90,6 +90,23 @@ test('reading back counts missing own artifacts and puts them again [SYNC-VERIFY
   expect(JSON.parse(images(carrier)).sort()).toEqual(JSON.parse(before).sort());
 });
 
+test('reading back counts missing chunks of attachments and puts them again, but no new ones [SYNC-VERIFY]', async () => {
+  const { carrier, first, of, blob } = await createDevices();
+  const own = carrier.folders.get(`${first.keys.replicaId}/blobs`) as Map<string, Uint8Array>;
+  const before = own.size;
+  own.delete([...own.keys()][0] as string);
+  const bytes = Buffer.from('new');
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  first.store.state.blobs.set(sha256, bytes);
+  const about = { sha256, size: bytes.length, mime: 'text/plain', filename: 'b.txt', created: 0 };
+  first.append({ op: 'res.create', resource: 'res_2', ...about });
+  expect(await first.verify(of(first))).toMatchObject({ damaged: [], missing: 1, repaired: 1 });
+  expect(own.size).toBe(before + 1);
+  const after = await first.verify(of(first));
+  expect(after).toMatchObject({ damaged: [], missing: 0, repaired: 0 });
+  expect(after.holds(blob)).toBe(true);
+});
+
 test('a replica with a restored library reports damage and repairs nothing [SYNC-VERIFY] [SYNC-OWN-STATE]', async () => {
   const { carrier, first, of } = await createDevices();
   const image = first.store.snapshot();
