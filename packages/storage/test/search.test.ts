@@ -122,4 +122,29 @@ describe('search.find by relevance', () => {
       expect(find('both OR every')?.key.order).toBe('ranked');
     });
   });
+
+  it.each([1, 3])(
+    'returns each match once in pages of %i, for alternatives in one field with a phrase left out',
+    async (limit) => {
+      const store = openIn(temporaryDirectory());
+      const words = ['sun', 'sea', 'gold', 'green', 'note', 'night', 'nine', 'stone'];
+      await store.write((unit) => {
+        let state = 1;
+        const pickWord = () => {
+          state = (state * 48_271) % 2_147_483_647;
+          return words[state % words.length] as string;
+        };
+        for (let index = 0; index < 150; index++) {
+          const body = Array.from({ length: 1 + (index % 4) }, pickWord).join(' ');
+          addNote(unit, { id: `doc_${index}`, title: pickWord(), body });
+        }
+        for (const text of ['(body:n* OR s*) g* -"no such"', '(body:note OR sea) gold -"no such"']) {
+          const query = parseOrThrow(text);
+          const whole = unit.search.find({ query, sort: 'relevance', limit: 1_000, now: NOW });
+          expect(whole.length).toBeGreaterThan(10);
+          expect(findAll(unit, query, 'relevance', limit)).toEqual(whole);
+        }
+      });
+    },
+  );
 });

@@ -8,7 +8,7 @@ import { searchIndex } from './search-tables.js';
 
 const d = alias(documents, 'd');
 /** Ranking by BM25. A word in the title weighs as much as ten in the body. */
-export const score = sql<number>`bm25(${searchIndex}, 10.0, 1.0)`;
+const score = sql<number>`bm25(${searchIndex}, 10.0, 1.0)`;
 /** Casts a number to INTEGER. Numbers are bound as floats, and FTS5 ignores a float as a bound of its rowid. */
 const integer = (value: SQL<number>) => sql`CAST(${value} AS INTEGER)`;
 
@@ -42,11 +42,25 @@ export const descending = { direction: sql`DESC`, order: sql`<` };
 export const EVERY = sql`1`;
 
 type Match = { readonly match: string; readonly isWanted: SQL };
+type RankedPage = Omit<Page, 'from' | 'isAfter'> & Match;
 export const rankedPage = defineFragment(
-  ({ list, match, isWanted, isAfter, limit }: Parameters<Omit<Page, 'from'> & Match>) => sql`
+  ({ list, match, isWanted, limit }: Parameters<RankedPage>) => sql`
     SELECT ${list} FROM (SELECT ${searchIndex.rowid} AS pk, ${score} AS score FROM ${searchIndex}
       WHERE ${searchIndex} MATCH ${match} AND ${isWanted}) f
-    WHERE ${isAfter} ORDER BY f.score, f.pk DESC LIMIT ${limit}`,
+    ORDER BY f.score, f.pk DESC LIMIT ${limit}`,
+);
+/**
+ * Returns the statement for the ranked page after a note. Scores change with every written note, but their order hardly
+ * does, so the note has its current score. That score comes from the scan that scores the other notes: for one row alone,
+ * FTS5 gives another score to some expressions with a NOT.
+ */
+export const nextRankedPage = defineFragment(
+  ({ list, match, isWanted, limit, pk, score: last }: Parameters<RankedPage & { pk: number; score: number }>) => sql`
+    WITH f AS MATERIALIZED (SELECT ${searchIndex.rowid} AS pk, ${score} AS score FROM ${searchIndex}
+      WHERE ${searchIndex} MATCH ${match} AND (${isWanted} OR +${searchIndex.rowid} = ${integer(pk)})),
+    l AS (SELECT coalesce((SELECT f.score FROM f WHERE f.pk = ${pk}), ${last}) AS score)
+    SELECT ${list} FROM f, l WHERE f.score > l.score OR (f.score = l.score AND f.pk < ${pk})
+    ORDER BY f.score, f.pk DESC LIMIT ${limit}`,
 );
 export const matchOfNote = defineFragment(
   ({ list, match, pk }: Parameters<{ list: SQL; match: string; pk: number }>) =>

@@ -31,8 +31,8 @@ import {
   keysOfIds,
   keysWhere,
   matchOfNote,
+  nextRankedPage,
   rankedPage,
-  score,
   startsFrom,
   titleKey,
   titlePage,
@@ -138,7 +138,6 @@ const byTitle = { pk: d.pk, titleKey: d.titleKey };
 const byCreation = { pk: d.pk, createdAt: d.createdAt };
 const byId = { pk: d.pk, id: d.id };
 const byScore = { pk: sql<number>`f.pk`, score: sql<number>`f.score` };
-const byCurrentScore = { score };
 const byMatch = { found: sql<number>`1` };
 const byIndex = { pk: sql<number>`${searchIndex.rowid}` };
 
@@ -319,20 +318,12 @@ export class SearchReader {
   }
 
   #findRanked(match: string, isWanted: SQL, { limit, after }: SearchRequest): SearchFinding[] {
-    const least = after?.order === 'ranked' ? (this.#scoreNow(match, after.pk) ?? after.score) : 0;
-    const isAfter =
-      after?.order === 'ranked' ? sql`(f.score > ${least} OR (f.score = ${least} AND f.pk < ${after.pk}))` : EVERY;
-    const found = this.#all(byScore, (list) => rankedPage({ list, match, isWanted, isAfter, limit }));
+    const found = this.#all(byScore, (list) =>
+      after?.order === 'ranked'
+        ? nextRankedPage({ list, match, isWanted, limit, pk: after.pk, score: after.score })
+        : rankedPage({ list, match, isWanted, limit }),
+    );
     return found.map(({ pk, score }) => ({ pk, score: -score, key: { order: 'ranked', score, pk } }));
-  }
-
-  /**
-   * Returns the current score of the last note of a page. Scores change with every written note, but their order hardly
-   * does.
-   */
-  #scoreNow(match: string, pk: number): number | undefined {
-    const [row] = this.#all(byCurrentScore, (list) => matchOfNote({ list, match, pk }));
-    return row?.score;
   }
 
   #findCommon(match: string, isWanted: SQL, { limit, after }: SearchRequest): SearchFinding[] {
