@@ -11,6 +11,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.stderr.write(`notes: The output cannot be written (${error.code})\n`);
   process.exit(1);
 });
+// Notices and progress that cannot be written are lost. They must not stop an import or another command in its middle.
+process.stderr.on('error', () => {});
 const refusal = explainOldNode(process.versions.node);
 if (refusal !== undefined) {
   process.stderr.write(`notes: ${refusal}\n`);

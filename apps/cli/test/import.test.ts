@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { testLibrary, writeFiles } from './support.js';
+import { start, testLibrary, writeFiles } from './support.js';
 
 const many = (count: number) =>
   Object.fromEntries(
@@ -165,5 +167,17 @@ describe('import', () => {
     const written = await Promise.all(['a', 'b', 'c'].map((title) => run(['new', title, '-q'])));
     expect(written.map(({ code, stderr }) => ({ code, stderr }))).toEqual(Array(3).fill({ code: 0, stderr: '' }));
     expect(JSON.parse((await importing).stdout)).toMatchObject({ imported: 2_000 });
+  });
+
+  test('imports all notes after the reader of standard error is gone', async () => {
+    const { dataDir, run } = testLibrary();
+    const vault = writeFiles(`${dataDir}-files`, many(300));
+    const importing = start(['--data-dir', dataDir, 'import', 'markdown', vault, '--json', '--progress', 'plain']);
+    importing.stdin.end();
+    importing.stderr.destroy();
+    const [report, [code]] = await Promise.all([text(importing.stdout), once(importing, 'close')]);
+    expect(code).toBe(0);
+    expect(JSON.parse(report)).toMatchObject({ imported: 300 });
+    expect((await run(['import', 'markdown', vault, '--json'])).stdout).toContain('"unchanged": 300');
   });
 });
