@@ -65,20 +65,24 @@ export class FileIndex {
 
   /**
    * Returns a file whose path ends with the given one: below the note's own folder if possible, else the one with the
-   * shortest path.
+   * shortest path. Of two equally near ones, the one in the given spelling comes first.
    */
   #findAnywhere(path: string, folder: readonly string[]): FileItem | undefined {
     const ending = `/${path.toLowerCase()}`;
     const near = [...folder, ''].join('/');
-    const order = ({ path: each }: FileItem) => (each.startsWith(near) ? 0 : 1_000_000) + each.length;
+    const order = (file: FileItem) =>
+      (file.path.startsWith(near) ? 0 : 1_000_000) +
+      file.path.length +
+      (toFullPath(file).endsWith(`/${path}`) ? 0 : 0.5);
     let best: FileItem | undefined;
     for (const file of this.#byName.get(nameKey(path)) ?? [])
-      if (toFullKey(file).endsWith(ending) && (best === undefined || order(file) < order(best))) best = file;
+      if (toFullPath(file).toLowerCase().endsWith(ending) && (best === undefined || order(file) < order(best)))
+        best = file;
     return best;
   }
 }
 
-const toFullKey = ({ path }: FileItem) => `/${path.normalize('NFC').toLowerCase()}`;
+const toFullPath = ({ path }: FileItem) => `/${path.normalize('NFC')}`;
 const nameKey = (path: string) => path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 
 /** Resolves a path from a folder; undefined when it leaves the imported folder. */
