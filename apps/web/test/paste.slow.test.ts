@@ -95,6 +95,13 @@ describe('pasted text', () => {
     await paste(page, { plain: 'https://example.org/', html: '<a href="https://example.org/">x</a>' });
     expect(await body()).toBe('see [this](https://example.org/a_b) https://example.org/');
     await page.keyboard.press('Control+a');
+    await page.keyboard.type('see this');
+    await page.keyboard.press('Control+ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Shift+End');
+    await paste(page, { plain: 'https://example.org/' });
+    expect(await body()).toBe('see [this](https://example.org/)');
+    await page.keyboard.press('Control+a');
     await page.keyboard.press('Delete');
     await page.keyboard.type('```\n');
     await paste(page, { plain: 'bold', html: '<b>bold</b>' });

@@ -2,7 +2,7 @@ import { type ChangeSpec, EditorSelection, type EditorState, type SelectionRange
 import type { Command } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
 import { getCodeKind } from '../editor/lines/line-prefix.js';
-import { isAddressText } from '../editor/marks/inline-marks.js';
+import { isAddressText, trimRange } from '../editor/marks/inline-marks.js';
 import { getTreeTo } from '../editor/parsed-tree.js';
 
 /** Nodes in which no link can begin. */
@@ -28,14 +28,15 @@ export const linkSelection =
     const targets = new Set<number>();
     const spec = state.changeByRange((range) => {
       const place = findPlace(state, range);
-      if (typeof place === 'string')
-        return {
-          changes: [
-            { from: range.from, insert: '[' },
-            { from: range.to, insert: `](${address})` },
-          ],
-          range: EditorSelection.range(range.anchor + 1, range.head + 1),
-        };
+      if (typeof place === 'string') {
+        const { from, to } = trimRange(state, range);
+        const changes = [
+          { from, insert: '[' },
+          { from: to, insert: `](${address})` },
+        ];
+        const [anchor, head] = range.anchor <= range.head ? [from, to] : [to, from];
+        return { changes, range: EditorSelection.range(anchor + 1, head + 1) };
+      }
       const isChanged = targets.has(place.from);
       targets.add(place.from);
       return { changes: isChanged ? [] : setTarget(state, place, address), range };

@@ -22,6 +22,20 @@ describe('toggleAround', () => {
     ['**', '***‹word›***', '*‹word›*'],
     ['*', '***‹word›***', '**‹word›**'],
     ['==', '‹a› ‹b›', '==‹a›== ==‹b›=='],
+    ['**', 'see‹ word› here', 'see **‹word›** here'],
+    ['**', 'see ‹word ›here', 'see **‹word›** here'],
+    ['**', 'see** ‹word› **here', 'see** **‹word›** **here'],
+    ['**', 'see **‹word›** here', 'see ‹word› here'],
+    ['**', 'a‹  ›b', 'a‹  ›b'],
+    ['**', 'a ‹**word**› b', 'a ‹word› b'],
+    ['**', '‹*word*›', '***‹word›***'],
+    ['**', '‹a*›', '**‹a*›**'],
+    ['**', '‹**a** and **b**›', '**‹**a** and **b**›**'],
+    ['*', '‹one\n\ntwo›', '*‹one*\n\n*two›*'],
+    ['*', '*‹one*\n\n*two›*', '‹one\n\ntwo›'],
+    ['*', '*‹one*\n\ntwo›', '*‹one*\n\n*two›*'],
+    ['**', '**‹one\ntwo›**', '‹one\ntwo›'],
+    ['**', '‹- [ ] a\n  1. b\n> c\n# d\n›', '- [ ] **‹a**\n  1. **b**\n> **c**\n# **d›**\n'],
   ])('with %j turns %j into %j', (mark, before, result) => expect(runOn(toggleAround(mark), before)).toBe(result));
 });
 
@@ -29,6 +43,7 @@ describe('insertLink', () => {
   it.each([
     ['a | b', 'a [|]() b'],
     ['a ‹word› b', 'a [word](|) b'],
+    ['a‹ word ›b', 'a [word](|) b'],
     ['‹https://example.org/a_b›', '[|](https://example.org/a_b)'],
   ])('turns %j into %j', (before, result) => expect(runOn(insertLink, before)).toBe(result));
 });
