@@ -45,6 +45,16 @@ it('a notebook is created inside another, renamed, and moved, but not into itsel
   expect(house?.children.map(({ name, icon_emoji }) => [name, icon_emoji])).toEqual([['Raised beds', '🌱']]);
 });
 
+it('an empty read-only notebook offers what fills it, and no new note [WEB-NOTEBOOK]', async () => {
+  const page = await web.openPage('#/nb/nb_reports');
+  await page.getByText('No notes in this notebook yet.').waitFor();
+  expect(await page.getByRole('link', { name: 'New note here' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Open graph report' }).click();
+  await page.getByRole('button', { name: 'Create report note' }).click();
+  await tree(page).getByRole('link', { name: 'Reports' }).click();
+  await expect.poll(() => rows(page).count()).toBe(1);
+});
+
 it('a refused name leaves the dialog open with the reason and the typed name [WEB-NOTEBOOK-REFUSED]', async () => {
   web.watch.expect(statusMessages(409, 400));
   await createNotebook('Taken');

@@ -25,6 +25,8 @@ export const text = catalogue({
   notesInNotebook: 'Notes in this notebook',
   emptyNotebook: 'No notes in this notebook yet.',
   newNoteHere: 'New note here',
+  openGraphReport: 'Open graph report',
+  reportsHint: 'The note that you create from the report of the graph is stored here.',
   moveHint: 'To move notes here, select them in another notebook and choose “Move…”.',
 
   selected: (count: number, most: number) =>

@@ -38,16 +38,17 @@ export function List({ pageLocation }: ScreenProps) {
   if (notebook) earlierQueries.set(notebookId, query);
   const isLoading = notebooks.value === undefined && notebooks.error === undefined;
   return isLoading && query === undefined ? null : (
-    <NotebookRows key={notebookId} notebookId={notebookId} query={query} />
+    <NotebookRows key={notebookId} notebookId={notebookId} query={query} isReadOnly={notebook?.read_only ?? false} />
   );
 }
 
 interface NotebookRowsProps {
   readonly notebookId: string;
   readonly query: string | undefined;
+  readonly isReadOnly: boolean;
 }
 
-function NotebookRows({ notebookId, query }: NotebookRowsProps) {
+function NotebookRows({ notebookId, query, isReadOnly }: NotebookRowsProps) {
   const rows = useScopeRows({
     key: `notebook ${notebookId}`,
     query,
@@ -65,10 +66,16 @@ function NotebookRows({ notebookId, query }: NotebookRowsProps) {
       empty={
         <Empty>
           <p>{text.emptyNotebook}</p>
-          <a class="button primary" href={href(['new'], { nb: notebookId })}>
-            {text.newNoteHere}
-          </a>
-          <p class="empty-hint">{text.moveHint}</p>
+          {isReadOnly ? (
+            <a class="button primary" href={href(['graph', 'report'])}>
+              {text.openGraphReport}
+            </a>
+          ) : (
+            <a class="button primary" href={href(['new'], { nb: notebookId })}>
+              {text.newNoteHere}
+            </a>
+          )}
+          <p class="empty-hint">{isReadOnly ? text.reportsHint : text.moveHint}</p>
         </Empty>
       }
     />
