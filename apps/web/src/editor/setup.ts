@@ -21,6 +21,7 @@ import { markdown } from './language.js';
 import { keepLineBreaks } from './line-breaks.js';
 import { continueCode } from './lines/continue-code.js';
 import { continueLine, continueText, deleteMarker, deleteMarkerAhead } from './lines/continue-line.js';
+import { dedentCode } from './lines/dedent-code.js';
 import { indent, outdent } from './lines/indent-items.js';
 import { renumberLists } from './lines/renumber.js';
 import { moveLeftToTextStart, moveToTextStart, selectLeftToTextStart, selectToTextStart } from './lines/text-start.js';
@@ -179,6 +180,7 @@ export function editorState({
       richPaste,
       pairs(() => settings.peek().pairs),
       renumberLists,
+      dedentCode,
       severalSelections,
       folding,
       EditorState.phrases.of(phrases),

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createTextEditor, runOn } from '../testing.js';
 import { continueCode } from './continue-code.js';
 import { continueLine, continueText, deleteMarker, deleteMarkerAhead } from './continue-line.js';
+import { dedentCode } from './dedent-code.js';
 import { indent, outdent } from './indent-items.js';
 import { renumberLists } from './renumber.js';
 
@@ -85,6 +86,38 @@ describe('Enter in a code block', () => {
     ['a|', 'not taken'],
     ['    a|', 'not taken'],
   ])('turns %j into %j', (before, result) => expect(run(continueCode)(before)).toBe(result));
+});
+
+describe('a character typed in a code block', () => {
+  const type = (text: string, typed: string): string => {
+    const editor = createTextEditor(text, dedentCode);
+    const { state } = editor.view;
+    editor.view.dispatch({ ...state.replaceSelection(typed), userEvent: 'input.type' });
+    return editor.marked;
+  };
+
+  it.each([
+    ['```\n    a\n    ``|', '`', '```\n    a\n```|'],
+    ['- a\n  ~~~~\n      ~~~|', '~', '- a\n  ~~~~\n  ~~~~|'],
+    ['````\n    ``|', '`', '````\n    ```|'],
+    ['```\n    ``|\n```', '`', '```\n    ```|\n```'],
+    ['```\n    a ``|', '`', '```\n    a ```|'],
+    ['    ``|', '`', '    ```|'],
+  ])('turns %j with %j into %j: a fence that closes it', (before, typed, result) =>
+    expect(type(before, typed)).toBe(result),
+  );
+
+  it('turns a line to the left that ends a block of its language', async () => {
+    // Begins to load the parsers of languages.
+    createTextEditor('```js\na|');
+    const { findLanguage } = await import('../../reading/code/languages.js');
+    await findLanguage('js')?.load();
+    expect(type('```js\nif (a) {\n  b\n  |', '}')).toBe('```js\nif (a) {\n  b\n}|');
+    expect(type('- ```js\n  if (a) {\n    b\n    |', '}')).toBe('- ```js\n  if (a) {\n    b\n  }|');
+    expect(type('```js\nif (a) {\n|', '}')).toBe('```js\nif (a) {\n}|');
+    expect(type('```js\nif (a) {\n  b({ |', '}')).toBe('```js\nif (a) {\n  b({ }|');
+    expect(type('```\nif (a) {\n  |', '}')).toBe('```\nif (a) {\n  }|');
+  });
 });
 
 describe('Delete at the end of a line', () => {
