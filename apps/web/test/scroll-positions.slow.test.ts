@@ -114,6 +114,35 @@ for (const mode of ['live', 'source', 'read', 'split'] as const) {
   });
 }
 
+it('reading shows the lines that were shown for writing, and writing those that were read [WEB-HISTORY-SCROLL]', async () => {
+  const page = await web.openPage(`#/n/${ids.First}?mode=live`);
+  await waitForTitle(page, 'First');
+  const choose = (mode: string) => page.getByRole('button', { name: mode, exact: true }).click();
+  const readNumbers = async (selectors: readonly string[]) =>
+    (await readTops(page, selectors)).map(({ words: text }) => Number(/\d+/.exec(text)?.[0]));
+  /** Polls, because chunks of the page get their elements only as they come into view. */
+  const expectNear = (selectors: readonly string[], wanted: number) =>
+    expect
+      .poll(async () => Math.max(...(await readNumbers(selectors)).map((one) => Math.abs(one - wanted))))
+      .toBeLessThanOrEqual(1);
+  await scrollTo(page, '.cm-scroller', 0.3);
+  await readSteadyTops(page, scrollers.live);
+  const [written = 0] = await readNumbers(scrollers.live);
+  await choose('Read');
+  await expectNear(scrollers.read, written);
+  await choose('Live');
+  await expectNear(scrollers.live, written);
+  await choose('Read');
+  await readSteadyTops(page, scrollers.read);
+  await page.locator('.note-preview').focus();
+  for (let count = 0; count < 6; count += 1) await page.keyboard.press('PageUp');
+  await readSteadyTops(page, scrollers.read);
+  const [read = 0] = await readNumbers(scrollers.read);
+  expect(read).toBeLessThan(written - 2);
+  await choose('Source');
+  await expectNear(scrollers.source, read);
+});
+
 it('Back from a heading of the same note returns to the former position [WEB-HISTORY-SCROLL]', async () => {
   const page = await web.openPage(`#/n/${ids.First}?mode=read`);
   await page.locator('article p').first().waitFor();

@@ -4,7 +4,7 @@ import type { EditorView } from '@codemirror/view';
 const OWN_INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 /** Range of source lines of a rendered element, from 1; `end` is exclusive. */
-interface RenderedLines {
+export interface RenderedLines {
   readonly element: HTMLElement;
   readonly start: number;
   readonly end: number;
@@ -69,7 +69,7 @@ export function followScroll(
 }
 
 /** Returns the line at the upper edge of the editor, from 1, with the share of it that is scrolled out. */
-function readTopLine(view: EditorView): number {
+export function readTopLine(view: EditorView): number {
   const height = view.scrollDOM.getBoundingClientRect().top - view.documentTop;
   const block = view.lineBlockAtHeight(height);
   const { doc } = view.state;
@@ -80,7 +80,7 @@ function readTopLine(view: EditorView): number {
 }
 
 /** Finds the rendered block of a line, or its chunk while that has no blocks. Chunks and blocks carry their first line. */
-function findRendered(page: HTMLElement, line: number): RenderedLines | undefined {
+export function findRendered(page: HTMLElement, line: number): RenderedLines | undefined {
   const chunks = page.querySelectorAll<HTMLElement>('.chunk');
   const index = findLast(chunks, line);
   const chunk = chunks[index];

@@ -18,6 +18,10 @@ function getTextLine(view: EditorView): number {
   return doc.lineAt(isSeen ? selection.main.head : view.lineBlockAtHeight(top - view.documentTop).from).number;
 }
 
+/** Returns the rendered note beside or in place of an editor, if shown. */
+export const findPage = (view: EditorView): HTMLElement | null =>
+  view.dom.closest('.note-body')?.querySelector<HTMLElement>('.note-preview') ?? null;
+
 const getPageLine = (page: HTMLElement): number => Number(findBlockInSight(page)?.dataset.start ?? 1);
 
 /**

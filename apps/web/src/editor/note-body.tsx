@@ -6,7 +6,8 @@ import { keepPosition, recallPosition, type ScrollPosition } from '../ui/scroll-
 import { findLine } from './blocks.js';
 import { followScroll } from './follow-scroll.js';
 import { getBody } from './line-breaks.js';
-import { readPagePosition, scrollToLine } from './line-in-sight.js';
+import { findPage, readPagePosition, scrollToLine } from './line-in-sight.js';
+import { type NotePositions, toPagePosition, toTextPosition } from './mode-position.js';
 import { type NoteMode, toEditMode } from './remembered-view.js';
 import type { NoteSession } from './session.js';
 import { followTextPosition, readTextPosition, restoreTextPosition } from './text-position.js';
@@ -21,14 +22,14 @@ interface NoteBodyProps {
 }
 
 /** Location to scroll to: that of the address, or the positions kept for an entry of the history. */
-type Target = string | Readonly<Partial<Record<Part, ScrollPosition>>> | undefined;
+type Target = string | NotePositions | undefined;
 /** Scrolled parts of a note: the editor and the rendered page. */
-type Part = 'text' | 'page';
+type Part = keyof NotePositions;
 
 /** The body of a note, in the editor or rendered. */
 export function NoteBody({ session, mode, at, onRendered }: NoteBodyProps) {
   const writes = mode !== 'read';
-  const target = useTarget(session, at);
+  const target = useTarget(session, at, mode);
   return (
     <div class={`note-body shows-${mode}`}>
       <Host session={session} mode={mode} target={target} hidden={!writes} />
@@ -39,18 +40,40 @@ export function NoteBody({ session, mode, at, onRendered }: NoteBodyProps) {
   );
 }
 
-/** Returns the location that a note is opened at; a note that stays open keeps its position. */
-function useTarget(session: NoteSession, at: string | undefined): Target {
+interface OpenedAt {
+  readonly session: NoteSession;
+  readonly at: string | undefined;
+  readonly mode: NoteMode;
+  readonly target: Target;
+}
+
+/**
+ * Returns the location that a note is opened at; a note that stays open keeps its position, in another mode at the same
+ * line.
+ */
+function useTarget(session: NoteSession, at: string | undefined, mode: NoteMode): Target {
   const names = usePositions(session);
-  const last = useRef<{ readonly session: NoteSession; readonly at: string | undefined; readonly target: Target }>(
-    undefined,
-  );
+  const last = useRef<OpenedAt>(undefined);
   if (last.current?.session !== session || last.current.at !== at) {
     const [text, page] = (['text', 'page'] as const).map((part) => names.recall(part));
     const isKept = text !== undefined || page !== undefined;
-    last.current = { session, at, target: isKept ? { ...(text && { text }), ...(page && { page }) } : at };
+    const target = isKept ? { ...(text && { text }), ...(page && { page }) } : at;
+    last.current = { session, at, mode, target };
+  } else if (last.current.mode !== mode) {
+    last.current = { session, at, mode, target: getTargetInMode(last.current, mode) };
   }
   return last.current.target;
+}
+
+/** Returns the location in a mode that shows what the mode before showed, whose elements are still on the page. */
+function getTargetInMode({ session, mode: before, target }: OpenedAt, mode: NoteMode): Target {
+  const { view } = session.buffer;
+  const page = findPage(view);
+  if (mode === 'read' && page === null) return { page: toPagePosition(view) };
+  // Beside the editor the page follows it.
+  if (before !== 'read' || mode === 'split' || page === null) return target;
+  const text = toTextPosition(view, page, typeof target === 'object' ? target.page : undefined);
+  return text === undefined ? {} : { text };
 }
 
 /** Returns functions that keep and recall the positions of a note, in this pane, for the current entry of the history. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { InspectorPane } from '../inspector/inspector-pane.js';
 import { FollowedVersion } from '../kernel/use-data.js';
 import { scrollTo } from '../reading/pages.js';
-import { lineInSight, scrollToLine } from './line-in-sight.js';
+import { findPage, lineInSight, scrollToLine } from './line-in-sight.js';
 import type { NoteMode } from './remembered-view.js';
 import type { NoteSession } from './session.js';
 import { lineAfter } from './text-changes.js';
@@ -25,7 +25,7 @@ export function NoteInspector({ session, mode }: NoteInspectorProps) {
     const at = lineAfter(body, stored, doc);
     const targetLine = at === undefined ? stored : doc.lineAt(at).number;
     scrollToLine(buffer.view, targetLine);
-    const page = findPage(session);
+    const page = findPage(buffer.view);
     if (page !== null) scrollTo(page, targetLine);
   };
   return (
@@ -41,10 +41,6 @@ export function NoteInspector({ session, mode }: NoteInspectorProps) {
   );
 }
 
-/** Returns the rendered note, if shown. */
-const findPage = ({ buffer }: NoteSession) =>
-  buffer.view.dom.closest('.note-body')?.querySelector<HTMLElement>('.note-preview') ?? null;
-
 /** Follows the cursor and the scrolling of the text, or of the page in read mode. */
 function useLineInSight(session: NoteSession, mode: NoteMode): number {
   const { view, line: cursorLine } = session.buffer;
@@ -54,7 +50,7 @@ function useLineInSight(session: NoteSession, mode: NoteMode): number {
     let frame = 0;
     const follow = () => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => setLine(lineInSight(view, mode === 'read' ? findPage(session) : null)));
+      frame = requestAnimationFrame(() => setLine(lineInSight(view, mode === 'read' ? findPage(view) : null)));
     };
     follow();
     // Listens in the capture phase, because scroll events do not bubble.
