@@ -95,6 +95,22 @@ describe('the digest of a library', () => {
     }
   });
 
+  it('is updated without the texts of the edits, whose revisions may be long', async () => {
+    const opened = await openReplica();
+    const { store } = opened.library;
+    await opened.call('createDocument', { title: 'A', body: 'x' });
+    await new LibrarySyncStore(opened.library).readState();
+    await opened.call('createDocument', { title: 'B', body: 'x' });
+    const read = vi.spyOn(Object.getPrototypeOf(store.read(({ sync }) => sync.log)), 'listByReplica');
+    try {
+      const { viewDigest } = await new LibrarySyncStore(opened.library).readState();
+      expect(read).not.toHaveBeenCalled();
+      expect(viewDigest).toBe(readViewDigest(opened));
+    } finally {
+      read.mockRestore();
+    }
+  });
+
   it('is stored for other processes, for a day', async () => {
     const opened = await openReplica();
     await opened.call('createDocument', { title: 'A', body: 'x' });

@@ -28,7 +28,7 @@ export interface DatedTree {
 
 /** Milliseconds after which all rows are read again, which notices rows that a fault of the disk changed. */
 const MAX_AGE_MS = 24 * 60 * 60_000;
-/** Number of entries of the journal up to which the leaves of their notes are updated one by one. */
+/** Number of entries of the journal, and of own operations, from which all rows are read. */
 const MAX_CHANGES = 1_000;
 /** Operations that change no leaf but that of their note. */
 const EDITS: ReadonlySet<Operation['op']> = new Set([
@@ -85,15 +85,15 @@ function listEditedNotes(known: KnownDigest, { sync, journal }: Reader): Readonl
   const own = sync.own();
   if (own === undefined || !isSameButOwn(known.versions, sync.vector(), own.id)) return undefined;
   const changes = journal.since(known.journalSeq, MAX_CHANGES);
-  const operations = sync.operations(own.id, known.versions[own.id] ?? 0, MAX_CHANGES);
-  if (changes.length === MAX_CHANGES || operations.length === MAX_CHANGES) return undefined;
+  const after = known.versions[own.id] ?? 0;
+  if (changes.length === MAX_CHANGES || own.seq - after >= MAX_CHANGES) return undefined;
   const notes = new Set<string>();
   for (const { entity, id, kind } of changes) {
     if (kind === 'links' || entity === 'job') continue;
     if (entity !== 'document' || !NOTE_CHANGES.has(kind)) return undefined;
     notes.add(id);
   }
-  for (const { operation } of operations) {
+  for (const { operation } of sync.log.withoutBodies(own.id, after)) {
     if (!EDITS.has(operation.op)) return undefined;
     notes.add((operation as Extract<Operation, { op: 'doc.write' }>).doc);
   }
