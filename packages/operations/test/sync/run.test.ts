@@ -60,7 +60,7 @@ describe('the sync store of a library', () => {
 });
 
 describe('the digest of a library', () => {
-  it('is updated after edits, and computed again after other changes, also ones without an operation', async () => {
+  it('is updated after edits, also combined ones, and computed again after other changes, also ones without an operation', async () => {
     const opened = await openReplica();
     const { store } = opened.library;
     const { id, current_revision_id } = await opened.call('createDocument', { title: 'A', body: 'x' });
@@ -80,6 +80,12 @@ describe('the digest of a library', () => {
       await store.write(({ jobs }) => jobs.insert({ id: 'job_x', kind: 'verify', parameters: {} }, 0));
       expect(await countBuilds()).toBe(0);
       await opened.call('trashDocument', { document_id: id, base_revision_id: edited.current_revision_id });
+      expect(await countBuilds()).toBe(0);
+      const restored = await opened.call('restoreDocument', { document_id: id });
+      const again = { ...edit, base_revision_id: restored.current_revision_id };
+      const { current_revision_id: base_revision_id } = await opened.call('replaceDocument', { ...again, body: 'z' });
+      await opened.call('replaceDocument', { ...again, base_revision_id, body: 'zz' });
+      await new LibrarySyncStore(opened.library).listPending(1);
       expect(await countBuilds()).toBe(0);
       for (const damage of ['', 'x'.repeat(200)]) {
         writeFileSync(join(store.paths.tmp, 'sync-leaves'), damage);

@@ -1,4 +1,4 @@
-import type { Operation, VersionVector } from '@notes/sync-protocol';
+import type { Operation, OperationOf, VersionVector } from '@notes/sync-protocol';
 import type { LeafTree } from '@notes/sync-protocol/run';
 import type { DataPaths } from '../library/files.js';
 import type { ChangeKind } from '../library/handle.js';
@@ -31,13 +31,7 @@ const MAX_AGE_MS = 24 * 60 * 60_000;
 /** Number of entries of the journal, and of own operations, from which all rows are read. */
 const MAX_CHANGES = 1_000;
 /** Operations that change no leaf but that of their note. */
-const EDITS: ReadonlySet<Operation['op']> = new Set([
-  'doc.create',
-  'doc.write',
-  'doc.home',
-  'doc.trash',
-  'doc.restore',
-]);
+const EDITS = ['doc.create', 'doc.write', 'doc.home', 'doc.trash', 'doc.restore'] as const;
 /** Changes of notes that change no other leaf. */
 const NOTE_CHANGES: ReadonlySet<ChangeKind> = new Set([
   ...(['create', 'update', 'move', 'rename', 'trash', 'restore', 'amend', 'forget'] as const),
@@ -94,10 +88,16 @@ function listEditedNotes(known: KnownDigest, { sync, journal }: Reader): Readonl
     notes.add(id);
   }
   for (const { operation } of sync.log.withoutBodies(own.id, after)) {
-    if (!EDITS.has(operation.op)) return undefined;
-    notes.add((operation as Extract<Operation, { op: 'doc.write' }>).doc);
+    if (!isEdit(operation)) return undefined;
+    notes.add(operation.doc);
   }
   return notes;
+}
+
+/** Returns true for an operation that changes no leaf but that of its note. */
+function isEdit(operation: Operation): operation is OperationOf<(typeof EDITS)[number] | 'doc.tag_remove'> {
+  // A removal of no tags replaces a revision that was squashed.
+  return EDITS.some((op) => op === operation.op) || (operation.op === 'doc.tag_remove' && operation.dots.length === 0);
 }
 
 /** Returns true when a version vector followed another by operations of one replica alone. */
