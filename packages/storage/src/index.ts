@@ -143,6 +143,7 @@ export type { ConflictRecord, ConflictResolution, ConflictRow } from './sync/con
 export type { NamedContent } from './sync/contents.js';
 export type { KnownAlert } from './sync/exchange.js';
 export type { Intent } from './sync/intents.js';
+export { removeLeafFile } from './sync/leaf-file.js';
 export type { ContentDeriver } from './sync/materializer-writers.js';
 export type { PrunableNote } from './sync/pruning.js';
 export type { CaptureCursor, PendingCounts, SyncReader, SyncWriter } from './sync/sync.js';

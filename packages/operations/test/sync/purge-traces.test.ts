@@ -43,3 +43,17 @@ it('a purged title leaves no trace in the log where a restored device re-authore
   await meet(first, second, first);
   for (const device of [first, second]) expect(tracesIn(device)).toEqual([]);
 });
+
+it('a purge leaves no digest of the note in the files of the library, from which its text could be guessed', async () => {
+  const { first, second } = await pairedFolders();
+  const { id } = await first.note(TITLE, `${BODY}\n`);
+  await meet(first, second);
+  const leaves = join(first.path, 'tmp', 'sync-leaves');
+  expect(readFileSync(leaves).includes(id)).toBe(true);
+  await first.open(async ({ call }) => {
+    const { current_revision_id: base_revision_id } = await call('getDocument', { document_id: id });
+    await call('trashDocument', { document_id: id, base_revision_id });
+    await call('purgeDocuments', { notes: [id], confirmation: `purge-document:${id}` });
+  });
+  expect(existsSync(leaves)).toBe(false);
+});

@@ -44,3 +44,6 @@ export function readLeafFile(paths: Paths, checksum: string): LeafTree | undefin
     return undefined;
   return LeafTree.parse(leaves, sha256) ?? undefined;
 }
+
+/** Deletes the hash tree, which may contain the digest of a note that was deleted permanently. */
+export const removeLeafFile = (paths: Paths): void => rmSync(getPath(paths), { force: true });

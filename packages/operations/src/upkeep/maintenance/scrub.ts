@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@notes/contract';
+import { removeLeafFile } from '@notes/storage';
 import type { Library } from '../../platform/context.js';
 import type { JobRun } from '../../platform/jobs/job-run.js';
 import { forgetNames } from '../../platform/names-cache.js';
@@ -15,14 +16,16 @@ export type ScrubContext = Pick<JobRun, 'signal' | 'write'> & { readonly library
 export const readPendingScrub = ({ store }: Pick<Library, 'store'>) => store.read(({ meta }) => meta.get('scrub_owed'));
 
 /**
- * Removes the remains of deleted texts: their words in the full-text index, their pages in the write-ahead log, and names
- * that were kept for completions. SQLite already overwrites freed space.
+ * Removes the remains of deleted texts: their words in the full-text index, their pages in the write-ahead log, names
+ * that were kept for completions, and digests that were kept for syncs. SQLite already overwrites freed space.
  *
  * @throws ServiceError `storage_unavailable` when another process keeps reading and so keeps the log in use
  */
 export async function scrub(scrubbing: ScrubContext): Promise<void> {
   const owed = readPendingScrub(scrubbing.library);
-  forgetNames(scrubbing.library.store.paths.dataDir);
+  const { paths } = scrubbing.library.store;
+  forgetNames(paths.dataDir);
+  removeLeafFile(paths);
   for (let isFirst = true, hasMore = true; hasMore; isFirst = false) {
     scrubbing.signal.throwIfAborted();
     hasMore = await scrubbing.write(({ searchIndex }) => searchIndex.merge(MERGE_PAGES, isFirst));
