@@ -7,6 +7,7 @@ const LINES = ['one', 'two', 'three', 'four'];
 const kinds = [
   ...(['create', 'edit', 'edit', 'edit', 'title', 'tag', 'untag', 'move', 'trash', 'restore', 'purge'] as const),
   ...(['notebook', 'rename', 'nest', 'dissolve', 'retag', 'search', 'unsearch', 'upload', 'attach', 'detach'] as const),
+  ...(['upload', 'embed', 'embed', 'discard', 'discard'] as const),
   ...(['pass', 'pass'] as const),
 ];
 export const step = fc.record({
@@ -103,8 +104,29 @@ export async function act({ kind, which, other }: Step, member: OpenedLibrary, s
       await call(kind === 'attach' ? 'attachResource' : 'detachResource', { document_id, resource_id });
       break;
     }
+    case 'embed': {
+      const lines = (note?.body ?? '').split('\n');
+      lines[which % Math.max(1, lines.length - 1)] =
+        `![](resource://default/resources/${at(listResources(member), other)})`;
+      await call('replaceDocument', { ...target, title: note?.title, body: lines.join('\n') });
+      break;
+    }
+    case 'discard': {
+      const resource_id = at(listResources(member), other);
+      for (const [id, { attachments }] of Object.entries(notes))
+        if (attachments.some((each) => each.startsWith(`${resource_id} `)))
+          await call('detachResource', { document_id: id, resource_id });
+      await call('deleteResource', { resource_id, confirmation: `delete-resource:${resource_id}` });
+      break;
+    }
     default:
   }
+}
+
+/** Returns the ids of all attachments that a library knows, deleted ones too. */
+function listResources({ library }: OpenedLibrary): string[] {
+  const operations = library.store.read(({ sync }) => sync.log.listByPrefix('res'));
+  return [...new Set(operations.flatMap(({ operation }) => (operation.op === 'res.create' ? operation.resource : [])))];
 }
 
 /** Ignores refusals of the service and throws any other error. */

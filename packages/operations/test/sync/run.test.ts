@@ -183,6 +183,38 @@ describe('two libraries over a carrier', () => {
     for (const [n, id] of ids.entries()) expect(await readContentText(second.opened, id)).toBe(texts[n]);
   });
 
+  it.each(['embeds', 'attaches'])(
+    'have an attachment that one deleted while a note of the other %s it [SYNC-APPLY]',
+    async (how) => {
+      const { first, second, meet } = await pair();
+      const { id: resource_id } = await uploadBytes(first.opened, 'x', { filename: 'x.txt' });
+      const made = await second.opened.call('createDocument', { title: 'A', body: 'x' });
+      const note = { document_id: made.id, base_revision_id: made.current_revision_id };
+      await meet();
+      await first.opened.call('deleteResource', { resource_id, confirmation: `delete-resource:${resource_id}` });
+      if (how === 'attaches') await second.opened.call('attachResource', { document_id: made.id, resource_id });
+      else {
+        const body = `![](resource://default/resources/${resource_id})\n`;
+        await second.opened.call('replaceDocument', { ...note, title: 'A', body });
+      }
+      expect(await meet()).toEqual([]);
+      expect(describeLibrary(first.opened)).toEqual(describeLibrary(second.opened));
+      for (const { opened } of [first, second]) expect(await readContentText(opened, resource_id)).toBe('x');
+    },
+  );
+
+  it('have a deleted attachment again that a text embeds later [SYNC-APPLY]', async () => {
+    const { first, second, meet } = await pair();
+    const { id: resource_id } = await uploadBytes(first.opened, 'x', { filename: 'x.txt' });
+    await meet();
+    await first.opened.call('deleteResource', { resource_id, confirmation: `delete-resource:${resource_id}` });
+    const body = `![](resource://default/resources/${resource_id})\n`;
+    await first.opened.call('createDocument', { title: 'A', body });
+    expect(readViewDigest(first.opened)).toBe(computeViewDigest(new Group([first.opened]).reference(first.opened)));
+    expect(await meet()).toEqual([]);
+    for (const { opened } of [first, second]) expect(await readContentText(opened, resource_id)).toBe('x');
+  });
+
   it('remove chunks of an attachment that is not fetched any more [SYNC-APPLY]', async () => {
     const { first, second, meet } = await pair();
     await uploadBytes(first.opened, 'e'.repeat(2_500_000), { filename: 'a.txt' });

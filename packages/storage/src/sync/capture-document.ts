@@ -1,5 +1,5 @@
 import { parseDot } from '@notes/sync-protocol';
-import type { Resolution } from '@notes/sync-protocol/merge';
+import { findEmbeddedResources, type Resolution } from '@notes/sync-protocol/merge';
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Connection } from '../library/connection.js';
@@ -20,7 +20,7 @@ import {
 import type { NamedCapture } from './capture-named.js';
 import { captureSources } from './capture-sources.js';
 import { type NoteState, type NoteStates, parseNoteState, type StoredNote, serializeNoteState } from './note-states.js';
-import { buildIsPurged, indexOwn, type OperationLog } from './op-log.js';
+import { buildIsPurged, indexOwn, logByEntity, type OperationLog } from './op-log.js';
 import type { Dot } from './states.js';
 
 /** Resolved conflict; `doc` is null when the conflict is about a name. */
@@ -37,6 +37,7 @@ const t = alias(tags, 't');
 const dt = alias(documentTags, 'dt');
 const res = alias(resources, 'r');
 const dr = alias(documentResources, 'dr');
+const o = alias(syncOps, 'o');
 
 const noteFields = {
   pk: d.pk,
@@ -78,6 +79,20 @@ const selectRevisionsAfter = defineQuery(
         JOIN ${revisions} ${v} ON ${v.documentPk} = ${d.pk} AND ${v.pk} <= ${d.revisionPk}
         WHERE ${d.pk} = ${documentPk} AND ${v.pk} > coalesce(${after}, ${d.revisionPk} - 1) ORDER BY ${v.pk}`,
     ),
+);
+/** Selects the text of a revision that may embed attachments. */
+const selectEmbeddingText = defineQuery(({ pk }: Parameters<{ pk: number }>) =>
+  build
+    .select({ body: v.body })
+    .from(v)
+    .where(sql`${v.pk} = ${pk} AND instr(${v.body}, 'resource://default/resources/') > 0`),
+);
+/** Checks for an attachment that the log has and the library does not. */
+const isDeletedResource = defineQuery(({ id }: Parameters<{ id: string }>) =>
+  evaluate(
+    sql`NOT EXISTS (SELECT 1 FROM ${resources} WHERE ${resources.id} = ${id})
+      AND EXISTS (SELECT 1 FROM ${logByEntity} ${o} WHERE ${o.entity} = ${id})`,
+  ),
 );
 const isPurged = defineQuery(({ doc }: Parameters<{ doc: string }>) => evaluate(buildIsPurged(doc)));
 /** Condition for the revisions of a note in the log. All operations of the note are indexed by then. */
@@ -226,6 +241,14 @@ export class DocumentCapture {
     this.#lastWrites.set(doc, parseDot(dot).seq);
     state.heads = [rev];
     state.revisionPk = pk;
+    if (this.#embedsDeleted(pk)) this.#affectedNotes.add(doc);
+  }
+
+  /** Returns true when a text embeds a deleted attachment, which the note restores. */
+  #embedsDeleted(pk: number): boolean {
+    const body = this.#sql.value(selectEmbeddingText, { pk });
+    if (body === undefined) return false;
+    return [...findEmbeddedResources(body)].some((id) => this.#sql.count(isDeletedResource, { id }) === 1);
   }
 
   #captureMove(doc: string, { notebook, updatedAt }: NoteRow, state: NoteState): void {

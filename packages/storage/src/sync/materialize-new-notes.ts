@@ -89,6 +89,7 @@ export class NewNoteMaterializer extends PartMaterializer {
     const findHome = this.#cacheHomes();
     const findTag = this.#cacheTags();
     const created = [...notes].flatMap(([id, own]) => this.#compute(id, own, changes));
+    for (const { target } of created) this.resources.restoreReferenced(target);
     const keys = documents.insertAll(
       created.map(({ target, own, at }) => {
         const { id, createdAt, fileName } = target;

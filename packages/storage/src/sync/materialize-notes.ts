@@ -158,6 +158,7 @@ export class NoteMaterializer extends PartMaterializer {
     changes: AppliedChanges,
   ): void {
     const { documents } = this.writers;
+    this.resources.restoreReferenced(target);
     const stored = documents.get(target.id);
     const missing = this.#missing(target, writes, stored, changes);
     const at = Math.max(stored?.updatedAt ?? 0, target.updatedAt, changes.changedAt.get(target.id) ?? 0);

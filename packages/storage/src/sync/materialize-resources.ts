@@ -1,5 +1,12 @@
 import { getDot, type LoggedOperation } from '@notes/sync-protocol';
-import { computeBundle, computeProvenance, computeResource, findEmbeddedResources } from '@notes/sync-protocol/merge';
+import {
+  computeBundle,
+  computeProvenance,
+  computeResource,
+  findEmbeddedResources,
+  findReferences,
+  type NoteState,
+} from '@notes/sync-protocol/merge';
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { build, defineQuery, evaluate, type Parameters, rows } from '../library/query.js';
@@ -54,10 +61,20 @@ export class ResourceMaterializer {
     this.#states = states;
   }
 
+  /** Restores the deleted attachments that a note references: their deletion does not count. */
+  restoreReferenced(note: NoteState): void {
+    for (const id of findReferences(note))
+      if (this.#writers.resources.get(id) === undefined) this.#materialize(id, () => true);
+  }
+
   materialize(id: string): void {
+    this.#materialize(id, (operations) => this.#isReferenced(id, operations));
+  }
+
+  #materialize(id: string, isReferenced: (operations: readonly LoggedOperation[]) => boolean): void {
     const { resources } = this.#writers;
     const operations = this.#log.listByEntity(id);
-    const view = computeResource(operations, this.#isReferenced(id, operations));
+    const view = computeResource(operations, isReferenced(operations));
     const row = resources.get(id);
     if (view === null) {
       if (row !== undefined) resources.remove(row);

@@ -4,6 +4,7 @@ import { Statements } from '../library/statements.js';
 import { meta } from '../schema.js';
 import type { ConflictWriter } from './conflicts.js';
 import type { LogReader } from './log-reader.js';
+import { ResourceMaterializer } from './materialize-resources.js';
 import type { MaterializerWriters } from './materializer-writers.js';
 import type { EntityStates } from './states.js';
 
@@ -18,6 +19,7 @@ export abstract class PartMaterializer {
   protected readonly log: LogReader;
   protected readonly states: EntityStates;
   protected readonly conflicts: ConflictWriter;
+  protected readonly resources: ResourceMaterializer;
 
   constructor(writers: MaterializerWriters, log: LogReader, states: EntityStates, conflicts: ConflictWriter) {
     this.sql = new Statements(writers.raw);
@@ -25,6 +27,7 @@ export abstract class PartMaterializer {
     this.log = log;
     this.states = states;
     this.conflicts = conflicts;
+    this.resources = new ResourceMaterializer(writers, log, states);
   }
 
   protected databaseId(): string {

@@ -17,6 +17,7 @@ export {
   computeLineageView,
   computeView,
   findEmbeddedResources,
+  findReferences,
   type LineageView,
   type NoteView,
   type TextReader,
