@@ -41,6 +41,25 @@ it('any two revisions can be compared, and restoring one creates a revision that
   expect((await service.ask('listRevisions', { document_id: note.id })).revisions).toHaveLength(5);
 });
 
+it('the first revision is compared with an empty text [WEB-HISTORY]', async () => {
+  const note = await service.note({ title: 'Beginning', body: 'one\n\nthree' });
+  const [first] = await rewrite(note, 'later\n');
+  const page = await web.openPage(`#/n/${note.id}/history?to=${first}`);
+  await page.locator('.diff .added', { hasText: 'three' }).waitFor();
+  await page.getByRole('heading', { name: 'From an empty text to ' }).waitFor();
+  expect(await page.locator('.diff .added').allTextContents()).toEqual(['Added: one', 'Added: ', 'Added: three']);
+  expect(await page.locator('.diff .removed').count()).toBe(0);
+  // Another revision chosen as the later one is compared with the revision before it.
+  await page.locator('input[name=to]').first().check();
+  await page.locator('.diff .removed', { hasText: 'three' }).waitFor();
+});
+
+it('a first revision without text says so [WEB-HISTORY]', async () => {
+  const note = await service.note({ title: 'Blank', body: '' });
+  const page = await web.openPage(`#/n/${note.id}/history`);
+  await page.getByText('This revision has no text.').waitFor();
+});
+
 it('the changes of a large text are shown in portions [WEB-HISTORY]', async () => {
   const lines = (word: string) =>
     Array.from({ length: 20_000 }, (_, line) => `${word} ${line} ${'x'.repeat(40)}`).join('\n');

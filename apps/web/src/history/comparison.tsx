@@ -13,7 +13,8 @@ import { text } from './texts.js';
 
 interface ComparisonProps {
   readonly id: string;
-  readonly from: Revision;
+  /** Undefined for a comparison with an empty text. */
+  readonly from: Revision | undefined;
   readonly to: Revision;
 }
 
@@ -21,10 +22,10 @@ interface ComparisonProps {
 export function Comparison({ id, from, to }: ComparisonProps) {
   const [isUnified, setUnified] = useState(matchMedia('(max-width: 1100px)').matches);
   const [ignoreBlanks, setIgnoreBlanks] = useState(false);
-  const key = `diff:${from.revision_id}:${to.revision_id}:${ignoreBlanks}`;
+  const key = `diff:${from?.revision_id}:${to.revision_id}:${ignoreBlanks}`;
   const data = useData(key, async (signal) => {
-    const [before, after] = await Promise.all([loadBody(id, from, signal), loadBody(id, to, signal)]);
-    return { hunks: await compare({ before, after, ignoreBlanks }, signal), after };
+    const [before, after] = await Promise.all([from && loadBody(id, from, signal), loadBody(id, to, signal)]);
+    return { hunks: await compare({ before: before ?? '', after, ignoreBlanks }, signal), after };
   });
   return (
     <>
@@ -33,12 +34,21 @@ export function Comparison({ id, from, to }: ComparisonProps) {
         <Check label={text.unifiedView} checked={isUnified} onChange={setUnified} />
         <Check label={text.ignoreWhitespace} checked={ignoreBlanks} onChange={setIgnoreBlanks} />
       </fieldset>
-      {from.title !== to.title && (
+      {from !== undefined && from.title !== to.title && (
         <p>{fill(text.titleChange, { before: <del>{from.title}</del>, after: <ins>{to.title}</ins> })}</p>
       )}
       <Loaded data={data}>
         {({ hunks, after }) =>
-          hunks === undefined ? <WholeText text={after} /> : <DiffView key={key} hunks={hunks} isUnified={isUnified} />
+          hunks === undefined ? (
+            <WholeText text={after} />
+          ) : (
+            <DiffView
+              key={key}
+              hunks={hunks}
+              isUnified={isUnified}
+              unchangedText={after === '' ? text.withoutText : text.textUnchanged}
+            />
+          )
         }
       </Loaded>
     </>

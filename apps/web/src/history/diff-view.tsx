@@ -2,9 +2,14 @@ import { useState } from 'preact/hooks';
 import type { Hunk, Row, Side } from './diff.js';
 import { text } from './texts.js';
 
-interface DiffViewProps {
+interface DiffTableProps {
   readonly hunks: readonly Hunk[];
   readonly isUnified: boolean;
+}
+
+interface DiffViewProps extends DiffTableProps {
+  /** Message in place of the lines when there are no changes. */
+  readonly unchangedText: string;
 }
 
 /** Rows rendered at once; more would block the page. */
@@ -12,9 +17,9 @@ const ROWS_AT_ONCE = 1_000;
 const MAX_LINE_LENGTH = 5_000;
 
 /** Changes side by side or unified. A large diff shows its first rows, and more on request. */
-export function DiffView({ hunks, isUnified }: DiffViewProps) {
+export function DiffView({ hunks, isUnified, unchangedText }: DiffViewProps) {
   const [rowLimit, setRowLimit] = useState(ROWS_AT_ONCE);
-  if (hunks.length === 0) return <p class="quiet">{text.textUnchanged}</p>;
+  if (hunks.length === 0) return <p class="quiet">{unchangedText}</p>;
   const hiddenCount = rowCount(hunks) - rowLimit;
   return (
     <>
@@ -28,7 +33,7 @@ export function DiffView({ hunks, isUnified }: DiffViewProps) {
   );
 }
 
-function DiffTable({ hunks, isUnified }: DiffViewProps) {
+function DiffTable({ hunks, isUnified }: DiffTableProps) {
   const Lines = isUnified ? Unified : SideBySide;
   return (
     <table class={isUnified ? 'diff unified' : 'diff'}>

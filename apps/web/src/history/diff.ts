@@ -34,7 +34,8 @@ export function diffLines(before: string, after: string, ignoreBlanks: boolean):
   return groupHunks(alignRows(lines(before), lines(after), ignoreBlanks));
 }
 
-const lines = (text: string) => text.split(/\r\n?|\n/);
+/** Returns the lines of a text; an empty text has none. */
+const lines = (text: string) => (text === '' ? [] : text.split(/\r\n?|\n/));
 const withoutBlanks = (line: string) => line.replace(/\s+/g, ' ').trim();
 
 function alignRows(before: readonly string[], after: readonly string[], ignoreBlanks: boolean): Row[] {

@@ -14,7 +14,7 @@ export interface Revisions {
 }
 
 /**
- * Loads the revisions of a note.
+ * Loads the revisions of a note, of each required one also the revision before it.
  *
  * @param requiredIds ids of revisions that must be included, however old
  */
@@ -24,7 +24,7 @@ export function useRevisions(document_id: string, ...requiredIds: readonly strin
   latest.current = requiredIds;
   const isEnough = (revisions: readonly Revision[]) =>
     revisions.length >= pages.current * PAGE &&
-    latest.current.every((id) => revisions.some(({ revision_id }) => revision_id === id));
+    latest.current.every((id) => revisions.slice(0, -1).some(({ revision_id }) => revision_id === id));
   const data = useData(`revisions:${document_id}`, (signal) => listUntil(document_id, isEnough, signal));
   const { value, reload } = data;
   useEffect(() => {

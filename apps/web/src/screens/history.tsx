@@ -45,23 +45,31 @@ interface TimelineProps {
   readonly to: string | null;
 }
 
-/** Shows the last change by default; for a single revision, the changes it made. */
+/** Shows the last change by default; for a single revision, the changes it made, and for the first one all of its text. */
 function Timeline({ id, page, ...chosen }: TimelineProps) {
   const { revisions } = page;
   const byId = (revisionId: string | null) => revisions.find(({ revision_id }) => revision_id === revisionId);
   const to = byId(chosen.to) ?? revisions[0];
   if (to === undefined || revisions[0] === undefined) return null;
-  const from = byId(chosen.from) ?? revisions[revisions.indexOf(to) + 1] ?? to;
+  const from = byId(chosen.from) ?? revisions[revisions.indexOf(to) + 1];
   const segments = ['n', id, 'history'];
   const pick = (side: 'from' | 'to', { revision_id }: Revision) =>
-    replaceLocation(segments, { from: from.revision_id, to: to.revision_id, [side]: revision_id });
+    replaceLocation(segments, {
+      ...(from && { from: from.revision_id }),
+      to: to.revision_id,
+      [side]: revision_id,
+    });
   return (
     <div class="history-panes">
       <nav aria-label={text.revisions}>
         <p class="picks-head">
           <span>{text.from}</span> <span>{text.to}</span>
         </p>
-        <RevisionList {...page} selected={[from, to]} hrefOf={({ revision_id }) => href(segments, { to: revision_id })}>
+        <RevisionList
+          {...page}
+          selected={from ? [from, to] : [to]}
+          hrefOf={({ revision_id }) => href(segments, { to: revision_id })}
+        >
           {(revision) => (
             <>
               <Pick name="from" isPicked={revision === from} revision={revision} onPick={pick} />
@@ -72,7 +80,11 @@ function Timeline({ id, page, ...chosen }: TimelineProps) {
       </nav>
       <section aria-label={text.changes}>
         <div class="history-tools">
-          <h2>{text.comparison(exactDate(from.created_at), exactDate(to.created_at))}</h2>
+          <h2>
+            {from
+              ? text.comparison(exactDate(from.created_at), exactDate(to.created_at))
+              : text.comparisonWithEmpty(exactDate(to.created_at))}
+          </h2>
           <RestoreButton id={id} revision={to} current={revisions[0]} />
         </div>
         <Comparison id={id} from={from} to={to} />
