@@ -84,6 +84,27 @@ it('the slash menu inserts blocks, dates, links and templates by keyboard, and r
     );
 });
 
+it('Enter completes a link whose title no note has, and creates no note [WEB-COMPLETE-NEW]', async () => {
+  await service.note({ title: 'Wintergreen' });
+  const { page, body } = await open();
+  await page.keyboard.type('See [[Winter');
+  await suggestions(page).filter({ hasText: 'Link to new note “Winter”' }).waitFor();
+  expect(await suggestions(page).allTextContents()).toEqual(['Wintergreen', 'Link to new note “Winter”']);
+  await page.keyboard.type(' garden');
+  await suggestions(page).filter({ hasText: 'Link to new note “Winter garden”' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(' and [[wintergreen');
+  await suggestions(page).filter({ hasText: 'Wintergreen' }).waitFor();
+  expect(await suggestions(page).count()).toBe(1);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(' and [[slash');
+  // The note itself has this title, and is not suggested.
+  await page.keyboard.type(']].');
+  expect(await body()).toBe('See [[Winter garden]] and [[Wintergreen]] and [[slash]].');
+  const { results } = await service.ask('searchDocuments', { query: 'title:garden' });
+  expect(results).toEqual([]);
+});
+
 it('a completed #word offers to tag the note, by key or pointer, with undo, and obeys its setting [WEB-TAG-OFFER]', async () => {
   const { page, note, body } = await open();
   const tags = async () => (await service.read(note.id)).tags;

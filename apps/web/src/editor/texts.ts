@@ -80,6 +80,8 @@ export const text = catalogue({
   deleteColumn: 'Delete column',
   editSource: 'Edit source',
 
+  linkToNewNote: (title: string) => `Link to new note “${title}”`,
+
   slashHeading: (level: number) => `Heading ${number(level)}`,
   slashBullets: 'Bulleted list',
   slashNumbers: 'Numbered list',

@@ -79,7 +79,10 @@ async function titles(
 ): Promise<CompletionResult | null> {
   if (title.trim().length < MIN_TITLE_LENGTH) return null;
   const input = { q: title, limit: MAX_SUGGESTIONS, exclude_document_id };
-  const answer = await askUntilEdited(context, (signal) => call('suggestLinks', input, signal));
+  const [answer, isNew] = await Promise.all([
+    askUntilEdited(context, (signal) => call('suggestLinks', input, signal)),
+    isTitleOfNoNote(context, title.trim(), exclude_document_id),
+  ]);
   if (answer === null) return null;
   const counts = new Map<string, number>();
   for (const { title } of answer.suggestions) counts.set(title, (counts.get(title) ?? 0) + 1);
@@ -87,7 +90,25 @@ async function titles(
     const isPlain = counts.get(title) === 1 && /^[^[\]|#^]+$/.test(title);
     return { label: title, apply: isPlain ? insertAndClose(from + 2) : insertExactLink(from, title, uri) };
   });
+  if (isNew) options.push(newNoteOption(title.trim(), from + 2));
   return { from: from + 2, options, filter: false };
+}
+
+/** Returns the entry that completes a link to a note that does not exist yet. Following the link creates the note. */
+const newNoteOption = (title: string, from: number): Completion => ({
+  label: title,
+  displayLabel: text.linkToNewNote(title),
+  apply: insertAndClose(from),
+});
+
+/** Returns true when a link with this title would lead to no note; false while that is not known. */
+async function isTitleOfNoNote(
+  context: CompletionContext,
+  title: string,
+  document_id: string | undefined,
+): Promise<boolean> {
+  const link = await checkLink(context, title, document_id);
+  return link?.status === 'unresolved';
 }
 
 /** Finds the note that a link with this name resolves to, as the service resolves it. */
@@ -96,10 +117,15 @@ async function resolveName(
   name: string,
   document_id: string | undefined,
 ): Promise<string | undefined> {
-  const answer = await askUntilEdited(context, (signal) =>
-    call('checkLinks', { document_id, body: `[[${name}]]` }, signal),
-  );
-  return answer?.entries[0]?.canonical_target?.replace(/^.*\//, '');
+  const link = await checkLink(context, name, document_id);
+  return link?.canonical_target?.replace(/^.*\//, '');
+}
+
+/** Asks the service where a link with this name leads; undefined when there is no response. */
+async function checkLink(context: CompletionContext, name: string, document_id: string | undefined) {
+  const body = `[[${name}]]`;
+  const answer = await askUntilEdited(context, (signal) => call('checkLinks', { document_id, body }, signal));
+  return answer?.entries[0];
 }
 
 async function headings(document_id: string, signal: AbortSignal): Promise<Option[]> {
