@@ -114,6 +114,25 @@ it('Ctrl+Shift+V pastes plain text: no link, no table and no formatting [WEB-PAS
   await expect.poll(body).toBe('a **bold** word');
 });
 
+it('a thematic break is drawn as a rule where the cursor is not [WEB-LIVE-RULE]', async () => {
+  const body = 'First\n\n---\n\n* * *\n\n___\n\n> quoted\n>\n> ***\n\nHeading\n---\n\nLast';
+  const note = await service.note({ title: 'Rules', body });
+  const page = await openNote(web, note);
+  const rules = page.locator('.cm-content').getByRole('separator');
+  await expect.poll(() => rules.count()).toBe(4);
+  const [box, line] = await Promise.all([
+    rules.first().boundingBox(),
+    page.locator('.cm-line', { hasText: 'Last' }).boundingBox(),
+  ]);
+  expect(box?.width).toBeGreaterThan((line?.width ?? 0) * 0.9);
+  await rules.nth(1).click();
+  await expect.poll(() => rules.count()).toBe(3);
+  await page.locator('.cm-line', { hasText: '* * *' }).waitFor();
+  await page.keyboard.press('Control+End');
+  await expect.poll(() => rules.count()).toBe(4);
+  expect(await savedBody(page, service, note)).toBe(body);
+});
+
 it('the boxes of bulleted and numbered tasks are ticked by a click in the text [WEB-LIVE-TASKS]', async () => {
   const { page, note, body } = await open(
     '- [ ] one\n- [x] two\n  - [ ] deep\n\n1. [ ] three\n\n> - [ ] quoted\n\nend',

@@ -71,6 +71,22 @@ class Bullet extends WidgetType {
   }
 }
 
+class Rule extends WidgetType {
+  override eq(): boolean {
+    return true;
+  }
+  override toDOM(): HTMLElement {
+    const rule = document.createElement('span');
+    rule.className = 'cm-rule';
+    rule.role = 'separator';
+    return rule;
+  }
+  override ignoreEvent(): boolean {
+    return false;
+  }
+}
+
+const rule = Decoration.replace({ widget: new Rule() });
 const bullet = Decoration.replace({ widget: new Bullet() });
 const taskBox = (done: boolean, isReadOnly: boolean) => Decoration.replace({ widget: new TaskBox(done, isReadOnly) });
 
@@ -105,6 +121,7 @@ export function markDecoration(state: EditorState, node: SyntaxNodeRef): Range<D
   if (name === 'HeaderMark') return hiddenHeaderMark(state, node);
   if (name === 'QuoteMark') return hiddenQuoteMark(state, node);
   if (name === 'ListMark') return listMark(state, node);
+  if (name === 'HorizontalRule') return thematicBreak(state, node);
   if (name === 'LinkMark' && !hasAddress(node)) return undefined;
   const markNames = MARKS[name];
   if (markNames === undefined || from === to) return undefined;
@@ -126,6 +143,12 @@ function hiddenQuoteMark(state: EditorState, { from, to }: SyntaxNodeRef): Range
 function listMark(state: EditorState, { node, from, to }: SyntaxNodeRef): Range<Decoration> | undefined {
   if (node.parent?.parent?.name !== 'BulletList') return undefined;
   return node.nextSibling?.name === 'Task' ? hidden.range(from, skipSpace(state, to)) : bullet.range(from, to);
+}
+
+/** Draws a rule across the line; behind the mark of a list item there is no room for one. */
+function thematicBreak(state: EditorState, { from, to }: SyntaxNodeRef): Range<Decoration> | undefined {
+  const line = state.doc.lineAt(from);
+  return /^[\s>]*$/.test(line.text.slice(0, from - line.from)) ? rule.range(from, to) : undefined;
 }
 
 const skipSpace = (state: EditorState, at: number): number => (state.sliceDoc(at, at + 1) === ' ' ? at + 1 : at);
