@@ -258,6 +258,28 @@ describe('a table in live view', () => {
     expect(await read()).toContain('| Sencha日本! |');
   });
 
+  it('inserted by the slash menu is edited in its cells at once, the first table of a page too [WEB-LIVE-TABLE]', async () => {
+    const note = await service.note({ title: 'New table', body: '' });
+    const page = await openNote(web, note);
+    const insert = async () => {
+      await page.keyboard.type('/tabl');
+      await suggestions(page).and(page.locator('[aria-selected]')).filter({ hasText: 'Table' }).waitFor();
+      await press(page, 'Enter');
+      await isEdited(page, 'Heading of column 1');
+    };
+    await text(page).click();
+    await insert();
+    await page.keyboard.type('a | b');
+    await press(page, 'Tab');
+    await page.keyboard.type('c');
+    await press(page, 'Control+End');
+    await page.keyboard.type('\n');
+    await insert();
+    await page.keyboard.type('d');
+    const rest = '| --- | --- |\n|  |  |';
+    expect(await savedBody(page, service, note)).toBe(`| a \\| b | c |\n${rest}\n\n| d |  |\n${rest}`);
+  });
+
   it('has no axe findings, also while a cell is edited [WEB-AXE]', async () => {
     const { page } = await openTable();
     await page.getByRole('cell', { name: 'Sencha' }).click();

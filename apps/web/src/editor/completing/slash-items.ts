@@ -6,6 +6,7 @@ import { chooseAttachments } from '../../attachments/editor-files.js';
 import { findGapAfter, findGapBefore } from '../../paste/place-markdown.js';
 import { attempt } from '../../ui/use-action.js';
 import { toggleList } from '../lists.js';
+import { enterInsertedTable } from '../live/load-renderer.js';
 import { toggleHeading, toggleQuote } from '../marks/block-marks.js';
 import { text } from '../texts.js';
 
@@ -33,6 +34,12 @@ const insertBlock =
     });
     return true;
   };
+
+function insertTable(view: EditorView): boolean {
+  insertBlock('| ‸ |  |\n| --- | --- |\n|  |  |')(view);
+  enterInsertedTable(view);
+  return true;
+}
 
 const insertText =
   (getText: () => string): Command =>
@@ -65,7 +72,7 @@ export const slashItems: readonly SlashItem[] = [
   { label: text.slashQuote, command: 'quote', run: toggleQuote },
   { label: text.slashCallout, run: insertBlock('> [!note] ‸\n> ') },
   { label: text.slashCode, run: insertBlock('```‸\n\n```') },
-  { label: text.slashTable, run: insertBlock('| ‸ |  |\n| --- | --- |\n|  |  |') },
+  { label: text.slashTable, run: insertTable },
   { label: text.slashDivider, run: insertBlock('---\n') },
   { label: text.slashDate, run: insertText(today) },
   { label: text.slashLink, run: insertNoteLink },

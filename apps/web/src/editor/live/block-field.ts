@@ -4,7 +4,6 @@ import {
   type Extension,
   type Range,
   RangeSet,
-  StateEffect,
   StateField,
   type Transaction,
 } from '@codemirror/state';
@@ -17,6 +16,7 @@ import { liveFacts } from './live-facts.js';
 import { createNearText, followNearText, followSight, isNear, listMoved, type NearText } from './near-text.js';
 import { findOpenBlocks, findToggled } from './open-blocks.js';
 import { type FoundBlock, getSource, type RenderableBlock } from './renderable-blocks.js';
+import { showTableSource } from './table-source.js';
 
 interface Blocks extends KnownBlocks {
   readonly near: NearText;
@@ -28,9 +28,6 @@ interface Blocks extends KnownBlocks {
   readonly sourceAt: number | undefined;
   readonly decorations: DecorationSet;
 }
-
-/** Shows the source of the table at an offset until the selection leaves it; undefined shows the table again. */
-export const showTableSource = StateEffect.define<number | undefined>();
 
 const field = StateField.define<Blocks>({
   create(state) {

@@ -1,9 +1,9 @@
 import { redo, undo } from '@codemirror/commands';
 import { type EditorView, runScopeHandlers } from '@codemirror/view';
 import { hasOpenList } from '../completing/load-completion.js';
-import { showTableSource } from './block-field.js';
 import type { CellEditor } from './cell-editor.js';
 import type { EditedTable } from './edited-table.js';
+import { showTableSource } from './table-source.js';
 import { insertRow, moveColumn, swapRows } from './table-text.js';
 
 type Run = (table: EditedTable, cell: CellEditor) => boolean;

@@ -1,5 +1,6 @@
 import { Compartment, type EditorState, type Extension } from '@codemirror/state';
-import { type EditorView, ViewPlugin } from '@codemirror/view';
+import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { showTableSource } from './table-source.js';
 
 type Renderer = typeof import('./rendered.js');
 
@@ -13,26 +14,41 @@ export const hasRenderer = (state: EditorState): boolean =>
 /** Returns the renderer of parts of a note; widgets exist only once it is loaded. */
 export const getRenderer = (): Renderer => renderer as Renderer;
 
+/** Edits the table that was inserted at the cursor in its cells; without the renderer, as soon as it is loaded. */
+export function enterInsertedTable(view: EditorView): void {
+  view.dispatch({ effects: showTableSource.of(undefined) });
+  if (hasRenderer(view.state)) getRenderer().enterTableCell(view);
+}
+
+const isForCells = ({ transactions }: ViewUpdate): boolean =>
+  transactions.some(({ effects }) =>
+    effects.some((effect) => effect.is(showTableSource) && effect.value === undefined),
+  );
+
 /** Loads the renderer with the first visible text that needs it, since most notes are plain text. */
 const loader = (needsRenderer: (view: EditorView) => boolean): Extension =>
   ViewPlugin.fromClass(
     class {
       #isLoading: boolean;
       #isClosed = false;
+      #hasInsertedTable = false;
 
       constructor(private readonly view: EditorView) {
         this.#isLoading = hasRenderer(view.state);
         this.update();
       }
 
-      update(): void {
+      update(update?: ViewUpdate): void {
+        if (update !== undefined && !hasRenderer(update.state)) this.#hasInsertedTable ||= isForCells(update);
         if (this.#isLoading || !needsRenderer(this.view)) return;
         this.#isLoading = true;
         // A renderer that cannot be loaded leaves the source, which can be edited as well.
         import('./rendered.js').then(
           (loaded) => {
             renderer = loaded;
-            if (!this.#isClosed) this.view.dispatch({ effects: rendered.reconfigure(loaded.renderedView) });
+            if (this.#isClosed) return;
+            this.view.dispatch({ effects: rendered.reconfigure(loaded.renderedView) });
+            if (this.#hasInsertedTable) enterInsertedTable(this.view);
           },
           () => undefined,
         );

@@ -15,6 +15,7 @@ import './live.css';
 
 export { releaseBlock } from './built-block.js';
 export { buildInline } from './render-block.js';
+export { enterTableCell } from './table-focus.js';
 
 /** Blocks are found as their text is parsed, and shown rendered where the cursor is not. */
 export const renderedView: Extension = [

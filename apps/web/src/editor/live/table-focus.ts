@@ -23,9 +23,14 @@ class TableFocus {
 
   #enterCell(): void {
     this.#isScheduled = false;
-    if (isInTable(this.view))
-      tableAt(this.view, this.view.state.selection.main.head)?.editAt(this.view.state.selection.main.head);
+    enterTableCell(this.view);
   }
+}
+
+/** Edits the cell of a rendered table that the cursor is in, if it is on the screen. */
+export function enterTableCell(view: EditorView): void {
+  const { head } = view.state.selection.main;
+  if (isInTable(view)) tableAt(view, head)?.editAt(head);
 }
 
 function isInTable({ state }: EditorView): boolean {
