@@ -136,6 +136,20 @@ it('a search is saved in the sidebar under a name, replaced after the old query 
   ]);
 });
 
+it('Enter after a search was saved does not remove it [WEB-SAVED-SEARCH]', async () => {
+  const page = await web.openPage('#/search?q=tag%3Anuts+kernel');
+  await page.getByRole('button', { name: 'Save search…' }).click();
+  await dialog(page).getByLabel('Name').fill('Kernels');
+  await page.keyboard.press('Enter');
+  await dialog(page).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Remove “Kernels”' }).waitFor();
+  await expect.poll(() => box(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await web.watch.waitUntilIdle();
+  await page.getByRole('button', { name: 'Remove “Kernels”' }).waitFor();
+  await searches(page).getByRole('link', { name: 'Kernels' }).waitFor();
+});
+
 it('a tag of the sidebar lists its notes and those of its child tags, and the page of tags counts both [WEB-TAG-TREE]', async () => {
   const page = await web.openPage('#/');
   await page.getByRole('list', { name: 'Tags' }).getByRole('link', { name: 'nuts', exact: true }).click();

@@ -23,12 +23,13 @@ interface PanelProps {
 export function QueryPanel({ query, sort }: PanelProps) {
   const { text, write, choose, show } = useTypedQuery(query, sort);
   const about = useId();
+  const panel = useRef<HTMLElement>(null);
   const parsed = useMemo(() => parseQuery(text), [text]);
   const error = parsed.ok ? undefined : parsed.error;
   const warnings = useMemo(() => (parsed.ok ? findQueryWarnings(text) : []), [parsed, text]);
   const bytes = useMemo(() => encoder.encode(text).length, [text]);
   return (
-    <search class="query-panel">
+    <search ref={panel} class="query-panel">
       <h1 class="visually-hidden">{words.search}</h1>
       <QueryBox text={text} error={error} describedBy={about} onText={write} onSubmit={() => show(text)} />
       {/* The parser's explanation is in English, whatever the page's language. */}
@@ -53,7 +54,11 @@ export function QueryPanel({ query, sort }: PanelProps) {
         </label>
         {isTouched.value && <SelectButton />}
         <SyntaxHelp onChoose={choose} />
-        <SaveSearch query={text} isValid={parsed.ok && text.trim() !== ''} />
+        <SaveSearch
+          query={text}
+          isValid={parsed.ok && text.trim() !== ''}
+          onSaved={() => panel.current?.querySelector<HTMLInputElement>('.query-box input')?.focus()}
+        />
       </div>
     </search>
   );

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { type SavedSearch, useSavedSearches } from '../kernel/library.js';
 import { fill } from '../text/catalogue.js';
@@ -14,12 +14,21 @@ import { text } from './texts.js';
 interface SaveProps {
   readonly query: string;
   readonly isValid: boolean;
+  /** Called after the query was saved and the dialog is closed, to move the focus. */
+  readonly onSaved: () => void;
 }
 
 /** Saves the query under a name, or deletes the saved search. */
-export function SaveSearch({ query, isValid }: SaveProps) {
+export function SaveSearch({ query, isValid, onSaved }: SaveProps) {
   const saved = useSavedSearches().value ?? [];
   const [isOpen, setOpen] = useState(false);
+  const isSaved = useRef(false);
+  // The dialog gives the focus back to its button, which removes the search by now: the next Enter would do that.
+  useLayoutEffect(() => {
+    if (isOpen || !isSaved.current) return;
+    isSaved.current = false;
+    onSaved();
+  }, [isOpen]);
   const same = saved.find((search) => search.query === query && !search.builtin);
   return (
     <>
@@ -31,7 +40,16 @@ export function SaveSearch({ query, isValid }: SaveProps) {
           {text.saveSearchEllipsis}
         </ServiceButton>
       )}
-      {isOpen && <SaveDialog query={query} saved={saved} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <SaveDialog
+          query={query}
+          saved={saved}
+          onSaved={() => {
+            isSaved.current = true;
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   );
 }
@@ -58,10 +76,12 @@ async function remove(search: SavedSearch): Promise<void> {
 interface DialogProps {
   readonly query: string;
   readonly saved: readonly SavedSearch[];
+  /** Called before the dialog closes, once the query is saved. */
+  readonly onSaved: () => void;
   readonly onClose: () => void;
 }
 
-function SaveDialog({ query, saved, onClose }: DialogProps) {
+function SaveDialog({ query, saved, onSaved, onClose }: DialogProps) {
   const [name, setName] = useState('');
   const [icon, setIcon] = useState('');
   const { isRunning, error, run } = useAction();
@@ -72,6 +92,7 @@ function SaveDialog({ query, saved, onClose }: DialogProps) {
     run(async () => {
       await replace(before, { name, query, icon_emoji: icon === '' ? null : icon });
       notify(text.saved(name.trim()));
+      onSaved();
       onClose();
     });
   };
