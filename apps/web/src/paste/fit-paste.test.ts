@@ -25,6 +25,15 @@ describe('Markdown', () => {
     ['  - a|b', '- x\n- y', '  - a\n  - x\n  - yb'],
     ['1. a\n   - |', '- x\n  - y', '1. a\n   - x\n     - y'],
     ['- a |', '**x**\n\ny', '- a **x**\n\n  y'],
+    ['2. a\n3. |', '1. x\n2. y', '2. a\n3. x\n4. y'],
+    ['3. a|', '1. x\n2. y', '3. a\n4. x\n5. y'],
+    ['3) |', '1. x\n   - z\n2. y', '3) x\n   - z\n4) y'],
+    ['  9. |', '1. x\n\n   x\n2. y\n\n   y', '  9. x\n\n     x\n  10. y\n\n      y'],
+    ['99. |', '1. x\n   1. z', '99. x\n    1. z'],
+    ['9. |', '10. x\n    - z', '9. x\n   - z'],
+    ['3. |', '1. x\n\ny\n\n1. z', '3. x\n\ny\n\n1. z'],
+    ['3. |', '- x\n- y', '- x\n- y'],
+    ['- |', '1. x\n2. y', '1. x\n2. y'],
   ])('pasted into %j fits', (before, markdown, result) =>
     expect(insertAt(before, (place) => fitMarkdown(place, markdown))).toBe(result),
   );

@@ -5,6 +5,7 @@ import { decodeImage } from './decode-image.js';
 import type { ConversionAnswer } from './paste-worker.js';
 import workerUrl from './paste-worker.js?worker&url';
 import { ITEM, type Place } from './place-markdown.js';
+import { renumberList } from './renumber-list.js';
 
 const CONVERSION_TIMEOUT_MS = 5_000;
 const BLOCK_START = /^(?:#{1,6} |[-*+] |\d+[.)] |> |\||```|\$\$)/;
@@ -55,9 +56,9 @@ export interface FittedText {
 
 /** Fits Markdown into a place: in lists and quotes each line gets their prefix, and blocks are parted from text. */
 export function fitMarkdown(place: Place, markdown: string): FittedText {
-  const { indent, emptyMarkerLength, itemIndent, isNested, gaps } = place;
+  const { indent, emptyMarkerLength, itemIndent, numbering, isNested, gaps } = place;
   if (itemIndent !== undefined && ITEM.test(markdown)) {
-    const items = indentLines(markdown, itemIndent);
+    const items = indentLines(numbering ? renumberList(markdown, numbering) : markdown, itemIndent);
     if (emptyMarkerLength !== undefined) return { replacesBefore: emptyMarkerLength, insert: items };
     if (gaps.before !== '') return { replacesBefore: 0, insert: `\n${itemIndent}${items}` };
   }

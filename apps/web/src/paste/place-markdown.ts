@@ -9,6 +9,8 @@ export interface Place {
   readonly emptyMarkerLength?: number;
   /** In a list item: the prefix of further items. */
   readonly itemIndent?: string;
+  /** In an ordered list: the number of the first pasted item, and the delimiter of the list. */
+  readonly numbering?: { readonly first: number; readonly delimiter: string };
   /** True within lists and quotes. */
   readonly isNested: boolean;
   /** Line breaks before and behind blocks. */
@@ -35,6 +37,9 @@ export function readPlace(state: EditorState, from: number, to: number): Place {
     indent: further,
     ...(isEmpty && { emptyMarkerLength: line.length - quote.length - indent.length }),
     ...(item !== undefined && { itemIndent: quote + indent }),
+    ...(item?.number !== undefined && {
+      numbering: { first: isEmpty ? item.number : item.number + 1, delimiter: item.delimiter ?? '.' },
+    }),
     isNested: true,
     gaps: findNestedGaps(state, textFrom, from, to, `\n${further.trimEnd()}\n${further}`),
   };
