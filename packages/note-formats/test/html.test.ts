@@ -96,6 +96,9 @@ describe('toMarkdown [IMPORT-HTML]', () => {
     ['$1 and $2', '\\$1 and \\$2'],
     ['costs $5', 'costs $5'],
     ['a ^mark', 'a \\^mark'],
+    ['a %%b%% c, 5% or 6%', 'a \\%\\%b\\%\\% c, 5% or 6%'],
+    ['a %<span>%b%</span>% c', 'a \\%\\%b\\%\\% c'],
+    ['<b>%</b>%', '**%**%'],
   ])('escapes text that looks like Markdown: %s', (html, markdown) => {
     expect(convert(`<p>${html}</p>`)).toBe(markdown);
   });
@@ -108,7 +111,7 @@ describe('toMarkdown [IMPORT-HTML]', () => {
   });
 
   test('keeps the text of any page', () => {
-    const text = fc.stringMatching(/^[a-c 1*_`#>+=~^|$\\[\](){}!&;:./<"'é-]{0,12}$/);
+    const text = fc.stringMatching(/^[a-c 1*_`#>+=~^%|$\\[\](){}!&;:./<"'é-]{0,12}$/);
     const escaped = text.map((each) => each.replaceAll('&', '&amp;').replaceAll('<', '&lt;'));
     const { node } = fc.letrec((tie) => ({
       node: fc.oneof({ maxDepth: 4 }, escaped, tie('inline'), tie('block')),

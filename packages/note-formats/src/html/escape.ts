@@ -1,6 +1,6 @@
 /** Characters with a meaning in Markdown anywhere within a line. */
 const SPECIAL =
-  /[\\`*[\]]|<(?=[A-Za-z/!?])|&(?=#?\w+;)|~(?=~|$)|(?<=~|^)~|=(?==|$)|(?<==|^)=|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
+  /[\\`*[\]]|<(?=[A-Za-z/!?])|&(?=#?\w+;)|~(?=~|$)|(?<=~|^)~|=(?==|$)|(?<==|^)=|%(?=%)|(?<=%)%|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
 /** Starts of lines that begin a block, with their escaped forms. */
 const LINE_STARTS: readonly (readonly [RegExp, string])[] = [

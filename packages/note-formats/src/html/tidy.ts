@@ -13,7 +13,7 @@ export function tidy(runs: readonly Run[]): Run[] {
       const text = run.text.replace(UNSEEN, '').replace(SPACES, ' ');
       const shown: string = atSpace && text.startsWith(' ') ? text.slice(1) : text;
       if (shown === '' && run.link === undefined) continue;
-      tidied.push({ ...run, text: shown });
+      pushText(tidied, { ...run, text: shown });
       atSpace = shown.endsWith(' ');
     } else {
       tidied.push(run);
@@ -27,6 +27,14 @@ export function tidy(runs: readonly Run[]): Run[] {
     trimEnd(tidied);
   }
   return tidied;
+}
+
+/** Adds text to that before it when both have the same style, so that marks in it are escaped as they are read. */
+function pushText(runs: Run[], run: Run & { readonly kind: 'text' }): void {
+  const last = runs.at(-1);
+  if (last?.kind === 'text' && last.marks === run.marks && last.link === run.link)
+    runs[runs.length - 1] = { ...last, text: last.text + run.text };
+  else runs.push(run);
 }
 
 function trimEnd(runs: Run[]): void {
