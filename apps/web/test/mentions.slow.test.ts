@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { violations } from './support/axe.js';
+import { UNREACHABLE } from './support/editor.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -45,4 +46,26 @@ it('renaming a note offers to update its links, lists them first, and changes no
   await dialog.getByRole('button', { name: 'Update 2 links' }).click();
   await page.getByText('Updated 2 links in 1 note.').waitFor();
   expect((await service.read(linking.id)).body).toBe('See [[Teapot]], [[Teapot#Use|how]] and `[[Tea pot]]`.\n');
+});
+
+it('an update of links without a response is explained in words [WEB-RENAME]', async () => {
+  web.watch.expect(UNREACHABLE);
+  const { id } = await service.note({ title: 'Coffee pot' });
+  await service.note({ title: 'Larder', body: 'See [[Coffee pot]].\n' });
+  const page = await web.openPage(`#/n/${id}?mode=live`);
+  await page.locator('.title-field').fill('Moka pot');
+  await page.locator('.cm-content').click();
+  await page.getByRole('button', { name: 'Update links…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Update links' });
+  await dialog.getByText('[[Moka pot]]').waitFor();
+  const [table, buttons] = await Promise.all([
+    dialog.locator('.table-frame').boundingBox(),
+    dialog.locator('.form-buttons').boundingBox(),
+  ]);
+  expect((buttons?.y ?? 0) - (table?.y ?? 0) - (table?.height ?? 0)).toBeGreaterThanOrEqual(8);
+  await page.route('**/api/**', (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Update 1 link' }).click();
+  const alert = dialog.getByRole('alert').filter({ hasText: 'not responding' });
+  await alert.waitFor();
+  expect(await alert.textContent()).not.toContain('offline');
 });

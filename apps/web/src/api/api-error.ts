@@ -36,8 +36,14 @@ export async function ifAnswered<T>(request: Promise<T>, signal?: AbortSignal): 
   }
 }
 
+/** Returns the code of an error that the service reported, to name it by; undefined when no response arrived. */
+export const getReportedCode = ({ code }: ApiError): ErrorCode | undefined => (code === 'offline' ? undefined : code);
+
 /** Formats an error in one line. */
-export const formatError = ({ message, code }: ApiError): string => `${message} (${code})`;
+export function formatError(error: ApiError): string {
+  const code = getReportedCode(error);
+  return code === undefined ? error.message : `${error.message} (${code})`;
+}
 
 let reportNoAnswer = (): void => {};
 

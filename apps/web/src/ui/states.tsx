@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { ApiError } from '../api/api-error.js';
+import { type ApiError, getReportedCode } from '../api/api-error.js';
 import type { Data } from '../kernel/use-data.js';
 import { timeOfDay } from '../text/dates.js';
 import { copyText } from './copy-text.js';
@@ -19,7 +19,7 @@ export function Loaded<T>({ data, children }: LoadedProps<T>) {
       {error !== undefined && (
         <div class="problem" role="alert">
           <p>
-            <span lang="en">{error.message}</span> <code>{error.code}</code>
+            <ErrorText error={error} />
             {at !== undefined && ` · ${text.asOf(timeOfDay(at))}`}
           </p>
           <div class="problem-buttons">
@@ -57,12 +57,23 @@ export const Truncated = ({ children }: EmptyProps) => (
   </p>
 );
 
-/** Error message of the service, which is in English, whatever the page's language. */
+/** Message and code of an error. Those of the service are in English, whatever the page's language. */
+function ErrorText({ error }: { readonly error: ApiError }) {
+  const code = getReportedCode(error);
+  return (
+    <>
+      <span lang="en">{error.message}</span>
+      {code !== undefined && [' ', <code>{code}</code>]}
+    </>
+  );
+}
+
+/** Error of an action. */
 export const ErrorMessage = ({ error }: { readonly error: ApiError | undefined }) => (
   <div role="alert">
     {error && (
       <p class="refusal">
-        <span lang="en">{error.message}</span> <code>{error.code}</code>
+        <ErrorText error={error} />
       </p>
     )}
   </div>
