@@ -143,6 +143,32 @@ it('reading shows the lines that were shown for writing, and writing those that 
   await expectNear(scrollers.source, read);
 });
 
+it('split view begins in step, at the lines that were written or read, wherever the cursor is [WEB-HISTORY-SCROLL]', async () => {
+  const page = await web.openPage(`#/n/${ids.First}?mode=live`);
+  await waitForTitle(page, 'First');
+  const choose = (mode: string) => page.getByRole('button', { name: mode, exact: true }).click();
+  const both = ['.cm-scroller', '.note-preview'];
+  const readNumbers = async (selectors: readonly string[]) =>
+    (await readSteadyTops(page, selectors)).map(({ words: text }) => Number(/\d+/.exec(text)?.[0]));
+  const expectInStep = async (wanted: number) => {
+    const [text = Number.NaN, rendered = Number.NaN] = await readNumbers(both);
+    expect(Math.abs(text - wanted)).toBeLessThanOrEqual(1);
+    expect(Math.abs(rendered - wanted)).toBeLessThanOrEqual(1);
+  };
+  // The cursor stays in the first paragraph.
+  await page.locator('.cm-line', { hasText: 'Paragraph 0 of' }).click();
+  await scrollTo(page, '.cm-scroller', 0.5);
+  const [written = 0] = await readNumbers(scrollers.live);
+  await choose('Split');
+  await expectInStep(written);
+  await choose('Read');
+  await scrollTo(page, '.note-preview', 0.25);
+  const [read = 0] = await readNumbers(scrollers.read);
+  expect(read).not.toBe(written);
+  await choose('Split');
+  await expectInStep(read);
+});
+
 it('Back from a heading of the same note returns to the former position [WEB-HISTORY-SCROLL]', async () => {
   const page = await web.openPage(`#/n/${ids.First}?mode=read`);
   await page.locator('article p').first().waitFor();

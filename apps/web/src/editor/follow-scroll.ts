@@ -13,12 +13,12 @@ export interface RenderedLines {
 /**
  * Keeps a rendered note at the lines that the editor shows: at each scrolling of the editor, and while the page is laid
  * out again. The editor never follows the page, so that neither moves the other in turns. Returns a function that ends
- * this, and one that makes a line visible.
+ * this, one that begins before the editor is scrolled, and one that makes a line visible.
  */
 export function followScroll(
   view: EditorView,
   page: HTMLElement,
-): { end: () => void; showLine: (line: number) => void } {
+): { end: () => void; follow: () => void; showLine: (line: number) => void } {
   const controller = new AbortController();
   const options = { passive: true, signal: controller.signal };
   let frame = 0;
@@ -38,9 +38,15 @@ export function followScroll(
     if (isFollowing && frame === 0) frame = requestAnimationFrame(align);
   };
   const observer = new ResizeObserver(alignSoon);
+  const observeChildren = () => {
+    for (const child of page.children) observer.observe(child);
+  };
+  // The elements of the page are added once its code is loaded.
+  const children = new MutationObserver(observeChildren);
   const follow = () => {
     isFollowing = true;
-    for (const child of page.children) observer.observe(child);
+    observeChildren();
+    children.observe(page, { childList: true });
     alignSoon();
   };
   view.scrollDOM.addEventListener('scroll', follow, options);
@@ -56,8 +62,10 @@ export function followScroll(
     end: () => {
       controller.abort();
       observer.disconnect();
+      children.disconnect();
       cancelAnimationFrame(frame);
     },
+    follow,
     showLine: (line) => {
       const element = findRendered(page, line)?.element;
       if (element === undefined) return;

@@ -71,7 +71,7 @@ function getTargetInMode({ session, mode: before, target }: OpenedAt, mode: Note
   const page = findPage(view);
   if (mode === 'read' && page === null) return { page: toPagePosition(view) };
   // Beside the editor the page follows it.
-  if (before !== 'read' || mode === 'split' || page === null) return target;
+  if (before !== 'read' || page === null) return mode === 'split' ? {} : target;
   const text = toTextPosition(view, page, typeof target === 'object' ? target.page : undefined);
   return text === undefined ? {} : { text };
 }
@@ -149,8 +149,14 @@ function Preview({ session, isBeside, target, onRendered }: PreviewProps) {
   }, [positions]);
   useEffect(() => {
     if (!isBeside) return;
-    const { end, showLine } = followScroll(buffer.view, scroller.current as HTMLElement);
-    const stopLine = buffer.line.subscribe(showLine);
+    const { end, follow, showLine } = followScroll(buffer.view, scroller.current as HTMLElement);
+    // A note opened at a position of its page keeps it until the editor is scrolled.
+    if (typeof target === 'object' && target.page === undefined) follow();
+    let lastLine = buffer.line.peek();
+    const stopLine = buffer.line.subscribe((line) => {
+      if (line !== lastLine) showLine(line);
+      lastLine = line;
+    });
     return () => {
       stopLine();
       end();
