@@ -10,7 +10,7 @@ export { LIMITS } from './limits.js';
 export { type MatchableNote, type MatchContext, matchesFilename, matchesQuery } from './match.js';
 export { parseQuery } from './parse.js';
 export { printValue } from './print-value.js';
-export { type Snippet, snippet } from './snippet.js';
+export { type Snippet, type SnippetOptions, snippet } from './snippet.js';
 export { foldTerm, type Token, tokenIterator, tokenize } from './tokenize.js';
 export type {
   CalendarDate,

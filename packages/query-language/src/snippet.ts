@@ -21,6 +21,17 @@ export interface Snippet {
   highlights: Range[];
 }
 
+/** Options of `snippet`. */
+export interface SnippetOptions {
+  /** Maximum length in UTF-16 units, `…` included: 200 by default, at least 20. */
+  maxLength?: number | undefined;
+  /**
+   * Removes markup from a piece of the body, while its lines are not joined yet, and adds nothing. The second argument is
+   * true when the piece begins with a line. The markup is kept when it contains the only matches of the piece.
+   */
+  removeMarkup?: ((piece: string, beginsLine: boolean) => string) | undefined;
+}
+
 /**
  * Cuts a piece of a body around the first match of a positive text, or its beginning when the first 256 Ki UTF-16 units
  * have no match. The piece begins and ends with whole tokens, unless a single token is too long. Each run of white
@@ -28,13 +39,19 @@ export interface Snippet {
  *
  * @param body A body of any length
  * @param query A query from `parseQuery`
- * @param options `maxLength` in UTF-16 units, `…` included: 200 by default, at least 20
+ * @param options Length of the piece, and a function that removes markup from it
  * @returns The piece and its matches. Never throws
  */
-export function snippet(body: string, query: Query, options: { maxLength?: number | undefined } = {}): Snippet {
-  const length = Math.max(options.maxLength ?? DEFAULT_LENGTH, MIN_LENGTH);
-  const text = cut(body, windowStart(body, firstHit(body, query), length), length);
-  return { snippet: text, highlights: highlightRanges(text, query, { scope: 'body' }) };
+export function snippet(body: string, query: Query, { maxLength, removeMarkup }: SnippetOptions = {}): Snippet {
+  const length = Math.max(maxLength ?? DEFAULT_LENGTH, MIN_LENGTH);
+  const hit = firstHit(body, query);
+  const from = windowStart(body, hit, length);
+  const toSnippet = (remove: SnippetOptions['removeMarkup']): Snippet => {
+    const text = cut(body, from, length, remove);
+    return { snippet: text, highlights: highlightRanges(text, query, { scope: 'body' }) };
+  };
+  const found = toSnippet(removeMarkup);
+  return removeMarkup === undefined || hit === null || found.highlights.length > 0 ? found : toSnippet(undefined);
 }
 
 function firstHit(body: string, query: Query): Range | null {
@@ -60,22 +77,26 @@ function windowStart(body: string, hit: Range | null, length: number): number {
   return start;
 }
 
-function cut(body: string, from: number, length: number): string {
+function cut(body: string, from: number, length: number, removeMarkup: SnippetOptions['removeMarkup']): string {
   const mark = from > 0 ? '…' : '';
   const room = length - mark.length;
   // White space shrinks, so twice the length is read, and eight times if that is not enough. Longer runs of white space
   // count as further text.
   let to = Math.min(body.length, from + 2 * length);
-  let text = collapseWhiteSpace(body, from, to);
+  let text = collapseWhiteSpace(body, from, to, removeMarkup);
   if (text.length <= room) {
     to = Math.min(body.length, from + 8 * length);
-    text = collapseWhiteSpace(body, from, to);
+    text = collapseWhiteSpace(body, from, to, removeMarkup);
   }
   if (to === body.length && text.length <= room) return mark + text;
   return `${mark}${text.slice(0, lastTokenEnd(text, room - 1, to < body.length))}…`;
 }
 
-const collapseWhiteSpace = (body: string, from: number, to: number) => body.slice(from, to).replace(BLANK, ' ').trim();
+function collapseWhiteSpace(body: string, from: number, to: number, removeMarkup: SnippetOptions['removeMarkup']) {
+  const piece = body.slice(from, to);
+  const text = removeMarkup?.(piece, from === 0 || /[\r\n]/.test(body.charAt(from - 1))) ?? piece;
+  return text.replace(BLANK, ' ').trim();
+}
 
 /**
  * Returns the index of the last ASCII separator before `before` with an ASCII token directly before it, which ends there;

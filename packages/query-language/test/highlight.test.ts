@@ -95,6 +95,15 @@ describe('highlightRanges', () => {
 });
 
 describe('snippet', () => {
+  it('snippet removes markup from the lines of a piece, unless only the markup matches', () => {
+    const removeMarkup = (piece: string, beginsLine: boolean) => (beginsLine ? piece.replace(/^\w: /gm, '') : piece);
+    const find = (text: string, words: string) => snippet(text, query(words), { removeMarkup });
+    expect(find('a: one\nb: two', 'two')).toEqual({ snippet: 'one two', highlights: [[4, 7]] });
+    expect(find('a: one\nb: two', 'b')).toEqual({ snippet: 'a: one b: two', highlights: [[7, 8]] });
+    expect(find('a: one\nb: two', 'tag:x')).toEqual({ snippet: 'one two', highlights: [] });
+    expect(find(`${filler(50)}\nz: a needle`, 'needle').snippet).toContain('z: a needle');
+  });
+
   const filler = (words: number) => 'lorem ipsum '.repeat(words);
 
   it('returns a short body whole, on one line', () => {

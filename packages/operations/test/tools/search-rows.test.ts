@@ -27,6 +27,13 @@ it('search_documents returns the text around a word, but only the beginning of a
   expect(beginning).toMatch(/\w…$/);
 });
 
+it('search_documents returns text without the marks of its lines, and matches in marks with them', async () => {
+  const lines = ['> [!tip] Pack', '> - a heron', '', '1. [x] boots', '2. tea', '---', 'a | b', '--- | ---', '1 | 2'];
+  await opened.own('createDocument', { title: 'List', body: lines.join('\n') });
+  expect((await findRow('heron'))?.snippet).toBe('Pack a heron boots tea a b 1 2');
+  expect((await findRow('body:tip'))?.snippet).toContain('[!tip] Pack');
+});
+
 it('search_documents names the channels of the sidecar that did not answer, and no others [SIDECAR-MERGED]', async () => {
   const engine = new MemoryEngine({ hasMeaning: false });
   Object.assign(opened.library, { sidecar: { engine } });
