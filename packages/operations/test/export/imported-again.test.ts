@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder, uploadBytes } from '../support.js';
@@ -15,6 +15,7 @@ const exportTo = (name: string, { call } = here, format = 'markdown') =>
   call('exportNotes', { format, directory: join(folder, name) });
 const importFrom = (name: string, { call } = here, format = 'markdown') =>
   call('importFolder', { format, path: join(folder, name) });
+const toUri = (id: string) => `document://default/documents/${id}`;
 const readBody = async (id: string, { call } = here) => (await call('getDocument', { document_id: id })).body;
 
 function change(path: string, from: string, to: string): void {
@@ -126,6 +127,36 @@ describe('An export that is imported again', () => {
       const { results } = await here.call('searchDocuments', { query: 'more notebook:vault' });
       const bodies = await Promise.all(results.map(({ document_id }) => readBody(document_id)));
       expect(bodies.sort()).toEqual([files['s.md'], files['u.md']].map((text) => text.replace('\n', ' more\n')));
+    },
+  );
+
+  it.each(['markdown', 'obsidian'])(
+    '[EXP-AGAIN] keeps links to notes whose titles or file names are equal in one folder (%s)',
+    async (format) => {
+      const titles = ['X', 'X', 'x', 'Why?', 'Why-', 'X (1)', 'Own.md', 'Own', '', 'Untitled'];
+      const targets = [];
+      for (const title of titles) targets.push((await here.call('createDocument', { title, body: 'text' })).id);
+      const links = targets.map((id) => `[a](${toUri(id)})`).join(' ');
+      const { id } = await here.call('createDocument', { title: 'From', body: `${links}\n` });
+      await exportTo('out', here, format);
+      expect(await importFrom('out', here, format)).toMatchObject({ unchanged: 11, imported: 0, updated: 0 });
+      const files = [
+        'Own (1)',
+        'Own.md',
+        'Untitled (1)',
+        'Untitled',
+        'Why- (1)',
+        'Why-',
+        'X (1)',
+        'X (2)',
+        'X (3)',
+        'x (4)',
+      ];
+      expect(readdirSync(join(folder, 'out', 'Notes')).sort()).toEqual(['From', ...files].map((name) => `${name}.md`));
+      const there = await openTestLibrary();
+      await importFrom('out', there, format);
+      const { outgoing } = await there.call('listDocumentLinks', { document_id: id });
+      expect(outgoing.map(({ canonical_target }) => canonical_target)).toEqual(targets.map(toUri));
     },
   );
 });

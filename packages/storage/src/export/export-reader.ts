@@ -91,6 +91,9 @@ const claimName = defineQuery(({ key }: Parameters<{ key: string }>) =>
     .onConflictDoUpdate({ target: exportNames.key, set: { uses: sql`${exportNames.uses} + 1` } })
     .returning({ uses: exportNames.uses }),
 );
+const selectUses = defineQuery(({ key }: Parameters<{ key: string }>) =>
+  rows({ uses: exportNames.uses }, (list) => sql`SELECT ${list} FROM ${exportNames} WHERE ${exportNames.key} = ${key}`),
+);
 const insertPath = defineQuery(
   ({ placed, pk, path }: Parameters<{ placed: ExportedEntity; pk: number; path: string }>) =>
     build.insert(exportPlaces).values({ placed, pk, path }),
@@ -168,6 +171,11 @@ export class ExportReader {
    */
   claim(key: string): number {
     return this.#sql.count(claimName, { key });
+  }
+
+  /** Returns how often a name was claimed. */
+  countUses(key: string): number {
+    return this.#sql.value(selectUses, { key }) ?? 0;
   }
 
   /** Returns true when an attachment is part of the selection. */

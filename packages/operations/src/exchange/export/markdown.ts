@@ -6,7 +6,7 @@ import { sha256 } from '../../platform/sha256.js';
 import type { ExportProgress } from './export-progress.js';
 import { pathKey, splitName, toLinkableName, toSafeName } from './file-names.js';
 import { addFrontMatter } from './front-matter.js';
-import { assignPaths } from './path-allocator.js';
+import { assignPaths, isNamedByFile } from './path-allocator.js';
 import { rewriteLinks } from './rewrite.js';
 import type { Snapshot } from './snapshot.js';
 import type { TargetFolder } from './target-folder.js';
@@ -24,7 +24,7 @@ export async function writeMarkdown(
   { obsidian }: Flavour,
 ): Promise<void> {
   const { reader } = snapshot;
-  await assignPaths(reader, { toFileName: obsidian ? toLinkableName : toSafeName }, progress);
+  await assignPaths(reader, { toFileName: obsidian ? toLinkableName : toSafeName, forImport: true }, progress);
   for (const exported of reader.exported.notes()) {
     const note = readIntactNote(snapshot, exported);
     const path = reader.exported.findPath('documents', note.id) as string;
@@ -37,12 +37,9 @@ export async function writeMarkdown(
   }
 }
 
-/**
- * Returns true for a note that was imported from a file without a note id and gets a file of that name. An import finds
- * it by its name; in a file of another name it needs an id. The source id of a file with a note id ends with that id.
- */
-const isImportedFile = ({ id, source, fileName }: ExportedNote, path: string): boolean =>
-  source !== null && !source.endsWith(`:${id}`) && posix.basename(path) === fileName;
+/** Returns true for a note that an import finds by the name of its file. In a file of another name it needs an id. */
+const isImportedFile = (note: ExportedNote, path: string): boolean =>
+  isNamedByFile(note) && posix.basename(path) === note.fileName;
 
 /**
  * Reads a note with its body.

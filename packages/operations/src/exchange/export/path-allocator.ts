@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { ExportedAttachment, ExportedNote, NotebookRow, WorkerReader } from '@notes/storage';
 import type { ExportProgress } from './export-progress.js';
 import { pathKey, splitName } from './file-names.js';
+import { LinkNames } from './link-names.js';
 
 /** A notebook that gets a folder. */
 export type PlacedNotebook = Pick<NotebookRow, 'pk' | 'id' | 'parentPk' | 'name'>;
@@ -15,6 +16,8 @@ export interface PathOptions {
   readonly byTitle?: boolean;
   /** Makes a file name from a title or an original name. */
   readonly toFileName: (text: string) => string;
+  /** Gives no note a file name that an import takes for the name of another note in the folder. */
+  readonly forImport?: boolean;
   /** Names reserved in every folder. */
   readonly reserved?: readonly string[];
 }
@@ -39,10 +42,12 @@ export class PathAllocator {
   readonly #folderKeys = new Set<string>();
   /** Folder of each imported source, by the name of the source. */
   readonly #roots = new Map<string, string>();
+  readonly #linkNames: LinkNames;
 
   constructor({ exported }: Pick<WorkerReader, 'exported'>, options: PathOptions) {
     this.#reader = exported;
     this.#options = options;
+    this.#linkNames = new LinkNames(exported);
     exported.begin();
     this.#reserve('');
     this.#placeNotebooks(options.notebooks);
@@ -53,14 +58,21 @@ export class PathAllocator {
     return this.#folders;
   }
 
+  /** Records the names by which links can mean a note. Must be called for every note before any gets its path. */
+  recordName(note: ExportedNote): void {
+    const fixed = isNamedByFile(note) ? splitName(note.fileName ?? '').stem : undefined;
+    this.#linkNames.record(this.#getFolder(note), note.title, fixed);
+  }
+
   placeNote(note: ExportedNote): void {
-    const folder = this.#folders.get(note.notebookPk) ?? '';
-    const { toFileName, byTitle = false } = this.#options;
+    const folder = this.#getFolder(note);
+    const { toFileName, byTitle = false, forImport = false } = this.#options;
     const written = splitName(note.fileName ?? '');
     const isOfFile = !byTitle && MARKDOWN_FILE.test(written.extension);
     const stem = toFileName(isOfFile ? written.stem : note.title);
     const extension = this.#options.extension ?? (isOfFile ? written.extension : '.md');
-    const path = this.#claimFreePath(folder, stem, extension);
+    const isClear = (stem: string) => this.#linkNames.isClear(folder, note.title, { stem, extension });
+    const path = this.#claimFreePath(folder, stem, extension, forImport && !isNamedByFile(note) ? isClear : undefined);
     this.#reader.recordPath('documents', note.pk, path);
     if (note.source !== null && note.fileName !== null) this.#recordRoot(note.source, folder, note.fileName);
   }
@@ -118,19 +130,32 @@ export class PathAllocator {
     place(null, '');
   }
 
+  #getFolder({ notebookPk }: ExportedNote): string {
+    return this.#folders.get(notebookPk) ?? '';
+  }
+
   #reserve(folder: string): void {
     for (const name of this.#options.reserved ?? []) this.#reader.claim(pathKey(posix.join(folder, name)));
   }
 
-  /** Returns an unused path, numbered when necessary. */
-  #claimFreePath(folder: string, stem: string, extension: string): string {
+  /** Returns an unused path whose stem is accepted, numbered when necessary. */
+  #claimFreePath(
+    folder: string,
+    stem: string,
+    extension: string,
+    isAccepted: (stem: string) => boolean = () => true,
+  ): string {
     const wanted = posix.join(folder, stem + extension);
-    let uses = this.#reader.claim(pathKey(wanted));
-    if (uses === 1) return wanted;
+    const isWanted = isAccepted(stem);
+    // A name that is not accepted stays free for the note that it means; its numbers are counted separately.
+    const key = isWanted ? pathKey(wanted) : `${pathKey(wanted)}\0`;
+    let uses = this.#reader.claim(key);
+    if (isWanted && uses === 1) return wanted;
     for (;;) {
-      const path = posix.join(folder, `${stem} (${uses})${extension}`);
-      if (this.#reader.claim(pathKey(path)) === 1) return path;
-      uses = this.#reader.claim(pathKey(wanted));
+      const numbered = `${stem} (${uses})`;
+      const path = posix.join(folder, numbered + extension);
+      if (isAccepted(numbered) && this.#reader.claim(pathKey(path)) === 1) return path;
+      uses = this.#reader.claim(key);
     }
   }
 
@@ -161,6 +186,13 @@ export class PathAllocator {
   }
 }
 
+/**
+ * Returns true for a note that was imported from a file without a note id, which an import finds by its name. The source
+ * id of a file with a note id ends with that id.
+ */
+export const isNamedByFile = ({ id, source, fileName }: ExportedNote): boolean =>
+  source !== null && !source.endsWith(`:${id}`) && MARKDOWN_FILE.test(splitName(fileName ?? '').extension);
+
 /** Assigns paths to all selected notes and attachments. */
 export async function assignPaths(
   reader: Pick<WorkerReader, 'exported' | 'notebooks'>,
@@ -170,6 +202,10 @@ export async function assignPaths(
   const selected = reader.exported.notebooks();
   const options = { ...naming, notebooks: reader.notebooks.all().filter(({ pk }) => selected.has(pk)) };
   const places = new PathAllocator(reader, options);
+  for (const note of naming.forImport === true ? reader.exported.notes() : []) {
+    places.recordName(note);
+    await progress.step();
+  }
   for (const note of reader.exported.notes()) {
     places.placeNote(note);
     await progress.step();
