@@ -85,12 +85,14 @@ export const tagName = untrimmed
 
 /**
  * A tag path that may be new. HTTP clients remove the segments `.` and `..` from addresses, so a tag of that name could
- * not be removed by its address.
+ * not be removed by its address. In Markdown files a leading `#` marks a tag, so imports drop it.
  */
-export const newTagName = tagName.refine(
-  (value) => value !== '.' && value !== '..',
-  'must not be "." or "..", which HTTP clients remove from addresses. Choose another name',
-);
+export const newTagName = tagName
+  .refine(
+    (value) => value !== '.' && value !== '..',
+    'must not be "." or "..", which HTTP clients remove from addresses. Choose another name',
+  )
+  .refine((value) => !value.startsWith('#'), 'must not begin with "#", which only marks a tag. Leave it out');
 
 /** Identifier prefixes by kind of object. */
 export const idPrefixes = {

@@ -23,6 +23,7 @@ describe('readFrontMatter with the rules of a library', () => {
       ['ok'],
       'tag ".." must not be "." or "..", which HTTP clients remove from addresses. Choose another name',
     ],
+    ['tags: ["# #z", "#ok"]', ['ok'], 'tag " #z" must not begin with "#", which only marks a tag. Leave it out'],
     [`tags: [${'x'.repeat(256)}]`, [], `tag "${'x'.repeat(60)}…" must be at most 255 bytes`],
   ])('warns about %j', (yaml, tags, warning) => {
     expect(read(yaml)).toEqual({ tags, warnings: [warning] });
