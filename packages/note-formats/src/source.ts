@@ -53,10 +53,10 @@ export interface Listing {
 }
 
 /**
- * Reason why a link leads to no file of the source: the file does not exist, is outside the source, or is at a path that
- * an import skips.
+ * Reason why a link leads to nothing in the source: the file does not exist, is outside the source, or is at a path that
+ * an import skips, or no item has the id.
  */
-export type LinkProblem = 'missing' | 'outside' | 'skipped';
+export type LinkProblem = 'missing' | 'outside' | 'skipped' | 'unknown_id';
 
 /** Target note of a link, by its key. */
 export interface NoteTarget {

@@ -4,6 +4,7 @@ import { pageText, withHtml } from '../html/page.js';
 import { createElement, type Element, getText } from '../html/tree.js';
 import type { OpenFile, SourceNote } from '../item.js';
 import type { NoteRules } from '../note-rules.js';
+import { quote } from '../quote.js';
 import { createRejection, type Rejection } from '../rejection.js';
 import { readTags } from '../tags.js';
 import { child, children, childText } from './elements.js';
@@ -85,7 +86,13 @@ function toNote(
       html.children.push(createElement('p', [createElement('a', [filename], { href: target })]));
   const { text, embedded } = pageText(html, item, { divsAreLines: true, maxLength: rules.maxTextBytes });
   const { tags, warnings: aboutTags } = readTags(children(note, 'tag').map(getText), rules);
-  const created = parseEnexTime(childText(note, 'created'));
+  const readTime = (name: string) => {
+    const text = childText(note, name);
+    const at = parseEnexTime(text);
+    if (text !== '' && at === undefined) warnings.push(`${name}: ${quote(text)} is not a valid date`);
+    return at;
+  };
+  const [created, updated] = [readTime('created'), readTime('updated')];
   const title = childText(note, 'title').replace(/\s+/g, ' ') || 'Untitled';
   return {
     title,
@@ -93,7 +100,7 @@ function toNote(
     fileName: title,
     tags,
     created,
-    updated: parseEnexTime(childText(note, 'updated')),
+    updated,
     modifiedAt: created,
     embedded: new Map([...media.files, ...(embedded ?? [])]),
     warnings: [...media.warnings, ...warnings, ...aboutTags],

@@ -89,6 +89,6 @@ function resolveIds({ notes, resources }: Library, attachments: ReadonlyMap<stri
     const id = LINK.exec(path)?.[1]?.toLowerCase();
     if (id === undefined) return undefined;
     if (ids.has(id)) return { note: id };
-    return attachments.get(id) ?? (resources.has(id) ? 'missing' : undefined);
+    return attachments.get(id) ?? (resources.has(id) ? 'missing' : 'unknown_id');
   };
 }

@@ -102,3 +102,19 @@ test('A link by a title that several notes have stays unchanged [IMPORT-LINKS]',
   const body = at.library.store.read((reader) => reader.documents.getWithBody(found[0] as string)?.body);
   expect(body).toBe('[Twice](evernote:///view/1/s1/a/a/)\n');
 });
+
+test('A time that cannot be read is reported with the title of its note [IMPORT-FORMATS]', async () => {
+  const at = await testLibrary();
+  const file = path();
+  writeFileSync(
+    file,
+    makeExport([
+      { title: 'Odd', created: 'last Monday' },
+      { title: 'Fine', created: '20240101T000000Z' },
+    ]).replace('</created><content>', '</created><updated>20241301T000000Z</updated><content>'),
+  );
+  expect((await at.run(file, { format: 'evernote' })).warnings).toEqual([
+    { path: 'N.enex/Odd', message: 'created: "last Monday" is not a valid date' },
+    { path: 'N.enex/Odd', message: 'updated: "20241301T000000Z" is not a valid date' },
+  ]);
+});

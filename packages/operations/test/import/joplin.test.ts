@@ -153,3 +153,19 @@ describe('Author and position of a note [IMPORT-ORIGIN]', () => {
     expect(await other.run(path, { format: 'joplin' })).toMatchObject({ updated: 0, unchanged: 1 });
   });
 });
+
+test('A link to an id that the export lacks stays, with a warning that names the note by its title [IMPORT-FORMATS]', async () => {
+  const at = await testLibrary();
+  const path = join(temporaryFolder(), 'J');
+  const body = `[n](:/${id('b')}) ![f](:/${id('d')}) [known](:/${id('c')})`;
+  writeFiles(path, {
+    [`${id('a')}.md`]: `Shopping\n\n${body}\n\nid: ${id('a')}\ntype_: 1`,
+    [`${id('c')}.md`]: `Other\n\nx\n\nid: ${id('c')}\ntype_: 1`,
+  });
+  const { warnings } = await at.run(path, { format: 'joplin' });
+  const message = (letter: string) =>
+    `:/${id(letter)}: no note or file of the source has this id; the link is unchanged`;
+  const note = { path: `${id('a')}.md`, title: 'Shopping' };
+  expect(warnings).toEqual(['b', 'd'].map((letter) => ({ ...note, message: message(letter) })));
+  expect((await noteCalled(at, 'Shopping')).body).toContain(`[n](:/${id('b')}) ![f](:/${id('d')})`);
+});

@@ -136,8 +136,7 @@ export class Attachments {
     warnings: readonly string[],
   ): AttachedText {
     const listed = warnings.slice(0, MAX_LISTED_WARNINGS);
-    if (listed.length < warnings.length)
-      listed.push(`${warnings.length - listed.length} more links have no target file`);
+    if (listed.length < warnings.length) listed.push(`${warnings.length - listed.length} more links have no target`);
     if (Buffer.byteLength(text, 'utf8') <= textLimits.body) return { text, files, warnings: listed };
     return {
       text: body,
@@ -161,6 +160,8 @@ const LINK_WARNINGS = {
   skipped: (path: string) =>
     `${shortenPath(path)}: hidden, in node_modules or below a link, and therefore not imported; the link is unchanged`,
   outside: (path: string) => `${shortenPath(path)}: outside the source and not read; the link is unchanged`,
+  unknown_id: (path: string) =>
+    `${shortenPath(path)}: no note or file of the source has this id; the link is unchanged`,
 };
 
 const shortenPath = (path: string) => (path.length > 120 ? `${path.slice(0, 120).toWellFormed()}…` : path);
