@@ -16,6 +16,8 @@ export interface Reference {
   /** Start of the target as written, anchor included; for a reference link, in its definition. */
   targetStart: number;
   targetEnd: number;
+  /** Set for a wikilink or embed in front matter, where its text is part of YAML. */
+  inFrontMatter?: true;
 }
 
 /** Returns the kind of link in Markdown whose targets a reference follows. */
@@ -24,10 +26,13 @@ export function toLinkKind(kind: Reference['kind']): LinkKind {
   return kind === 'html-link' ? 'link' : kind;
 }
 
-/** Lists the links and images of a note without its front matter: links first, then tags. */
+/** Lists the links and images of a note: links first, then tags. Front matter has only wikilinks and embeds. */
 export function listReferences(tree: BlockTree, links: readonly BodyLink[]): Reference[] {
   const from = frontMatter(tree.body)?.end ?? 0;
-  const found: Reference[] = links.filter(({ start }) => start >= from).map(toReference);
+  const found = links.map((link): Reference => {
+    const reference = toReference(link);
+    return link.start < from ? { ...reference, inFrontMatter: true } : reference;
+  });
   for (const { name, start, end, target, targetStart, targetEnd } of fileTags(tree)) {
     const kind = name === 'a' ? 'html-link' : 'html';
     found.push({ kind, ...splitAnchor(target.trim()), start, end, targetStart, targetEnd });

@@ -12,6 +12,9 @@ const FILE_NAME = /\.(?!(?:md|markdown|html?)$)[a-z][a-z0-9]{1,4}$/i;
 export const isFileLink = ({ kind, path }: FileLink): boolean =>
   kind === 'image' || kind === 'html' || (kind !== 'wikilink' && FILE_NAME.test(path));
 
+/** Returns true when the path of a link ends like a file that is neither a note nor a web page. */
+export const hasFileName = ({ path }: FileLink): boolean => FILE_NAME.test(path);
+
 export interface FileReference {
   /** Decoded path in the note. */
   readonly path: string;

@@ -8,7 +8,7 @@ import type { FileItem, NoteItem, SourceNote } from '../item.js';
 import type { NoteRules } from '../note-rules.js';
 import type { Rejection } from '../rejection.js';
 import type { Listing, Resolve, Source } from '../source.js';
-import { FileIndex, isFileLink } from './file-index.js';
+import { FileIndex, hasFileName, isFileLink } from './file-index.js';
 import { FilesBelow } from './files-below.js';
 
 const EXTENSION = /(?<=.)\.(?:md|markdown)$/i;
@@ -47,7 +47,7 @@ export const markdownFile = (folder: string, path: string, rules: NoteRules): So
       linksNotes: false,
       isPart: true,
     } as const;
-    return Promise.resolve({ notes: [note], ...facts, resolve: resolveFiles(files, false) });
+    return Promise.resolve({ notes: [note], ...facts, resolve: resolveFiles(files, { inVault: false, names: null }) });
   },
   close: () => Promise.resolve(),
 });
@@ -62,7 +62,8 @@ function list(walk: Walk, { vault, only }: MarkdownOptions, rules: NoteRules): L
     else others.push(file);
   }
   const hasTargets = others.length + skipped.length > 0;
-  const resolve = hasTargets ? resolveFiles(new FileIndex(others, skipped), vault) : null;
+  const names = new Set(notes.map(({ path }) => toNoteName(path)));
+  const resolve = hasTargets ? resolveFiles(new FileIndex(others, skipped), { inVault: vault, names }) : null;
   const otherPaths = new Set(others.map(({ path }) => path));
   const facts = { otherPaths, unread: countUnread(walk), complete, resolve, linksNotes: false };
   if (only === undefined) return { notes, others: others.length, links: listFolderLinks(others), skipped, ...facts };
@@ -92,12 +93,29 @@ async function readMarkdown(file: FileItem, rules: NoteRules): Promise<SourceNot
   };
 }
 
-function resolveFiles(files: Pick<FileIndex, 'resolve'>, vault: boolean): Resolve {
+interface ResolveOptions {
+  /** Resolves all links as in a vault, not only wikilinks. */
+  readonly inVault: boolean;
+  /** Names of the note files, by which a wikilink may mean a note; null when they are unknown. */
+  readonly names: ReadonlySet<string> | null;
+}
+
+function resolveFiles(files: Pick<FileIndex, 'resolve'>, { inVault, names }: ResolveOptions): Resolve {
+  const isFile = (link: FileLink) =>
+    isFileLink(link) ||
+    (link.inFrontMatter === true && hasFileName(link) && names?.has(toNoteName(link.path)) === false);
   return ({ folder }, link) => {
-    const inVault = vault || isWikilink(link);
-    const found = files.resolve({ path: link.path, folder, inVault });
-    return typeof found === 'string' && !isFileLink(link) ? undefined : found;
+    const found = files.resolve({ path: link.path, folder, inVault: inVault || isWikilink(link) });
+    return typeof found === 'string' && !isFile(link) ? undefined : found;
   };
 }
+
+/** Returns the folded name of a file without its folder and the ending of notes. */
+const toNoteName = (path: string) =>
+  path
+    .slice(path.lastIndexOf('/') + 1)
+    .replace(EXTENSION, '')
+    .normalize('NFC')
+    .toLowerCase();
 
 const isWikilink = ({ kind }: FileLink) => kind === 'wikilink' || kind === 'embed';

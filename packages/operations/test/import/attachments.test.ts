@@ -63,6 +63,7 @@ describe('Attachments of an import', () => {
     expect(report.warnings).toEqual([]);
     expect(await readBodyWithNames(at, 'n')).toBe(
       text
+        .replace('"[[top.png]]"', '"[[<top.png>|top.png]]"')
         .replace('](img/a%20b.png "', '](<a b.png> "')
         .replace('../files/é.pdf#page=3>', '<é.pdf>#page=3>')
         .replace('src="/top.png"', 'src="<top.png>"')
@@ -72,6 +73,51 @@ describe('Attachments of an import', () => {
         .replace('![[top.png\\|100]]', '![top.png\\|100](<top.png>)'),
     );
     expect(readFileSync(join(path, 'sub/n.md'), 'utf8')).toBe(text);
+  });
+
+  test('are those that a wikilink of front matter names; one without a file or note is reported [IMPORT-ATTACHMENTS]', async () => {
+    const at = await testLibrary();
+    const text = [
+      '---',
+      'cover: "[[x.png]]"',
+      'files: ["[[sub/y.pdf#page=2|Paper]]", "![[x.png]]", "[[gone.png]]"]',
+      'more:',
+      '  - [[sub/y.pdf#page=3]]',
+      'related: "[[Node.js]] [[o]] [[nothing]]"',
+      '---',
+      'Text\n',
+    ].join('\n');
+    const path = folderWith({ 'n.md': text, 'Node.js.md': '', 'o.md': '', 'x.png': 'x', 'sub/y.pdf': 'y' });
+    const report = await at.run(path);
+    expect(report).toMatchObject({ attachments: 2, ignored: 0, imported: 5 });
+    expect(report.warnings).toEqual([
+      { path: 'n.md', message: 'gone.png: file not found in the source; the link is unchanged' },
+    ]);
+    expect(await readBodyWithNames(at, 'n')).toBe(
+      text
+        .replaceAll('[[x.png]]', '[[<x.png>|x.png]]')
+        .replace('[[sub/y.pdf#page=2|', '[[<y.pdf>#page=2|')
+        .replace('[[sub/y.pdf#page=3]]', '[[<y.pdf>#page=3|sub/y.pdf#page=3]]'),
+    );
+    const { outgoing } = await at.call('listDocumentLinks', { document_id: (await noteCalled(at, 'n')).id });
+    const broken = outgoing.filter(({ status }) => status !== 'resolved').map(({ target }) => target);
+    expect(broken).toEqual(['gone.png', 'nothing']);
+    expect(await at.run(path)).toMatchObject({ unchanged: 5, imported: 0, updated: 0 });
+    const out = join(temporaryFolder(), 'out');
+    await at.call('exportNotes', { format: 'markdown', directory: out });
+    const written = readFileSync(join(out, 'Vault', 'n.md'), 'utf8');
+    expect(written).toContain('cover: "[[x.png]]"\nfiles: ["[[y.pdf#page=2|Paper]]", "![[x.png]]", "[[gone.png]]"]');
+    expect(await at.run(join(out, 'Vault'), { source: report.source })).toMatchObject({ unchanged: 5, imported: 0 });
+  });
+
+  test('named in front matter only are no conflict for a note that was edited before they were imported', async () => {
+    const at = await testLibrary();
+    const path = folderWith({ 'n.md': '---\ncover: "[[x.png]]"\n---\nText\n', 'other.png': '' });
+    await at.run(path);
+    const { id } = await noteCalled(at, 'n');
+    await at.call('appendToDocument', { document_id: id, text: 'more' });
+    writeFiles(path, { 'x.png': 'x' });
+    expect(await at.run(path)).toMatchObject({ rejected: 0, unchanged: 1, imported: 1 });
   });
 
   test('have the bytes of their file, stored once for equal files', async () => {

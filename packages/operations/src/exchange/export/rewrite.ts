@@ -82,8 +82,7 @@ function toNoteFile(
 function toFile(context: LinkContext, reference: Reference, path: string | undefined): Splice | undefined {
   if (path === undefined) return undefined;
   const { kind, anchor, start, end, targetStart, targetEnd } = reference;
-  if (kind === 'wikilink' || kind === 'embed')
-    return { start: targetStart, end: targetEnd, text: toWikilinkTarget(context, reference, path) };
+  if (kind === 'wikilink' || kind === 'embed') return toWikilink(context, reference, path);
   const fragment = anchor === null ? '' : `#${encodeURI(anchor).replace(/[()]/g, percentEncode)}`;
   const address = relativeAddress(context.path, path) + fragment;
   // Between angle brackets, only an address with a scheme is a link.
@@ -98,14 +97,20 @@ function resolvesTo({ path: from }: LinkContext, { kind, target }: Reference, to
   return decoded.startsWith('[[') || pathKey(posix.join(posix.dirname(from), decoded)) === pathKey(to);
 }
 
+/** Marks with a meaning in a quoted text of YAML. */
+const YAML_MARKS = /["'\\]/;
+
 /**
- * Returns a wikilink target that resolves to a file and keeps the shown text. A line with a `|` may be a table row, in
- * which another one would end the cell.
+ * Returns the edit of a wikilink so that it resolves to a file and keeps the shown text, which is left out where it is
+ * the same. A line with a `|` may be a table row, in which another one would end the cell.
  */
-function toWikilinkTarget({ body }: LinkContext, { target, anchor, start, end }: Reference, path: string): string {
+function toWikilink({ body }: LinkContext, reference: Reference, path: string): Splice | undefined {
+  const { target, anchor, start, end, targetStart, targetEnd, inFrontMatter } = reference;
   const line = body.slice(body.lastIndexOf('\n', start) + 1, end);
-  const shown = line.includes('|') ? '' : `|${target}`;
-  return getStem(path) + (anchor === null ? '' : `#${anchor}`) + shown;
+  const written = getStem(path) + (anchor === null ? '' : `#${anchor}`);
+  if (inFrontMatter && YAML_MARKS.test(written + target)) return undefined;
+  if (body.slice(targetEnd, end - 2) === `|${written}`) return { start: targetStart, end: end - 2, text: written };
+  return { start: targetStart, end: targetEnd, text: line.includes('|') ? written : `${written}|${target}` };
 }
 
 const getStem = (path: string) => posix.basename(path).replace(MARKDOWN_ENDING, '');

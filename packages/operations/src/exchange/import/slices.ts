@@ -1,3 +1,4 @@
+import { frontMatter } from '@notes/markdown-blocks';
 import type { NoteItem, Rejection, SourceNote } from '@notes/note-formats';
 import type { Store, UnitOfWork } from '@notes/storage';
 import type { Library } from '../../platform/context.js';
@@ -54,8 +55,15 @@ async function prepare({ library, attachments, restoreLinks, now }: Reading, ite
   if ('reason' in note) return { item, stamp, attached: [], result: note };
   const { text: attached, files, warnings } = await attachments.attach(item, note);
   const text = await restoreLinks(item, { ...note, text: attached });
-  const parsed = await parseNote(library, { ...note, text }, now());
+  const formerFrontMatter = note.formerFrontMatter ?? findFormerFrontMatter(note.text, text);
+  const parsed = await parseNote(library, { ...note, text, ...(formerFrontMatter && { formerFrontMatter }) }, now());
   return { item, stamp, attached: files, result: { ...parsed, warnings: [...parsed.warnings, ...warnings] } };
+}
+
+/** Returns the front matter of a text whose links there were not replaced by earlier versions; undefined without any. */
+function findFormerFrontMatter(written: string, text: string): SourceNote['formerFrontMatter'] {
+  const [before, now] = [written, text].map((each) => each.slice(0, frontMatter(each)?.end ?? 0)) as [string, string];
+  return before === now ? undefined : { before, now };
 }
 
 export interface SliceOptions {
