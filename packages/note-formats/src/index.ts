@@ -11,6 +11,7 @@ export {
 } from './formats.js';
 export { escapeText } from './html/escape.js';
 export type { FileItem, Item, NoteItem, OpenFile, SourceNote } from './item.js';
+export { toAttachedName } from './markdown/attached-name.js';
 export { DEFAULT_RULES, type NoteRules, type ReadTag } from './note-rules.js';
 export { createRejection, type Rejection, type RejectionReason } from './rejection.js';
 export type {

@@ -8,6 +8,7 @@ import type { FileItem, NoteItem, SourceNote } from '../item.js';
 import type { NoteRules } from '../note-rules.js';
 import type { Rejection } from '../rejection.js';
 import type { Listing, Resolve, Source } from '../source.js';
+import { removeAttachedEnding } from './attached-name.js';
 import { FileIndex, hasFileName, isFileLink } from './file-index.js';
 import { FilesBelow } from './files-below.js';
 
@@ -106,7 +107,8 @@ function resolveFiles(files: Pick<FileIndex, 'resolve'>, { inVault, names }: Res
     (link.inFrontMatter === true && hasFileName(link) && names?.has(toNoteName(link.path)) === false);
   return ({ folder }, link) => {
     const found = files.resolve({ path: link.path, folder, inVault: inVault || isWikilink(link) });
-    return typeof found === 'string' && !isFile(link) ? undefined : found;
+    if (typeof found === 'string') return isFile(link) ? found : undefined;
+    return { ...found, filename: removeAttachedEnding(found.filename) };
   };
 }
 

@@ -159,4 +159,38 @@ describe('An export that is imported again', () => {
       expect(outgoing.map(({ canonical_target }) => canonical_target)).toEqual(targets.map(toUri));
     },
   );
+
+  it.each(['markdown', 'obsidian'])(
+    '[EXP-AGAIN] keeps attachments whose names end like those of notes (%s)',
+    async (format) => {
+      const names = ['a.md', 'a.md', 'b.MARKDOWN', 'c.md.', 'd.png'];
+      const uris = [];
+      for (const [index, filename] of names.entries())
+        uris.push((await uploadBytes(here, `bytes ${index}`, { filename })).uri);
+      const body = uris.map((uri) => `![p](${uri})\n`).join('');
+      const { id } = await here.call('createDocument', { title: 'From', body });
+      await exportTo('out', here, format);
+      const again = { unchanged: 6, imported: 0, updated: 0, rejected: 0 };
+      expect(await importFrom('out', here, format)).toMatchObject(again);
+      expect(await readBody(id)).toBe(body);
+      expect(readdirSync(join(folder, 'out', 'attachments')).sort()).toEqual(
+        ['a.md', 'a (2).md', 'b.MARKDOWN', 'c.md']
+          .map((name) => `${name}.attachment`)
+          .concat('d.png')
+          .sort(),
+      );
+      const there = await openTestLibrary();
+      expect(await importFrom('out', there, format)).toMatchObject({ imported: 6, warnings: [] });
+      const { resources } = await there.call('listDocumentResources', { document_id: id });
+      expect(resources.map(({ filename }) => filename).sort()).toEqual([
+        'a (2).md',
+        'a.md',
+        'b.MARKDOWN',
+        'c.md',
+        'd.png',
+      ]);
+      await exportTo('there', there, format);
+      expect(await importFrom('there', there, format)).toMatchObject(again);
+    },
+  );
 });

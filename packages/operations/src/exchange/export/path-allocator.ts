@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { toAttachedName } from '@notes/note-formats';
 import type { ExportedAttachment, ExportedNote, NotebookRow, WorkerReader } from '@notes/storage';
 import type { ExportProgress } from './export-progress.js';
 import { pathKey, splitName } from './file-names.js';
@@ -16,7 +17,10 @@ export interface PathOptions {
   readonly byTitle?: boolean;
   /** Makes a file name from a title or an original name. */
   readonly toFileName: (text: string) => string;
-  /** Gives no note a file name that an import takes for the name of another note in the folder. */
+  /**
+   * Gives no note a file name that an import takes for the name of another note in the folder, and no attachment one
+   * that it takes for a note.
+   */
   readonly forImport?: boolean;
   /** Names reserved in every folder. */
   readonly reserved?: readonly string[];
@@ -85,13 +89,13 @@ export class PathAllocator {
   /** Assigns a path to an attachment. Must be called after every note has its path. */
   placeAttachment(attachment: ExportedAttachment): void {
     const names = (this.#pathInSource(attachment.source) ?? attachment.filename).split('/');
-    const { stem, extension } = splitName(names.pop() as string);
-    const folder = this.#findFolder(names);
-    this.#reader.recordPath(
-      'resources',
-      attachment.pk,
-      this.#claimFreePath(folder, this.#options.toFileName(stem), extension),
-    );
+    const written = splitName(names.pop() as string);
+    const { toFileName, forImport = false } = this.#options;
+    const name = toFileName(written.stem) + written.extension;
+    const { stem, extension } = splitName(name);
+    const ending = forImport ? toAttachedName(name).slice(name.length) : '';
+    const path = this.#claimFreePath(this.#findFolder(names), stem, extension + ending);
+    this.#reader.recordPath('resources', attachment.pk, path);
   }
 
   /**
