@@ -193,4 +193,40 @@ describe('An export that is imported again', () => {
       expect(await importFrom('there', there, format)).toMatchObject(again);
     },
   );
+
+  it.each(['markdown', 'obsidian'])(
+    '[EXP-AGAIN] keeps wikilinks with an id to notes and attachments whose names others share (%s)',
+    async (format) => {
+      const create = async (name: string, parent?: string) =>
+        (await here.call('createNotebook', { name, ...(parent !== undefined && { parent_notebook_id: parent }) }))
+          .notebook_id;
+      const top = await create('A');
+      const notebooks = [top, await create('Sub', top), await create('B?'), await create('C')];
+      const targets = [];
+      for (const notebook_id of notebooks)
+        for (const title of ['X', 'Why?', 'Why-', 'note.md', 'a#b [c]'])
+          targets.push(toUri((await here.call('createDocument', { title, body: 'text', notebook_id })).id));
+      const files = [];
+      for (const bytes of ['one', 'two']) files.push((await uploadBytes(here, bytes, { filename: 'p.png' })).uri);
+      const links = targets.map((uri) => `[[${uri}]] ![[${uri}#part|shown]]\n`).join('');
+      const body = `---\ncover: "[[${files[0]}]]"\nother: ['![[${files[1]}|p]]', "[[${targets[4]}]]"]\n---\n${links}`;
+      const made = [];
+      for (const notebook_id of [top, notebooks[3]])
+        made.push((await here.call('createDocument', { title: 'From', body, notebook_id })).id);
+      await exportTo('out', here, format);
+      expect(await importFrom('out', here, format)).toMatchObject({ unchanged: 24, imported: 0, updated: 0 });
+      expect(readFileSync(join(folder, 'out', 'A', 'From.md'), 'utf8')).toContain('[[./Sub/X|');
+      const there = await openTestLibrary();
+      await importFrom('out', there, format);
+      for (const document_id of made) {
+        const [was, is] = await Promise.all(
+          [here, there].map(async ({ call }) => (await call('listDocumentLinks', { document_id })).outgoing),
+        );
+        expect(is?.slice(2).map((link) => link.canonical_target)).toEqual(
+          was?.slice(2).map((link) => link.canonical_target),
+        );
+        expect(is?.map(({ status }) => status)).toEqual(was?.map(({ status }) => status));
+      }
+    },
+  );
 });

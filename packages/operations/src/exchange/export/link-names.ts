@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { nameKey } from '@notes/query-language';
 import type { WorkerReader } from '@notes/storage';
 
@@ -24,8 +25,24 @@ export class LinkNames {
     const key = toKey(title);
     const names = new Set([key, fixedStem === undefined ? key : toKey(fixedStem)]);
     for (const name of names) this.#reader.claim(toNameKey(folder, name));
+    this.#reader.claim(toSharedKey(title));
     const [fileTitle] = FILE_TITLE.exec(key) ?? [];
     if (fileTitle !== undefined) this.#reader.claim(toFileTitleKey(fileTitle));
+  }
+
+  /**
+   * Records the chosen name of a file.
+   *
+   * @param title title of the note; undefined for an attachment
+   */
+  recordFile(path: string, title?: string): void {
+    const name = getLinkName(path);
+    if (title === undefined || toKey(title) !== toKey(name)) this.#reader.claim(toSharedKey(name));
+  }
+
+  /** Returns true when the name of a file is also the name or the title of another file. */
+  isShared(path: string): boolean {
+    return this.#reader.countUses(toSharedKey(getLinkName(path))) > 1;
   }
 
   /** Returns true when a file name can mean no other recorded note of the folder. */
@@ -43,7 +60,17 @@ export class LinkNames {
   }
 }
 
+/** Returns the name by which a wikilink means a file: that of a note has no ending, unless its title ends like a file. */
+export function getLinkName(path: string): string {
+  const name = posix.basename(path);
+  const stem = name.replace(MARKDOWN_ENDING, '');
+  return MARKDOWN_ENDING.test(stem) ? name : stem;
+}
+
+const MARKDOWN_ENDING = /\.(?:md|markdown)$/i;
+
 const toKey = (name: string) => nameKey(name).trim();
 // No path contains a NUL, so these keys differ from those of paths.
 const toNameKey = (folder: string, key: string) => `name\0${folder}\0${key}`;
+const toSharedKey = (name: string) => `shared\0${toKey(name.replace(MARKDOWN_ENDING, ''))}`;
 const toFileTitleKey = (key: string) => `file\0${key}`;

@@ -6,6 +6,7 @@ import { sha256 } from '../../platform/sha256.js';
 import type { ExportProgress } from './export-progress.js';
 import { pathKey, splitName, toLinkableName, toSafeName } from './file-names.js';
 import { addFrontMatter } from './front-matter.js';
+import { LinkNames } from './link-names.js';
 import { assignPaths, isNamedByFile } from './path-allocator.js';
 import { rewriteLinks } from './rewrite.js';
 import type { Snapshot } from './snapshot.js';
@@ -72,7 +73,9 @@ async function rewriteBody(
   const seen = await computeView('references', { body, databaseId }, null);
   if (seen === null || seen.truncated) progress.warn('notes_partly_read', 1);
   if (seen === null) return body;
-  const context = { reader, databaseId, path, body, byFileName: obsidian };
+  const names = new LinkNames(reader.exported);
+  const isShared = (path: string) => names.isShared(path);
+  const context = { reader, databaseId, path, body, byFileName: obsidian, isShared };
   const { edits, leaving } = rewriteLinks(context, seen.references, reader.links.outgoing(note.pk));
   progress.warn('links_leave_export', leaving);
   return splice(body, edits);

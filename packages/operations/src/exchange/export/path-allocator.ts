@@ -78,6 +78,7 @@ export class PathAllocator {
     const isClear = (stem: string) => this.#linkNames.isClear(folder, note.title, { stem, extension });
     const path = this.#claimFreePath(folder, stem, extension, forImport && !isNamedByFile(note) ? isClear : undefined);
     this.#reader.recordPath('documents', note.pk, path);
+    if (forImport) this.#linkNames.recordFile(path, note.title);
     if (note.source !== null && note.fileName !== null) this.#recordRoot(note.source, folder, note.fileName);
   }
 
@@ -96,6 +97,7 @@ export class PathAllocator {
     const ending = forImport ? toAttachedName(name).slice(name.length) : '';
     const path = this.#claimFreePath(this.#findFolder(names), stem, extension + ending);
     this.#reader.recordPath('resources', attachment.pk, path);
+    if (forImport) this.#linkNames.recordFile(path);
   }
 
   /**

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { classifyTarget, decodePercentEscapes, type Reference, type Splice, toLinkKind } from '@notes/markdown-blocks';
 import type { OutgoingLink, WorkerReader } from '@notes/storage';
 import { pathKey } from './file-names.js';
+import { getLinkName } from './link-names.js';
 import { percentEncode, relativeAddress } from './paths.js';
 
 export interface LinkContext {
@@ -12,6 +13,8 @@ export interface LinkContext {
   readonly body: string;
   /** Writes wikilinks with file names, as Obsidian resolves them. */
   readonly byFileName: boolean;
+  /** Returns true when a file shares its name, so that a wikilink needs its path. */
+  readonly isShared: (path: string) => boolean;
 }
 
 export interface RewrittenLinks {
@@ -81,22 +84,40 @@ function toNoteFile(
 
 function toFile(context: LinkContext, reference: Reference, path: string | undefined): Splice | undefined {
   if (path === undefined) return undefined;
-  const { kind, anchor, start, end, targetStart, targetEnd } = reference;
+  const { kind, anchor, targetStart, targetEnd } = reference;
   if (kind === 'wikilink' || kind === 'embed') return toWikilink(context, reference, path);
-  const fragment = anchor === null ? '' : `#${encodeURI(anchor).replace(/[()]/g, percentEncode)}`;
-  const address = relativeAddress(context.path, path) + fragment;
   // Between angle brackets, only an address with a scheme is a link.
-  if (kind !== 'autolink') return { start: targetStart, end: targetEnd, text: address };
-  return { start, end, text: `[${getStem(path).replace(/[\\[\]]/g, '\\$&')}](${address})` };
+  if (kind === 'autolink') return toMarkdownLink(context, reference, path, getStem(path));
+  return { start: targetStart, end: targetEnd, text: toAddress(context, anchor, path) };
+}
+
+function toAddress({ path: from }: LinkContext, anchor: string | null, to: string): string {
+  const fragment = anchor === null ? '' : `#${encodeURI(anchor).replace(/[()]/g, percentEncode)}`;
+  return relativeAddress(from, to) + fragment;
+}
+
+/** Returns the edit that makes a link or an embed one of Markdown. */
+function toMarkdownLink(context: LinkContext, { kind, anchor, start, end }: Reference, path: string, shown: string) {
+  const text = `[${shown.replace(/[\\[\]|]/g, '\\$&')}](${toAddress(context, anchor, path)})`;
+  return { start, end, text: kind === 'embed' ? `!${text}` : text };
 }
 
 /** Returns true when a link already resolves to the file. `[text]([[Page]])` always counts as resolved. */
 function resolvesTo({ path: from }: LinkContext, { kind, target }: Reference, to: string): boolean {
-  if (kind === 'wikilink' || kind === 'embed') return pathKey(getStem(target)) === pathKey(getStem(to));
+  if (kind === 'wikilink' || kind === 'embed') return isSameName(target, to);
   const decoded = decodePercentEscapes(target);
   return decoded.startsWith('[[') || pathKey(posix.join(posix.dirname(from), decoded)) === pathKey(to);
 }
 
+/** Returns true when a wikilink has the name of a file, and its folders, if any, are those of the file. */
+function isSameName(target: string, to: string): boolean {
+  const [written, path] = [target, to].map((each) => pathKey(each.replace(MARKDOWN_ENDING, ''))) as [string, string];
+  if (!written.includes('/') || written.startsWith('.')) return posix.basename(written) === posix.basename(path);
+  return `/${path}`.endsWith(`/${written}`);
+}
+
+/** Marks in a file name that end the target of a wikilink. */
+const REFUSED_IN_WIKILINKS = /[#^[\]|]/;
 /** Marks with a meaning in a quoted text of YAML. */
 const YAML_MARKS = /["'\\]/;
 
@@ -104,13 +125,26 @@ const YAML_MARKS = /["'\\]/;
  * Returns the edit of a wikilink so that it resolves to a file and keeps the shown text, which is left out where it is
  * the same. A line with a `|` may be a table row, in which another one would end the cell.
  */
-function toWikilink({ body }: LinkContext, reference: Reference, path: string): Splice | undefined {
+function toWikilink(context: LinkContext, reference: Reference, path: string): Splice | undefined {
   const { target, anchor, start, end, targetStart, targetEnd, inFrontMatter } = reference;
+  const { body } = context;
   const line = body.slice(body.lastIndexOf('\n', start) + 1, end);
-  const written = getStem(path) + (anchor === null ? '' : `#${anchor}`);
+  if (REFUSED_IN_WIKILINKS.test(getLinkName(path))) {
+    const alias = body.slice(targetEnd, end - 2).replace(/^\\?\|/, '');
+    return inFrontMatter ? undefined : toMarkdownLink(context, reference, path, alias || getStem(path));
+  }
+  const written = toLinkPath(context, path) + (anchor === null ? '' : `#${anchor}`);
   if (inFrontMatter && YAML_MARKS.test(written + target)) return undefined;
   if (body.slice(targetEnd, end - 2) === `|${written}`) return { start: targetStart, end: end - 2, text: written };
   return { start: targetStart, end: targetEnd, text: line.includes('|') ? written : `${written}|${target}` };
 }
+
+/** Returns the name of a file for a wikilink. In its own folder the name alone means the file. */
+const toLinkPath = ({ path: from, isShared }: LinkContext, to: string): string =>
+  posix.dirname(from) === posix.dirname(to) || !isShared(to) ? getLinkName(to) : toRelativeName(from, to);
+
+/** Returns the name of a file with its path from the linking file, which both Obsidian and an import follow. */
+export const toRelativeName = (from: string, to: string): string =>
+  posix.join(posix.relative(posix.dirname(from), posix.dirname(to)), getLinkName(to)).replace(/^(?!\.\.\/)/, './');
 
 const getStem = (path: string) => posix.basename(path).replace(MARKDOWN_ENDING, '');

@@ -1,12 +1,16 @@
 import { type Reference, type Splice, splice } from '@notes/markdown-blocks';
 import type { NoteItem } from '@notes/note-formats';
 import { computeView } from '../../notes/markdown/compute-view.js';
-import { type LinkContext, rewriteLinks } from '../export/rewrite.js';
+import { type LinkContext, rewriteLinks, toRelativeName } from '../export/rewrite.js';
 import type { ImportRun } from './import-run.js';
 
 /** Paths of note files by note id. */
 export type NotePaths = ReadonlyMap<string, string>;
-type ExportedText = Pick<LinkContext, 'body' | 'databaseId' | 'path' | 'byFileName'> & { readonly places: NotePaths };
+/** Marks that can follow the target of a wikilink. */
+const TARGET_ENDS = [']', '|', '#', '\\'];
+type ExportedText = Pick<LinkContext, 'body' | 'databaseId' | 'path' | 'byFileName' | 'isShared'> & {
+  readonly places: NotePaths;
+};
 
 /**
  * Restores the stored links in the text of a file whose note is in the library, where an export replaced them by paths
@@ -30,9 +34,11 @@ export async function restoreStoredLinks(
   if (written.references.every(isSame)) return text;
   const places = await loadPaths();
   const outgoing = store.read(({ links }) => links.outgoing(stored.pk));
+  // Only the links themselves show which names were shared in the export.
+  const isShared = (to: string) => TARGET_ENDS.some((mark) => text.includes(`[[${toRelativeName(path, to)}${mark}`));
   // Nothing states whether the file was exported for Obsidian, so the variant that matches more links wins.
   const [plain, vault] = [false, true].map((byFileName) => {
-    const context = makeLinkContext({ body, databaseId, path, byFileName, places });
+    const context = makeLinkContext({ body, databaseId, path, byFileName, places, isShared });
     const { edits } = rewriteLinks(context, seen.references, outgoing);
     return restoreLinks(text, written.references, mapExportedTexts(body, seen.references, edits));
   }) as [Splice[], Splice[]];

@@ -22,19 +22,24 @@ function toSplice(body: string, pointed: LinkReplacement): Splice {
   const { link } = pointed;
   const { kind, anchor, start, end, targetStart, targetEnd } = link;
   if ('text' in pointed) return { start, end, text: pointed.text };
-  if (link.inFrontMatter) return { start: targetStart, end: targetEnd, text: pointInFrontMatter(body, pointed) };
+  if (link.inFrontMatter) return pointInFrontMatter(body, pointed);
   const address = pointed.address + (anchor === null ? '' : `#${encodeAnchor(anchor)}`);
   if (kind !== 'wikilink' && kind !== 'embed') return { start: targetStart, end: targetEnd, text: address };
   const shown = getShownText(link, body.slice(start, end));
   return { start, end, text: `${kind === 'embed' ? '!' : ''}[${shown}](${address})` };
 }
 
-/** Returns the target of a wikilink with the path as the shown text, unless it has one already. */
+/**
+ * Replaces the target of a wikilink, and shows the path unless it shows a text already. An export shows the address of
+ * an attachment whose link had no text.
+ */
 function pointInFrontMatter(body: string, { link, address }: { readonly link: FileLink; readonly address: string }) {
-  const { path, targetEnd, end } = link;
-  const written = body.slice(link.targetStart, targetEnd);
-  const fragment = written.startsWith(path) ? written.slice(path.length) : '';
-  return address + fragment + (body.slice(targetEnd, end).includes('|') ? '' : `|${written}`);
+  const { path, targetStart: start, targetEnd, end } = link;
+  const written = body.slice(start, targetEnd);
+  const target = address + (written.startsWith(path) ? written.slice(path.length) : '');
+  const shown = body.slice(targetEnd, end - 2);
+  if (shown === `|${address}`) return { start, end: end - 2, text: target };
+  return { start, end: targetEnd, text: shown.includes('|') ? target : `${target}|${written}` };
 }
 
 const encodeAnchor = (anchor: string) =>
