@@ -102,9 +102,11 @@ interface ResolveOptions {
 }
 
 function resolveFiles(files: Pick<FileIndex, 'resolve'>, { inVault, names }: ResolveOptions): Resolve {
+  const hasNote = (path: string) => names?.has(toNoteName(path));
   const isFile = (link: FileLink) =>
-    isFileLink(link) ||
-    (link.inFrontMatter === true && hasFileName(link) && names?.has(toNoteName(link.path)) === false);
+    isFileLink(link)
+      ? !(MARKDOWN.test(link.path) && hasNote(link.path) === true)
+      : link.inFrontMatter === true && hasFileName(link) && hasNote(link.path) === false;
   return ({ folder }, link) => {
     const found = files.resolve({ path: link.path, folder, inVault: inVault || isWikilink(link) });
     if (typeof found === 'string') return isFile(link) ? found : undefined;

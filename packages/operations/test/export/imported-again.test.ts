@@ -160,6 +160,21 @@ describe('An export that is imported again', () => {
     },
   );
 
+  it('[EXP-AGAIN] gives no note a file name that a wikilink of its folder has for a note elsewhere', async () => {
+    const elsewhere = (await here.call('createNotebook', { name: 'A' })).notebook_id;
+    const titles = ['X (1)', 'Why-'];
+    const targets = [];
+    for (const title of titles)
+      targets.push((await here.call('createDocument', { title, body: 'text', notebook_id: elsewhere })).id);
+    for (const title of ['X', 'X', 'Why?']) await here.call('createDocument', { title, body: 'text' });
+    const { id } = await here.call('createDocument', { title: 'From', body: '[[X (1)]] [[Why-]]\n' });
+    await exportTo('out');
+    const there = await openTestLibrary();
+    await importFrom('out', there);
+    const { outgoing } = await there.call('listDocumentLinks', { document_id: id });
+    expect(outgoing.map(({ canonical_target }) => canonical_target)).toEqual(targets.map(toUri));
+  });
+
   it.each(['markdown', 'obsidian'])(
     '[EXP-AGAIN] keeps attachments whose names end like those of notes (%s)',
     async (format) => {
@@ -217,7 +232,7 @@ describe('An export that is imported again', () => {
       expect(await importFrom('out', here, format)).toMatchObject({ unchanged: 24, imported: 0, updated: 0 });
       expect(readFileSync(join(folder, 'out', 'A', 'From.md'), 'utf8')).toContain('[[./Sub/X|');
       const there = await openTestLibrary();
-      await importFrom('out', there, format);
+      expect(await importFrom('out', there, format)).toMatchObject({ warnings: [] });
       for (const document_id of made) {
         const [was, is] = await Promise.all(
           [here, there].map(async ({ call }) => (await call('listDocumentLinks', { document_id })).outgoing),

@@ -26,6 +26,7 @@ export class LinkNames {
     const names = new Set([key, fixedStem === undefined ? key : toKey(fixedStem)]);
     for (const name of names) this.#reader.claim(toNameKey(folder, name));
     this.#reader.claim(toSharedKey(title));
+    this.#reader.claim(toTitleKey(key));
     const [fileTitle] = FILE_TITLE.exec(key) ?? [];
     if (fileTitle !== undefined) this.#reader.claim(toFileTitleKey(fileTitle));
   }
@@ -45,7 +46,10 @@ export class LinkNames {
     return this.#reader.countUses(toSharedKey(getLinkName(path))) > 1;
   }
 
-  /** Returns true when a file name can mean no other recorded note of the folder. */
+  /**
+   * Returns true when a file name can mean no other recorded note of the folder, and is no title of another note in any
+   * folder, to which wikilinks of this folder may lead.
+   */
   isClear(
     folder: string,
     title: string,
@@ -54,6 +58,7 @@ export class LinkNames {
     const [own, name, file] = [title, stem, stem + extension].map(toKey) as [string, string, string];
     const countOthers = (key: string, isOwn: boolean) => this.#reader.countUses(key) - (isOwn ? 1 : 0);
     return (
+      (own === name || countOthers(toTitleKey(name), false) === 0) &&
       countOthers(toNameKey(folder, name), own === name) === 0 &&
       countOthers(toFileTitleKey(file), FILE_TITLE.exec(own)?.[0] === file) === 0
     );
@@ -72,5 +77,6 @@ const MARKDOWN_ENDING = /\.(?:md|markdown)$/i;
 const toKey = (name: string) => nameKey(name).trim();
 // No path contains a NUL, so these keys differ from those of paths.
 const toNameKey = (folder: string, key: string) => `name\0${folder}\0${key}`;
+const toTitleKey = (key: string) => `title\0${key}`;
 const toSharedKey = (name: string) => `shared\0${toKey(name.replace(MARKDOWN_ENDING, ''))}`;
 const toFileTitleKey = (key: string) => `file\0${key}`;

@@ -73,8 +73,9 @@ function mapExportedTexts(
 /** Restores links in order. Of equal exported texts, each takes the next original; additional ones take the last. */
 function restoreLinks(text: string, references: readonly Reference[], before: ReadonlyMap<string, string[]>): Splice[] {
   return references.flatMap(({ start, end, targetStart, targetEnd }) => {
+    const contentEnd = targetStart + text.slice(targetStart, end - 2).trimEnd().length;
     // The whole link, the content of a wikilink, or only the target.
-    const spans = [[start, end] as const, [targetStart, end - 2] as const, [targetStart, targetEnd] as const];
+    const spans = [[start, end] as const, [targetStart, contentEnd] as const, [targetStart, targetEnd] as const];
     const span = spans.find(([from, to]) => before.has(text.slice(from, to)));
     if (span === undefined) return [];
     const written = text.slice(...span);
