@@ -196,7 +196,7 @@ export class DocumentWriter extends DocumentReader {
   insertAll(documents: readonly DocumentWithHistory[]): DocumentKeys[] {
     const keys = documents.map(({ document, older, formerTitles }) => {
       const { pk, revisionPk } = this.#insertRows(document, older);
-      for (const title of formerTitles) this.#names.addFormerTitle(pk, title);
+      this.addFormerTitles(pk, formerTitles);
       return { pk, revisionPk };
     });
     const pks = keys.map(({ pk }) => pk);
@@ -264,6 +264,11 @@ export class DocumentWriter extends DocumentReader {
       const derived = { ...revision.derived, features: revision.derived.features | AMENDED };
       this.#applyRevision(document, known, { ...revision, derived });
     }
+  }
+
+  /** Records titles that a note gave up, oldest first, after it has its current one. */
+  addFormerTitles(pk: number, titles: readonly string[]): void {
+    for (const title of titles) this.#names.addFormerTitle(pk, title);
   }
 
   /** Adds a revision to a note without making it current. */

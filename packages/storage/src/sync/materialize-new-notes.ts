@@ -1,4 +1,3 @@
-import { nameKey } from '@notes/query-language';
 import { getDot, type LoggedOperation, type OperationOf } from '@notes/sync-protocol';
 import {
   computeLineageView,
@@ -17,6 +16,7 @@ import type { NotebookRow } from '../notebooks/notebooks.js';
 import { documents, syncLineages, syncOps } from '../schema.js';
 import { listActiveAdditions, listActiveTrash } from './active-operations.js';
 import { selectReceivedText } from './contents.js';
+import { listFormerTitles, type Write } from './former-titles.js';
 import { type AppliedChanges, buildNoteState, isRevision, toNewRevision } from './materialize-notes.js';
 import { NoteStates, serializeNoteState } from './note-states.js';
 import { getSubjectId } from './op-log.js';
@@ -39,8 +39,6 @@ const selectKnown = defineQuery(({ ids }: Parameters<{ ids: string }>) =>
         OR EXISTS (SELECT 1 FROM ${syncLineages} WHERE ${syncLineages.id} = k.value)`,
   ),
 );
-
-type Write = LoggedOperation<OperationOf<'doc.write'>>;
 
 interface CreatedNote {
   readonly target: NoteTarget;
@@ -207,14 +205,4 @@ export class NewNoteMaterializer extends PartMaterializer {
     documents.trash(document, trashedAt);
     documents.setTimes(document, createdAt, at);
   }
-}
-
-/**
- * Returns the titles that a note gave up, oldest first. A history with branches gives none: which of their titles the
- * note had depends on the order in which a replica received them.
- */
-function listFormerTitles(writes: readonly Write[]): string[] {
-  const pairs = writes.slice(1).map((write, at) => [(writes[at] as Write).operation, write.operation] as const);
-  if (!pairs.every(([before, { parents }]) => parents.length === 1 && parents[0] === before.rev)) return [];
-  return pairs.flatMap(([before, after]) => (nameKey(before.title) === nameKey(after.title) ? [] : before.title));
 }

@@ -1,4 +1,4 @@
-import { getDot, type LoggedOperation, type OperationOf } from '@notes/sync-protocol';
+import { getDot, type LoggedOperation } from '@notes/sync-protocol';
 import {
   computeLineageView,
   computeProvenance,
@@ -15,6 +15,7 @@ import { build, defineQuery, evaluate, names, type Parameters } from '../library
 import { EMBEDDED } from '../resources/resources.js';
 import { revisions, syncBodies, syncLineages, syncOps } from '../schema.js';
 import { listActiveAdditions, listActiveTrash } from './active-operations.js';
+import { listFormerTitles, type Write } from './former-titles.js';
 import type { MaterializerWriters } from './materializer-writers.js';
 import { type NoteState, NoteStates, parseNoteState, serializeNoteState } from './note-states.js';
 import { buildOperationKey, deleteBody, findReplicaPk } from './op-log.js';
@@ -32,8 +33,6 @@ export interface AppliedChanges {
 
 /** Empty record, for changes without remote operations. */
 export const NO_CHANGES: AppliedChanges = { revisions: new Set(), changedAt: new Map() };
-
-type Write = LoggedOperation<OperationOf<'doc.write'>>;
 
 const keepBodies = defineQuery(
   ({ documentPk, revisions: ids }: Parameters<{ documentPk: number; revisions: string }>) =>
@@ -168,6 +167,8 @@ export class NoteMaterializer extends PartMaterializer {
       if (stored.revisionId !== target.revisionId) documents.makeCurrent(stored, this.#revision(target));
     }
     const document = documents.get(target.id) as DocumentRecord;
+    // A rename of a stored note records the title of its current revision alone.
+    if (stored === undefined || missing.length > 0) documents.addFormerTitles(document.pk, listFormerTitles(writes));
     this.#moveToNotebook(document, target);
     const tags = this.#tag(document, own, at);
     const attached = this.#attach(document, own, at);
