@@ -100,9 +100,9 @@ describe('a hostile MCP message [N-MCP-HOSTILE]', () => {
     expect((await talk(service.library, [marked]))[0]?.result).toEqual({});
   });
 
-  it('with two fields of the same name uses the last one', async () => {
+  it('with two fields of the same name is no request', async () => {
     const twice = '{"jsonrpc":"2.0","id":1,"id":2,"method":"initialize","method":"ping"}';
-    expect((await post(service, twice)).body).toEqual({ jsonrpc: '2.0', id: 2, result: {} });
+    expect((await post(service, twice)).body).toMatchObject({ id: null, error: { code: -32700 } });
   });
 
   it('of any JSON gets a JSON-RPC response with its id', () =>
