@@ -47,7 +47,7 @@ export async function measureSizes(web: Web): Promise<Size[]> {
     size('more for the greeting of a first run', only(firstRun, '.js'), 3, new Set([...shell, ...offline])),
     size('shell, fonts', only(shell, '.woff2'), 50),
     size('a note opened, fonts', only(note, '.woff2'), 110),
-    size('a note opened, all JS', only(note, '.js'), 238),
+    size('a note opened, all JS', only(note, '.js'), 240),
     size('more for the graph', only(await recordFiles(web, '#/graph'), '.js'), 15, shell),
     size('more for a diff', only(history, '.js'), 20, plain),
     size('more for maths', only(await read(notes.maths, 'math'), '.js'), 80, plain),
