@@ -219,6 +219,9 @@ describe('a library that becomes a replica', () => {
       expect(capture).toHaveBeenCalledTimes(2);
       await becomeReplica(library, 'rep_other');
       expect(capture).toHaveBeenCalledTimes(3);
+      await library.store.write(({ meta }) => meta.set('sync_captured', '{damaged'));
+      await becomeReplica(library, 'rep_other');
+      expect(capture).toHaveBeenCalledTimes(4);
     } finally {
       capture.mockRestore();
       time.mockRestore();

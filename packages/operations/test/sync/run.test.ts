@@ -92,6 +92,8 @@ describe('the digest of a library', () => {
         await opened.call('createDocument', { title: 'C', body: 'x' });
         expect(await countBuilds()).toBe(1);
       }
+      await store.write(({ meta }) => meta.set('sync_digest', '{damaged'));
+      expect(await countBuilds()).toBe(1);
       await opened.call('createNotebook', { name: 'N' });
       expect(await countBuilds()).toBe(1);
       await store.write((unit) => unit.documents.touchTags(unit.documents.get(id) as DocumentRecord, Date.now()));

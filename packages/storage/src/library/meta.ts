@@ -79,6 +79,15 @@ export class MetaReader {
   get(key: MetaKey): string | undefined {
     return this.sql.value(selectMeta, { key });
   }
+
+  /** Returns a value that was stored as JSON and can be computed again; undefined also when it is damaged. */
+  getRecord<Value>(key: MetaKey): Value | undefined {
+    try {
+      return JSON.parse(this.get(key) ?? 'null') ?? undefined;
+    } catch {
+      return undefined;
+    }
+  }
 }
 
 export class MetaWriter extends MetaReader {

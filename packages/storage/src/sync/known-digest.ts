@@ -39,9 +39,8 @@ const NOTE_CHANGES: ReadonlySet<ChangeKind> = new Set([
 
 /** Reads the stored digest of an earlier state of the library, unless it is too old. */
 export function readKnownDigest({ meta }: Reader): KnownDigest | undefined {
-  const stored = meta.get('sync_digest');
-  if (stored === undefined) return undefined;
-  const known = JSON.parse(stored) as KnownDigest;
+  const known = meta.getRecord<KnownDigest>('sync_digest');
+  if (known === undefined) return undefined;
   const age = Date.now() - known.at;
   return age >= 0 && age < MAX_AGE_MS && known.program === readProgram({ meta }) ? known : undefined;
 }

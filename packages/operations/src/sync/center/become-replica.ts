@@ -20,8 +20,8 @@ interface Captured {
  * concurrent changes are recorded by themselves.
  */
 export async function becomeReplica({ store }: Library, replicaId: string): Promise<void> {
-  const stored = store.read(({ meta }) => meta.get('sync_captured'));
-  if (isCaptured(stored, replicaId)) return;
+  const earlier = store.read(({ meta }) => meta.getRecord<Captured>('sync_captured'));
+  if (earlier !== undefined && isRecent(earlier, replicaId)) return;
   await store.write(({ sync }) => {
     if (sync.own() === undefined) sync.becomeReplica(replicaId);
   });
@@ -34,9 +34,7 @@ export async function becomeReplica({ store }: Library, replicaId: string): Prom
   await store.write(({ meta }) => meta.set('sync_captured', JSON.stringify(captured)));
 }
 
-function isCaptured(stored: string | undefined, replicaId: string): boolean {
-  if (stored === undefined) return false;
-  const { replica, at } = JSON.parse(stored) as Captured;
+function isRecent({ replica, at }: Captured, replicaId: string): boolean {
   const age = Date.now() - at;
   return replica === replicaId && age >= 0 && age < MAX_CAPTURE_AGE_MS;
 }
