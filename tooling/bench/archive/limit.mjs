@@ -1,6 +1,6 @@
 // @ts-check
 // Does only the unavoidable work of a restore, without the code of the service: reads an archive and verifies its digests,
-// inserts its rows, finds the links of each text once, indexes the words and copies the attachments. Checks nothing else.
+// inserts its rows, parses each text once for its links, indexes the words and copies the attachments. Checks nothing else.
 // Usage: node limit.mjs <archive> <folder>
 import { hash } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,9 +11,9 @@ import { importFrom, root } from '../packages.mjs';
 /** @typedef {{ kind: string, entity?: string, sha256: string, size_bytes: number, location: any }} Entry */
 
 const { openSqlite } = await importFrom('apps/cli', '@notes/native/sqlite');
+const { parseMarkdown } = await importFrom('packages/markdown-blocks', './dist/index.js');
 const HEADER_BYTES = 48;
 const DEFLATE = 1;
-const LINK = /\[\[([^\]|\n]{1,500})[^\]\n]*\]\]|\[[^\]\n]*\]\(([^)\s]+)\)/g;
 /** Lets FTS5 hold 32 MB of words in memory and write each of them once. */
 const OPTIONS = "('hashsize', 33554432), ('automerge', 0), ('crisismerge', 2000)";
 const PRAGMAS = ['journal_mode = OFF', 'synchronous = OFF', 'locking_mode = EXCLUSIVE', 'cache_size = -65536'];
@@ -130,10 +130,10 @@ for (const entry of readIndex()) {
 }
 const selectText = database.prepare('SELECT title, body FROM revisions WHERE pk = ?');
 for (const [note, revision] of latest)
-  [...selectText.get(revision).body.matchAll(LINK)].forEach((match, n) => {
-    const { 0: text, 1: title = match[2], index } = match;
-    const [name, end] = [fold(title), index + text.length];
-    rows.links.run(note, n, 0, 0, 0, index, end, title, 0, name, titled.get(name) ?? null);
+  parseMarkdown(selectText.get(revision).body).links.forEach((link, n) => {
+    const { target, line, column, startByte, endByte } = link;
+    const name = fold(target);
+    rows.links.run(note, n, 0, line, column, startByte, endByte, target, 0, name, titled.get(name) ?? null);
   });
 for (const [note, revision] of latest) {
   const { title, body } = selectText.get(revision);

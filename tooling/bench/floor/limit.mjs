@@ -1,7 +1,8 @@
 // @ts-check
 // Least work of a service on Express with validated input: node limit.mjs <database file>. A router of Express with one
 // layer for each route, one check of the input by zod, the statements of the floor, and the headers of the service. Writes
-// overwrite freed pages, as the service promises. The answer of a large graph is made once and sent as it is.
+// parse the text, since blocks, headings, tasks and links are parts of the contract, and overwrite freed pages, as the
+// service promises. The answer of a large graph is made once and sent as it is.
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { importFrom } from '../packages.mjs';
@@ -10,6 +11,7 @@ import { announce } from './ready.mjs';
 
 const { Router } = await importFrom('apps/server', 'express');
 const { z } = await importFrom('packages/contract', 'zod');
+const { parseMarkdown } = await importFrom('packages/markdown-blocks', './dist/index.js');
 const database = new FloorDatabase(process.argv[2] ?? '', true);
 
 const HEADERS = {
@@ -34,6 +36,12 @@ function writeGraph(/** @type {string} */ root) {
   return JSON.stringify({ ...rest, edges: edges.slice(0, GRAPH.maxEdges) });
 }
 
+/** Parses a text and makes the lists that a service stores. */
+function parseText(/** @type {string} */ body) {
+  const { blocks, headings, links, tasks, anchors, features } = parseMarkdown(body);
+  return { blocks, headings, links, tasks, anchors, features };
+}
+
 /**
  * Routes of the service: method, path, schema of the input, and work that returns a value or JSON.
  * @type {['get' | 'post' | 'put', string, any, (input: any) => unknown][]}
@@ -43,13 +51,19 @@ const routes = [
     'post',
     '/api/v1/documents',
     z.strictObject({ ...text, tags: z.array(z.string().max(100)).max(100).optional() }),
-    (input) => database.create(input),
+    (input) => {
+      parseText(input.body);
+      return database.create(input);
+    },
   ],
   [
     'put',
     '/api/v1/documents/:id',
     z.strictObject({ id, ...text, base_revision_id: id }),
-    (input) => database.update(input.id, input),
+    (input) => {
+      parseText(input.body);
+      return database.update(input.id, input);
+    },
   ],
   [
     'post',
