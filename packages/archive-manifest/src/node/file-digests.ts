@@ -2,7 +2,8 @@ import { constants } from 'node:fs';
 import type { Hash, HashFactory } from '../hash.js';
 import type { ArchiveFs } from './fs.js';
 
-const PIECE_BYTES = 1024 * 1024;
+/** Bytes that are read from a file at once. */
+export const PIECE_BYTES = 256 * 1024;
 
 /** File to read: an open one from its beginning, or one by its path, which must not be a link. */
 export interface FileToDigest {
@@ -39,18 +40,23 @@ export interface FileDigests {
 
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Reads a file to its end. Returns digests as {@link PendingDigest} does. */
+/**
+ * Reads a file to its end.
+ *
+ * @param piece memory for the bytes that are read at once
+ * @returns digests as {@link PendingDigest} does
+ */
 export function digestFile(
   { file, sync = false, parts = [] }: FileToDigest,
   files: ArchiveFs,
   newHash: HashFactory,
+  piece = new Uint8Array(PIECE_BYTES),
 ): string {
   const descriptor = typeof file === 'string' ? files.openSync(file, READ) : file;
   try {
     if (sync) files.fsyncSync(descriptor);
     const hash = newHash();
     const inParts = new PartDigests(parts, newHash);
-    const piece = new Uint8Array(PIECE_BYTES);
     for (let at = 0; ; ) {
       const length = files.readSync(descriptor, piece, 0, piece.length, at);
       if (length === 0) return hash.digestHex() + inParts.digestHex();
