@@ -42,6 +42,25 @@ it('finds notes by words in any order, scattered letters, notebook, tag, heading
   await page.waitForURL(/#\/nb\/nb_\w+$/);
 });
 
+it('names the note of a heading that is found while the library is being read [WEB-SWITCHER]', async () => {
+  const page = await web.openPage('#/');
+  await page.getByRole('navigation', { name: 'Library' }).getByText('Rust book').waitFor();
+  let release = () => {};
+  const isFound = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/v1/notebooks/tree', async (route) => {
+    await isFound;
+    await route.continue();
+  });
+  await type(page, 'semantics');
+  const heading = page.locator('.switcher-found').getByRole('option', { name: /Move semantics/ });
+  await expect.poll(() => heading.textContent()).toContain('What is ownership');
+  release();
+  await web.watch.waitUntilIdle();
+  expect(await heading.textContent()).toContain('What is ownership');
+});
+
 it('reports that its code cannot be loaded, and leaves the keys to the page [WEB-SWITCHER]', async () => {
   const page = await web.openPage('#/');
   await page.getByRole('navigation', { name: 'Library' }).getByText('Help').first().waitFor();

@@ -1,3 +1,4 @@
+import type { Output } from '@notes/contract';
 import { ifAnswered } from '../api/api-error.js';
 import { call } from '../api/client.js';
 import { putHelpLast } from '../kernel/help-notebook.js';
@@ -10,6 +11,9 @@ const MAX_HITS = 8;
 /** Notes whose headings are read for one search. */
 const MAX_OUTLINES = 12;
 const OUTLINES_KEPT = 200;
+const HEADING = { kind: 'heading', tags: [], updatedAt: 0 } as const;
+
+type Outline = Output<'getDocumentOutline'>['headings'];
 
 /** Notes found by their text, and headings that may match. */
 export interface TextMatches {
@@ -21,7 +25,7 @@ export interface TextMatches {
 /** Finds notes by their text, and reads the headings of the notes found. */
 export class TextSearch {
   /** Headings by note, the oldest first. */
-  readonly #outlines = new Map<string, { readonly version: number; readonly headings: readonly Target[] }>();
+  readonly #outlines = new Map<string, { readonly version: number; readonly headings: Outline }>();
 
   constructor(readonly reader: LibraryReader) {}
 
@@ -37,22 +41,23 @@ export class TextSearch {
       signal,
     );
     const notes = putHelpLast(page?.results ?? []).map((hit) => this.reader.toTarget(hit));
-    const ids = new Set([...notes.map(({ id }) => id), ...noteIds]);
-    const outlines = await Promise.all(
-      [...ids].slice(0, MAX_OUTLINES).map((id) => this.#readHeadings(id, version, signal)),
-    );
-    return { headings: outlines.flat(), notes };
+    const found = new Map(notes.map((note) => [note.id, note]));
+    const ids = [...new Set([...found.keys(), ...noteIds])].slice(0, MAX_OUTLINES);
+    const headings = ids.map(async (id): Promise<readonly Target[]> => {
+      const outline = await this.#readOutline(id, version, signal);
+      // While the library is being read, only the search knows the titles of the notes that it found.
+      const container = (found.get(id) ?? this.reader.get(id))?.name ?? '';
+      return outline.map(({ text: name, anchor }) => ({ ...HEADING, id, name, container, anchor }));
+    });
+    return { headings: (await Promise.all(headings)).flat(), notes };
   }
 
-  async #readHeadings(id: string, version: number, signal: AbortSignal): Promise<readonly Target[]> {
+  async #readOutline(id: string, version: number, signal: AbortSignal): Promise<Outline> {
     const known = this.#outlines.get(id);
     if (known?.version === version) return known.headings;
     const outline = await ifAnswered(call('getDocumentOutline', { document_id: id }, signal), signal);
     if (outline === undefined) return [];
-    const container = this.reader.get(id)?.name ?? '';
-    const headings = outline.headings.map(
-      ({ text: name, anchor }): Target => ({ kind: 'heading', id, name, container, tags: [], updatedAt: 0, anchor }),
-    );
+    const { headings } = outline;
     this.#outlines.delete(id);
     this.#outlines.set(id, { version, headings });
     for (const oldest of this.#outlines.keys()) {
