@@ -171,7 +171,7 @@ export const resourceProvenance = sqliteTable(
     resourcePk: integer('resource_pk').notNull(),
     importedAt: integer('imported_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.sourceKind, table.sourceId] })],
+  (table) => [primaryKey({ columns: [table.sourceKind, table.sourceId, table.resourcePk] })],
 );
 
 export const sourceBundles = sqliteTable('source_bundles', {

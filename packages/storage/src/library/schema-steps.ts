@@ -78,6 +78,11 @@ export const schemaSteps = [
     name: '0025_search_feed.sql',
     sha256: '577fd8c0b0e9abe633da68e8627bf78222824f74b5df0abd7a12bd97bf4d2ab7',
   },
+  {
+    version: 26,
+    name: '0026_attachment_sources.sql',
+    sha256: 'e46d277814e85d2b7884a4d531ec0d502ee22af666b2259f27a50df1cd94737d',
+  },
 ] as const satisfies readonly SchemaStep[];
 
 /** Schema version that this program reads and writes. */

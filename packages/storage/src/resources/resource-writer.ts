@@ -1,5 +1,5 @@
 import { nameKey } from '@notes/query-language';
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, max, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Derived } from '../documents/derived.js';
 import type { Source } from '../documents/provenance.js';
@@ -69,12 +69,16 @@ const keepSource = defineQuery(
       .insert(resourceProvenance)
       .values({ sourceKind, sourceId, resourcePk, importedAt })
       .onConflictDoUpdate({
-        target: [resourceProvenance.sourceKind, resourceProvenance.sourceId],
-        set: {
-          resourcePk: getExcludedValue(resourceProvenance.resourcePk),
-          importedAt: getExcludedValue(resourceProvenance.importedAt),
-        },
+        target: [resourceProvenance.sourceKind, resourceProvenance.sourceId, resourceProvenance.resourcePk],
+        set: { importedAt: getExcludedValue(resourceProvenance.importedAt) },
       }),
+);
+
+const selectLastImport = defineQuery(({ kind, id }: Parameters<Source>) =>
+  build
+    .select({ at: max(resourceProvenance.importedAt) })
+    .from(resourceProvenance)
+    .where(and(eq(resourceProvenance.sourceKind, kind), eq(resourceProvenance.sourceId, id))),
 );
 
 const insertRelation = defineQuery(({ documentPk, resourcePk, relationType }: Parameters<Relation>) =>
@@ -177,10 +181,18 @@ export class ResourceWriter extends ResourceReader {
     this.handle.journal('resource', id, 'rename');
   }
 
-  /** Records the source of an attachment; replaces the attachment that was recorded for the source before. */
+  /** Records a source of an attachment, from which others may have been imported too. */
   recordSource({ pk, id }: ResourceRow, source: Source, at: number): void {
     this.sql.run(keepSource, { sourceKind: source.kind, sourceId: source.id, resourcePk: pk, importedAt: at });
     this.handle.journal('resource', id, 'provenance');
+  }
+
+  /**
+   * Records a source of an attachment that is imported now. The attachment becomes the newest of the source, even when
+   * the clock was set back since the last import.
+   */
+  recordImport(resource: ResourceRow, source: Source, now: number): void {
+    this.recordSource(resource, source, Math.max(now, this.sql.count(selectLastImport, source) + 1));
   }
 
   /**

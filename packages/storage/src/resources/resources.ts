@@ -1,4 +1,4 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { Source } from '../documents/provenance.js';
 import type { Handle } from '../library/handle.js';
 import { build, defineQuery, type Parameters, type Row, rows, toHex } from '../library/query.js';
@@ -51,7 +51,9 @@ const selectBySource = defineQuery(({ kind, id }: Parameters<Source>) =>
     .select(columns)
     .from(resourceProvenance)
     .innerJoin(resources, eq(resources.pk, resourceProvenance.resourcePk))
-    .where(and(eq(resourceProvenance.sourceKind, kind), eq(resourceProvenance.sourceId, id))),
+    .where(and(eq(resourceProvenance.sourceKind, kind), eq(resourceProvenance.sourceId, id)))
+    .orderBy(desc(resourceProvenance.importedAt), desc(resources.id))
+    .limit(1),
 );
 const selectOfDocument = defineQuery(({ documentPk }: Parameters<{ documentPk: number }>) =>
   build
@@ -130,7 +132,7 @@ export class ResourceReader {
     return row && toResourceRow(row);
   }
 
-  /** Returns the attachment last imported from a source. */
+  /** Returns the attachment last imported from a source: the same one on all devices with the same imports. */
   findBySource({ kind, id }: Source): ResourceRow | undefined {
     const row = this.sql.get(selectBySource, { kind, id });
     return row && toResourceRow(row);

@@ -60,7 +60,7 @@ async function storeFile(
     const mimeType = await decideMimeType({ filename, declared, head: received.head });
     return await write(({ resources }) => {
       const { resource } = resources.adopt(received, toNewResource({ filename, mimeType }, now()));
-      resources.recordSource(resource, source, now());
+      resources.recordImport(resource, source, now());
       return resource.id;
     });
   } finally {

@@ -1,0 +1,63 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { writeFiles } from '../import/support.js';
+import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
+import { readViewDigest } from './exchange.js';
+
+const SOURCE = { kind: 'markdown', id: 'Vault:picture.png' };
+
+/** Creates the first device of a group, and a folder to import with a note and its picture. */
+async function foundGroup() {
+  const root = temporaryFolder();
+  const share = join(root, 'share');
+  mkdirSync(share);
+  const open = () => openTestLibrary(undefined, ['sync.target=directory', `sync.directory.path=${share}`]);
+  const first = await open();
+  await first.call('initializeSync', { name: 'laptop' });
+  const admit = async (name: string): Promise<OpenedLibrary> => {
+    const device = await open();
+    await first.call('manageInvitations', { action: 'create' });
+    const { invitations } = await first.call('manageInvitations', {});
+    const code = invitations.at(-1)?.code;
+    await device.call('pairDevice', { code, name });
+    await first.call('runSync', {});
+    await device.call('pairDevice', { code, name });
+    return device;
+  };
+  const importPicture = async ({ call }: OpenedLibrary, picture: string) => {
+    writeFiles(join(root, 'Vault'), { 'note.md': '![](picture.png)', 'picture.png': picture });
+    await call('importFolder', { format: 'markdown', path: join(root, 'Vault'), source: 'Vault' });
+  };
+  return { first, admit, importPicture };
+}
+
+const runSync = async ({ call }: OpenedLibrary, kind = 'incremental') => (await call('runSync', { kind })).summary;
+
+/** Returns the id of the attachment that an import finds for the picture. */
+const findPicture = ({ library }: OpenedLibrary) =>
+  library.store.read(({ resources }) => resources.findBySource(SOURCE)?.id);
+
+it('devices agree after an import of an attachment that changed, and a checkpoint is written [SYNC-APPLY]', async () => {
+  const { first, admit, importPicture } = await foundGroup();
+  const second = await admit('phone');
+  await importPicture(first, 'old');
+  const old = findPicture(first);
+  await runSync(first);
+  expect(await runSync(second)).toMatchObject({ alerts: 0 });
+  expect(findPicture(second)).toBe(old);
+  await importPicture(first, 'new');
+  expect(await runSync(first, 'snapshot')).toMatchObject({ alerts: 0, checkpoints_sent: 1 });
+  expect(await runSync(second)).toMatchObject({ alerts: 0, checkpoints_verified: 1 });
+  // The third device receives both imports at once.
+  const third = await admit('tablet');
+  expect(await runSync(third)).toMatchObject({ alerts: 0 });
+  const devices = [first, second, third];
+  expect(new Set(devices.map(readViewDigest)).size).toBe(1);
+  expect(findPicture(first)).not.toBe(old);
+  expect(new Set(devices.map(findPicture)).size).toBe(1);
+  // Whichever device imports the file again finds it unchanged.
+  const before = readViewDigest(second);
+  await importPicture(second, 'new');
+  expect(readViewDigest(second)).toBe(before);
+});
