@@ -130,6 +130,27 @@ describe('An export that is imported again', () => {
     },
   );
 
+  it('[EXP-AGAIN] has the newest attachment of a file at the path of the file, while a note uses an older one', async () => {
+    mkdirSync(join(folder, 'vault'));
+    writeFileSync(join(folder, 'vault', 'n.md'), '![](picture.png)\n');
+    const importPicture = async (picture: string) => {
+      writeFileSync(join(folder, 'vault', 'picture.png'), picture);
+      return await importFrom('vault');
+    };
+    const { source } = await importPicture('old');
+    const older = here.library.store.read(({ resources }) =>
+      resources.findBySource({ kind: 'markdown', id: `${source}:picture.png` }),
+    );
+    await here.call('createDocument', { title: 'Kept', body: `![](resource://default/resources/${older?.id})` });
+    await importPicture('new');
+    await exportTo('out');
+    const out = join(folder, 'out', 'vault');
+    expect(readFileSync(join(out, 'picture.png'), 'utf8')).toBe('new');
+    expect(readFileSync(join(folder, 'out', 'attachments', 'picture.png'), 'utf8')).toBe('old');
+    const again = await here.call('importFolder', { format: 'markdown', path: out, source });
+    expect(again).toMatchObject({ unchanged: 2, imported: 0, updated: 0 });
+  });
+
   it.each(['markdown', 'obsidian'])(
     '[EXP-AGAIN] keeps links to notes whose titles or file names are equal in one folder (%s)',
     async (format) => {

@@ -31,6 +31,7 @@ export interface ExportedAttachment {
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly createdAt: number;
+  /** Id of its first import source of which it is the newest attachment; null when there is none. */
   readonly source: string | null;
 }
 
@@ -43,6 +44,13 @@ const d = alias(documents, 'd');
 const r = alias(resources, 'r');
 const p = alias(provenance, 'p');
 const rp = alias(resourceProvenance, 'rp');
+const newer = alias(resourceProvenance, 'newer');
+const nr = alias(resources, 'nr');
+/** Checks that no other attachment is newer among those of a source, in the order of `ResourceReader.findBySource`. */
+const IS_NEWEST_OF_SOURCE = sql`NOT EXISTS (SELECT 1 FROM ${resourceProvenance} ${newer}
+  JOIN ${resources} ${nr} ON ${nr.pk} = ${newer.resourcePk}
+  WHERE ${newer.sourceKind} = ${rp.sourceKind} AND ${newer.sourceId} = ${rp.sourceId}
+    AND (${newer.importedAt}, ${nr.id}) > (${rp.importedAt}, ${r.id}))`;
 
 const note = {
   pk: d.pk,
@@ -74,9 +82,8 @@ const selectAttachments = defineQuery(({ after, limit }: Parameters<Page>) =>
       sha256: toHex(r.sha256),
       sizeBytes: r.sizeBytes,
       createdAt: r.createdAt,
-      source: sql<
-        string | null
-      >`(SELECT ${rp.sourceId} FROM ${resourceProvenance} ${rp} WHERE ${rp.resourcePk} = ${r.pk}
+      source: sql<string | null>`(SELECT ${rp.sourceId} FROM ${resourceProvenance} ${rp}
+        WHERE ${rp.resourcePk} = ${r.pk} AND ${IS_NEWEST_OF_SOURCE}
         ORDER BY ${rp.importedAt}, ${rp.sourceKind}, ${rp.sourceId} LIMIT 1)`,
     },
     (list) => sql`SELECT ${list} FROM ${resources} ${r}
