@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { tree } from '../archive/support.js';
 import { writeFiles } from '../import/support.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
 import { readViewDigest } from './exchange.js';
@@ -29,7 +30,7 @@ async function foundGroup() {
     writeFiles(join(root, 'Vault'), { 'note.md': '![](picture.png)', 'picture.png': picture });
     await call('importFolder', { format: 'markdown', path: join(root, 'Vault'), source: 'Vault' });
   };
-  return { first, admit, importPicture };
+  return { root, first, admit, importPicture };
 }
 
 const runSync = async ({ call }: OpenedLibrary, kind = 'incremental') => (await call('runSync', { kind })).summary;
@@ -60,4 +61,22 @@ it('devices agree after an import of an attachment that changed, and a checkpoin
   const before = readViewDigest(second);
   await importPicture(second, 'new');
   expect(readViewDigest(second)).toBe(before);
+});
+
+it('an archive and its restored copy have the sources of all attachments of a changed file [ARC-RESTORE]', async () => {
+  const { root, first, importPicture } = await foundGroup();
+  for (const picture of ['old', 'new']) await importPicture(first, picture);
+  const exportTo = async ({ call }: OpenedLibrary, name: string) => {
+    await call('exportArchive', { directory: join(root, name) });
+    const { 'manifest.json': manifest = '', ...files } = tree(join(root, name));
+    return { files, compatibility: JSON.parse(manifest).compatibility };
+  };
+  const archive = await exportTo(first, 'a');
+  expect(Object.values(archive.files).join('').split(`"source_id":"${SOURCE.id}"`)).toHaveLength(3);
+  // Older versions have room for one attachment of a source.
+  expect(archive.compatibility.minimum_schema_version).toBe(26);
+  await first.call('restoreArchive', { directory: join(root, 'a'), into_dir: join(root, 'restored') });
+  const restored = await openTestLibrary(join(root, 'restored'));
+  expect(findPicture(restored)).toBe(findPicture(first));
+  expect(await exportTo(restored, 'b')).toEqual(archive);
 });

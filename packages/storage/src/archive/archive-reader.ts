@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { LINK_KINDS } from '../documents/derived.js';
 import type { Connection } from '../library/connection.js';
-import { build, defineQuery, literal, type Parameters, type Query, rows, toHex } from '../library/query.js';
+import { build, defineQuery, evaluate, literal, type Parameters, type Query, rows, toHex } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import {
   selectedDocuments,
@@ -322,6 +322,14 @@ const selectNewestTime = defineQuery(() =>
     (list) => sql`SELECT ${list}`,
   ),
 );
+/** Checks for a source of several selected attachments. */
+const hasSharedSources = defineQuery(() =>
+  evaluate(
+    sql`EXISTS (SELECT 1 FROM ${resourceProvenance} ${rp}
+      JOIN ${selectedResources} ON ${selectedResources.pk} = ${rp.resourcePk}
+      GROUP BY ${rp.sourceKind}, ${rp.sourceId} HAVING count(*) > 1)`,
+  ),
+);
 const selectBody = defineQuery(({ id }: Parameters<{ id: string }>) =>
   build.select({ body: revisions.body }).from(revisions).where(eq(revisions.id, id)),
 );
@@ -370,6 +378,11 @@ export class ArchiveReader {
   /** Returns the latest time in the records of notes, in milliseconds since the Unix epoch; null without notes. */
   newestTimeOfNotes(): number | null {
     return this.#sql.get(selectNewestTime)?.ms ?? null;
+  }
+
+  /** Returns true when several selected attachments have the same import source. */
+  hasSharedSources(): boolean {
+    return this.#sql.count(hasSharedSources) === 1;
   }
 
   /** Returns the text of an existing revision. */

@@ -4,6 +4,7 @@ import type { WorkerReader } from '@notes/storage';
 import { Pacer } from '@notes/storage';
 import { COLLECTION } from '../../organise/selection/gather.js';
 import type { SelectionTask } from '../../organise/selection/selection-task.js';
+import { isFieldWithheld } from '../../organise/selection/targets.js';
 import { timestamp } from '../../platform/timestamp.js';
 import { type LongBodies, readBlobs } from './blobs.js';
 import type { ExportFacts } from './export-facts.js';
@@ -61,7 +62,7 @@ export async function writeLibrary(
       },
       schemaVersions: {
         source: source.schemaVersion,
-        minimum: oldestSchemaFor(written.counts),
+        minimum: oldestSchemaFor(written.counts, hasSharedSources(source)),
         maximum: source.schemaVersion,
       },
     },
@@ -70,6 +71,10 @@ export async function writeLibrary(
   await target.commit(manifest);
   return manifest;
 }
+
+/** Returns true when the records of several attachments have the same source. */
+const hasSharedSources = ({ reader, plan }: LibrarySource): boolean =>
+  !isFieldWithheld(plan.target, 'resources', 'sources') && reader.archive.hasSharedSources();
 
 /** Compares the counts, since a damaged index of the library may yield fewer rows than the tables have. */
 function checkCounts(written: Manifest['counts'], { counts: expected, isComplete }: LibrarySource): void {

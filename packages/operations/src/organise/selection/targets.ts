@@ -40,3 +40,9 @@ export const TARGETS: Readonly<Record<Target, TargetRules>> = {
 
 /** Returns true when a target excludes all records of a kind. */
 export const isWithheld = (target: Target, entity: EntityName) => TARGETS[target].withheld[entity] === 'all';
+
+/** Returns true when a target excludes a field of the records of a kind, or all these records. */
+export function isFieldWithheld(target: Target, entity: EntityName, field: string): boolean {
+  const withheld = TARGETS[target].withheld[entity] ?? [];
+  return withheld === 'all' || withheld.includes(field);
+}
