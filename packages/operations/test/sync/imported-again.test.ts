@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { computeViewDigest } from '@notes/sync-protocol/run';
 import { expect, it } from 'vitest';
 import { tree } from '../archive/support.js';
 import { writeFiles } from '../import/support.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
-import { readViewDigest } from './exchange.js';
+import { Group, readViewDigest } from './exchange.js';
+import { openReplica } from './support.js';
 
 const SOURCE = { kind: 'markdown', id: 'Vault:picture.png' };
 
@@ -79,4 +81,17 @@ it('an archive and its restored copy have the sources of all attachments of a ch
   const restored = await openTestLibrary(join(root, 'restored'));
   expect(findPicture(restored)).toBe(findPicture(first));
   expect(await exportTo(restored, 'b')).toEqual(archive);
+});
+
+it('the digest of a library has the sources of a note in the order of the reference view [SYNC-APPLY]', async () => {
+  const opened = await openReplica();
+  const { id } = await opened.call('createDocument', { title: 'A', body: 'x' });
+  await opened.library.store.write(({ documents, provenance }) => {
+    const document = documents.get(id);
+    if (document === undefined) throw new Error('the note was just created');
+    // In UTF-16 the first id sorts before the second, in UTF-8 after it.
+    for (const path of ['\u{1f600}.md', '\uff1a.md'])
+      provenance.record(document, { kind: 'markdown', id: `Vault:${path}` }, 'a'.repeat(64), 1);
+  });
+  expect(readViewDigest(opened)).toBe(computeViewDigest(new Group([opened]).reference(opened)));
 });

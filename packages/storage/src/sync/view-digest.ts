@@ -97,7 +97,7 @@ const selectSources = defineQuery(() =>
     (list) => sql`SELECT ${list} FROM ${provenance} JOIN ${documents} ON ${documents.pk} = ${provenance.documentPk}
       UNION ALL SELECT ${resources.id}, ${resourceProvenance.sourceKind}, ${resourceProvenance.sourceId}, NULL
         FROM ${resourceProvenance} JOIN ${resources} ON ${resources.pk} = ${resourceProvenance.resourcePk}
-      ORDER BY 1, 2, 3`,
+      ORDER BY 1`,
   ),
 );
 
@@ -147,7 +147,13 @@ function* readLeaves(statements: Statements): Iterable<Leaf> {
   for (const row of statements.all(selectResources)) yield LEAVES.resource(row as Entity<'resource'>);
   for (const row of statements.all(selectBundles)) yield LEAVES.bundle(row as Entity<'bundle'>);
   for (const [id, own] of groups(statements.iterate(selectSources)))
-    yield LEAVES.provenance(id, own as unknown as readonly ProvenanceView[]);
+    yield LEAVES.provenance(id, own.toSorted(compareSources) as unknown as readonly ProvenanceView[]);
+}
+
+/** Compares sources by UTF-16 code units, like `computeProvenance`; SQLite compares the bytes in UTF-8. */
+function compareSources(a: Source, b: Source): number {
+  const [keyA, keyB] = [a, b].map(({ sourceKind, sourceId }) => `${sourceKind}\0${sourceId}`) as [string, string];
+  return keyA < keyB ? -1 : 1;
 }
 
 function noteLeaf({ id, state, title, bodySha256, deletedAt }: Row<typeof noteFields>): Leaf {
