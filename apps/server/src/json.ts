@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { findJsonFlaw } from '@notes/archive-manifest/canonical-json';
 import { clip, countJsonValues, MAX_JSON_VALUES, ServiceError } from '@notes/contract';
-import { findRepeatedKey } from './find-repeated-key.js';
 
 /**
  * Parses bytes of untrusted origin as JSON in UTF-8; a leading byte order mark is skipped.
@@ -14,9 +14,9 @@ export function parseJson(bytes: Buffer): unknown {
   if (text.length > MAX_JSON_VALUES && countJsonValues(text) > MAX_JSON_VALUES)
     throw new ServiceError('validation_failed', `The body has more than ${MAX_JSON_VALUES} values. Send fewer`);
   const value = parseValid(text);
-  const repeated = findRepeatedKey(text);
-  if (repeated !== undefined)
-    throw new ServiceError('validation_failed', `Repeated field: ${clip(repeated)}. Send it once`);
+  const flaw = findJsonFlaw(text);
+  if (flaw?.flaw === 'duplicate')
+    throw new ServiceError('validation_failed', `Repeated field: ${clip(flaw.key)}. Send it once`);
   return value;
 }
 

@@ -117,6 +117,7 @@ describe('parsers of untrusted input', () => {
         expect(readJson(object([]))).toHaveProperty('value');
         expect(readJson(object([isEscaped ? `"${escapeName(repeated)}"` : JSON.stringify(repeated)]))).toEqual({
           flaw: 'duplicate',
+          key: repeated,
         });
       }),
       run,

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import checkedIn from '../schema.json' with { type: 'json' };
-import { manifestJsonSchema, validateManifest } from '../src/index.js';
+import { manifestJsonSchema, parseManifest, validateManifest } from '../src/index.js';
 import { goldenFiles, manifestIn } from './support.js';
 
 /** Independent copy of the manifest schema: places, values, and true when a value is allowed there. */
@@ -213,4 +213,14 @@ it('validateManifest names unknown fields, cut and escaped', () => {
   expect(getDetail({ a: 1, b: 2, c: 3, d: 4 })).toBe('4 unknown fields: "a", "b", "c", …');
   expect(getDetail({ '\u202e': 1 })).toBe(String.raw`Unknown field: "\u202e"`);
   expect(getDetail({ ['x'.repeat(65)]: 1 })).toBe(`Unknown field: "${'x'.repeat(64)}…"`);
+});
+
+it('names a repeated field of the manifest, escaped and cut', () => {
+  const getDetail = (name: string) => {
+    const result = parseManifest(`{${name}:1,${name}:2}`);
+    return result.ok ? null : result.problems[0]?.detail;
+  };
+  expect(getDetail('"version"')).toBe('An object has two members with the name "version"');
+  expect(getDetail('"\u202e"')).toBe(String.raw`An object has two members with the name "\u202e"`);
+  expect(getDetail(`"${'x'.repeat(65)}"`)).toBe(`An object has two members with the name "${'x'.repeat(64)}…"`);
 });

@@ -9,7 +9,6 @@ const UNREADABLE = {
   utf8: makeProblem('archive_manifest_malformed', 'The manifest is not UTF-8'),
   syntax: makeProblem('archive_manifest_malformed', 'The manifest is not valid JSON'),
   depth: makeProblem('archive_manifest_malformed', `The manifest nests more than ${LIMITS.jsonDepth} levels deep`),
-  duplicate: makeProblem('archive_duplicate_key', 'An object has two members with the same name'),
 };
 
 /**
@@ -26,10 +25,13 @@ export function parseManifest(input: string | Uint8Array): Result<Manifest> {
       ),
     );
   const read = readJson(bytes);
-  if ('flaw' in read) return failWith(UNREADABLE[read.flaw]);
+  if ('flaw' in read) return failWith(read.flaw === 'duplicate' ? reportRepeated(read.key) : UNREADABLE[read.flaw]);
   const unsupported = checkVersion(read.value);
   return unsupported === null ? validateManifest(read.value) : failWith(unsupported);
 }
+
+const reportRepeated = (key: string): Problem =>
+  makeProblem('archive_duplicate_key', `An object has two members with the name ${escapeName(key)}`);
 
 /** Checks the version first, so that a manifest of a later version is not read by the schema of this one. */
 function checkVersion(value: unknown): Problem | null {
