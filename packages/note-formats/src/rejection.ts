@@ -1,6 +1,7 @@
 /** Messages by reason. Details follow in brackets. */
 const MESSAGES = {
   not_utf8: 'not UTF-8 text. Convert the file to UTF-8',
+  not_utf16: 'begins as UTF-16 and is not valid UTF-16. Save the file as UTF-8',
   has_nul: 'contains a NUL character. Remove it',
   too_large: 'too large',
   symlink: 'link, which is not followed',

@@ -68,6 +68,7 @@ export const importStatuses = ['imported', 'updated', 'unchanged', 'rejected'] a
 /** All reasons why a note or file was not imported. */
 export const importRejections = [
   'not_utf8',
+  'not_utf16',
   'has_nul',
   'too_large',
   'symlink',

@@ -1,23 +1,29 @@
 import { isUtf8 } from 'node:buffer';
 import type { FileItem, OpenFile } from '../item.js';
 import { createRejection, type Rejection } from '../rejection.js';
+import { decodeUtf16 } from './decode-utf16.js';
 
 export interface FileText {
-  /** Content of the file, including a byte order mark. */
+  /** Content of the file; in UTF-8 including a byte order mark. */
   readonly text: string;
+  readonly warnings: readonly string[];
   readonly modifiedAt: number | undefined;
 }
 
+const CONVERTED = 'converted from UTF-16 to UTF-8';
+
 /**
- * Reads a file of at most `maxBytes` as text.
+ * Reads a file as text in UTF-8, or in UTF-16 with a byte order mark.
+ *
+ * @param maxBytes most bytes of the file, and of its text in UTF-8
  *
  * @returns the text, or the reason why no note can hold it
  */
 export const readText = (file: FileItem, maxBytes: number): Promise<FileText | Rejection> =>
   file.open(async (open) => {
     const bytes = await readBytes(open, maxBytes);
-    const text = 'reason' in bytes ? bytes : decode(bytes);
-    return typeof text === 'string' ? { text, modifiedAt: open.modifiedAt } : text;
+    const read = 'reason' in bytes ? bytes : decodeFile(bytes, maxBytes);
+    return 'reason' in read ? read : { ...read, modifiedAt: open.modifiedAt };
   });
 
 /** Reads all bytes of a file of at most `maxBytes`. */
@@ -27,6 +33,14 @@ export async function readBytes({ sizeBytes, pieces }: OpenFile, maxBytes: numbe
   for await (const piece of pieces(maxBytes)) read.push(piece);
   const bytes = read.length === 1 ? (read[0] as Buffer) : Buffer.concat(read);
   return bytes.length > maxBytes ? createRejection('too_large') : bytes;
+}
+
+function decodeFile(bytes: Buffer, maxBytes: number): Omit<FileText, 'modifiedAt'> | Rejection {
+  const converted = decodeUtf16(bytes);
+  const text = converted ?? decode(bytes);
+  if (typeof text !== 'string') return text;
+  if (converted === undefined) return { text, warnings: [] };
+  return Buffer.byteLength(text) > maxBytes ? createRejection('too_large') : { text, warnings: [CONVERTED] };
 }
 
 /**

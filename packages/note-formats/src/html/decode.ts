@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { decodeUtf16 } from '../files/decode-utf16.js';
 import { createRejection, type Rejection } from '../rejection.js';
 
 const DECLARED = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w-]{1,40})/i;
@@ -6,15 +7,14 @@ const DECLARED_WITHIN = 1024;
 
 /** Decodes a page: UTF-8, the encoding of its byte order mark, or its declared encoding. */
 export function decodePage(bytes: Buffer): string | Rejection {
+  const utf16 = decodeUtf16(bytes);
+  if (utf16 !== undefined) return utf16;
   const text = decodeText(bytes);
   if (text === undefined) return createRejection('not_utf8');
   return text.includes('\0') ? createRejection('has_nul') : text;
 }
 
 function decodeText(bytes: Buffer): string | undefined {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
   const declared = DECLARED.exec(bytes.subarray(0, DECLARED_WITHIN).toString('latin1'))?.[1];
   try {

@@ -43,7 +43,7 @@ export async function readNote(
     created: readTime(properties, 'created_time'),
     updated: readTime(properties, 'updated_time'),
     modifiedAt: read.modifiedAt,
-    warnings,
+    warnings: [...read.warnings, ...warnings],
   };
 }
 

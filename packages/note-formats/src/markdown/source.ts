@@ -89,7 +89,7 @@ async function readMarkdown(file: FileItem, rules: NoteRules): Promise<SourceNot
     tags,
     created,
     updated,
-    warnings,
+    warnings: [...read.warnings, ...warnings],
     ...(exported !== undefined && { text: read.text.slice(exported.bodyStart), documentId: exported.documentId }),
   };
 }

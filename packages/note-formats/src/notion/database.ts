@@ -34,7 +34,7 @@ export async function readDatabase(
   }
   const { title } = readName(file.path);
   const times = { created: undefined, updated: undefined, modifiedAt: read.modifiedAt };
-  return { title, text: `${lines.join('\n')}\n`, fileName: title, tags: [], ...times, warnings: [] };
+  return { title, text: `${lines.join('\n')}\n`, fileName: title, tags: [], ...times, warnings: read.warnings };
 }
 
 const formatRow = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

@@ -41,6 +41,7 @@ export async function readPage(
   const title = page.title ?? readName(file.path).title;
   return {
     ...properties.about,
+    warnings: [...read.warnings, ...properties.about.warnings],
     title,
     text: properties.text + appendFiles(text, properties.files),
     fileName: title,

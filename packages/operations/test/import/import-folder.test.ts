@@ -67,7 +67,9 @@ describe('importFolder of a new source', () => {
     const path = vault({
       'good.md': 'x',
       'latin.md': Uint8Array.of(0xe9),
-      'utf16.md': Uint8Array.of(0xff, 0xfe, 0x41, 0),
+      'utf16.md': Uint8Array.of(0xff, 0xfe, 0x41, 0, 0x41),
+      'utf16-surrogate.md': Uint8Array.of(0xfe, 0xff, 0xd8, 0, 0, 0x41),
+      'utf16-nul.md': Uint8Array.of(0xff, 0xfe, 0, 0),
       'surrogate.md': Uint8Array.of(0xed, 0xa0, 0x80),
       'nul.md': 'a\0b',
       'big.md': '',
@@ -78,14 +80,16 @@ describe('importFolder of a new source', () => {
     writeFiles(path, { 'fits.md': 'x'.repeat(1024 * 1024) });
     symlinkSync(join(path, 'good.md'), join(path, 'link.md'));
     const report = await at.run(path);
-    expect(counts(report)).toEqual({ ...none, files: 9, imported: 3, rejected: 6 });
+    expect(counts(report)).toEqual({ ...none, files: 11, imported: 3, rejected: 8 });
     expect(Object.fromEntries(report.rejections.map(({ path: file, reason }) => [file, reason]))).toEqual({
       'big.md': 'too_large',
       'latin.md': 'not_utf8',
       'link.md': 'symlink',
       'nul.md': 'has_nul',
       'surrogate.md': 'not_utf8',
-      'utf16.md': 'not_utf8',
+      'utf16.md': 'not_utf16',
+      'utf16-nul.md': 'has_nul',
+      'utf16-surrogate.md': 'not_utf16',
     });
     for (const { reason } of report.rejections) expect(importRejections).toContain(reason);
     expect(at.notes()).toEqual(['Vault/fits', 'Vault/good', 'Vault/zz']);
