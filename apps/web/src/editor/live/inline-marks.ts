@@ -56,38 +56,22 @@ class TaskBox extends WidgetType {
   }
 }
 
-class Bullet extends WidgetType {
-  override eq(): boolean {
-    return true;
+/** Element drawn in place of a mark. Each is made once, so that the editor knows it by identity. */
+class Drawing extends WidgetType {
+  constructor(private readonly properties: Partial<HTMLElement>) {
+    super();
   }
   override toDOM(): HTMLElement {
-    const bullet = document.createElement('span');
-    bullet.className = 'cm-bullet';
-    bullet.textContent = '•';
-    return bullet;
+    return Object.assign(document.createElement('span'), this.properties);
   }
   override ignoreEvent(): boolean {
     return false;
   }
 }
 
-class Rule extends WidgetType {
-  override eq(): boolean {
-    return true;
-  }
-  override toDOM(): HTMLElement {
-    const rule = document.createElement('span');
-    rule.className = 'cm-rule';
-    rule.role = 'separator';
-    return rule;
-  }
-  override ignoreEvent(): boolean {
-    return false;
-  }
-}
-
-const rule = Decoration.replace({ widget: new Rule() });
-const bullet = Decoration.replace({ widget: new Bullet() });
+const draw = (properties: Partial<HTMLElement>) => Decoration.replace({ widget: new Drawing(properties) });
+const bullet = draw({ className: 'cm-bullet', textContent: '•' });
+const rule = draw({ className: 'cm-rule', role: 'separator' });
 const taskBox = (done: boolean, isReadOnly: boolean) => Decoration.replace({ widget: new TaskBox(done, isReadOnly) });
 
 /** Returns the classes of the lines of a block, within a range. */
