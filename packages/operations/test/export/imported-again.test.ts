@@ -265,4 +265,45 @@ describe('An export that is imported again', () => {
       }
     },
   );
+
+  it.each(['markdown', 'obsidian'])(
+    '[EXP-AGAIN] keeps wikilinks with a folder whose notebook has a name that file systems refuse (%s)',
+    async (format) => {
+      const create = async (name: string, parent?: string) =>
+        (await here.call('createNotebook', { name, ...(parent !== undefined && { parent_notebook_id: parent }) }))
+          .notebook_id;
+      const why = await create('Why?');
+      const deep = await create('A: b', why);
+      const plain = await create('Plain');
+      const targets = [];
+      for (const notebook_id of [why, deep, plain])
+        for (const title of ['X', 'Only: here', 'T/U'])
+          targets.push((await here.call('createDocument', { title, body: 'text', notebook_id })).id);
+      const unchanged = '[[Plain/X]] [[Plain/Only: here]]';
+      const links = [
+        ...['Why?/X', 'Why?/Only: here', 'why?/A: b/X', 'A: b/X.md', '../Why?/X', '../Why?/A: b/X.md'],
+        ...['T/U', './X', 'X', '../Why?/X#part'],
+      ].map((target) => `[[${target}]]`);
+      const body = `${links.join(' ')} ![[A: b/X]] ${unchanged}\n\n[[Why?/X|shown]]\n`;
+      const { id: document_id } = await here.call('createDocument', { title: 'From', body, notebook_id: plain });
+      const inside = `[[../X]] [[./X]] [[A: b/X]] [[../../Plain/X]]\n`;
+      const { id: within } = await here.call('createDocument', { title: 'In', body: inside, notebook_id: deep });
+      await exportTo('out', here, format);
+      expect(await importFrom('out', here, format)).toMatchObject({ unchanged: 11, imported: 0, updated: 0 });
+      const written = readFileSync(join(folder, 'out', 'Plain', 'From.md'), 'utf8');
+      expect(written).toContain(format === 'markdown' ? unchanged : '[[Plain/X]] [[Only- here|Plain/Only: here]]');
+      const there = await openTestLibrary();
+      expect(await importFrom('out', there, format)).toMatchObject({ imported: 11, warnings: [] });
+      for (const id of [document_id, within]) {
+        const [was, is] = await Promise.all(
+          [here, there].map(async ({ call }) => {
+            const { outgoing } = await call('listDocumentLinks', { document_id: id });
+            return outgoing.map((link) => [link.status, link.canonical_target]);
+          }),
+        );
+        expect(is).toEqual(was);
+        expect(was?.filter(([, target]) => target === undefined)).toEqual([]);
+      }
+    },
+  );
 });

@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
+import { fileKey, resolveTitle, titleReference } from '@notes/link-graph';
 import { classifyTarget, decodePercentEscapes, type Reference, type Splice, toLinkKind } from '@notes/markdown-blocks';
-import type { OutgoingLink, WorkerReader } from '@notes/storage';
+import { nameKey } from '@notes/query-language';
+import type { NamedNote, OutgoingLink, WorkerReader } from '@notes/storage';
 import { pathKey } from './file-names.js';
 import { getLinkName } from './link-names.js';
 import { percentEncode, relativeAddress } from './paths.js';
@@ -33,7 +35,7 @@ export function rewriteLinks(
   references: readonly Reference[],
   stored: readonly OutgoingLink[],
 ): RewrittenLinks {
-  const meant = new Map(stored.map((link) => [getLinkKey(link), link.note?.id]));
+  const meant = new Map(stored.map((link) => [getLinkKey(link), link.note]));
   const edits: Splice[] = [];
   let leaving = 0;
   for (const reference of references) {
@@ -49,7 +51,7 @@ const getLinkKey = ({ target, anchor }: Pick<Reference, 'target' | 'anchor'>) =>
 function rewriteLink(
   context: LinkContext,
   reference: Reference,
-  noteId: string | undefined,
+  note: NamedNote | undefined | null,
 ): Splice | typeof LEAVES | undefined {
   const { exported } = context.reader;
   const meant = classifyTarget({ ...reference, kind: toLinkKind(reference.kind) });
@@ -64,7 +66,7 @@ function rewriteLink(
     case 'document':
       return toFile(context, reference, exported.findPath('documents', meant.documentId)) ?? LEAVES;
     case 'title':
-      return noteId === undefined ? undefined : toNoteFile(context, reference, exported.findPath('documents', noteId));
+      return note ? toNoteFile(context, reference, note.title, exported.findPath('documents', note.id)) : undefined;
     default:
       return undefined;
   }
@@ -74,11 +76,12 @@ function rewriteLink(
 function toNoteFile(
   context: LinkContext,
   reference: Reference,
+  title: string,
   path: string | undefined,
 ): Splice | typeof LEAVES | undefined {
   if (path === undefined) return LEAVES;
   const isWikilink = reference.kind === 'wikilink' || reference.kind === 'embed';
-  if (isWikilink && !context.byFileName) return undefined;
+  if (isWikilink && !context.byFileName && meansNote(context, reference, title, path)) return undefined;
   return resolvesTo(context, reference, path) ? undefined : toFile(context, reference, path);
 }
 
@@ -104,15 +107,26 @@ function toMarkdownLink(context: LinkContext, { kind, anchor, start, end }: Refe
 
 /** Returns true when a link already resolves to the file. `[text]([[Page]])` always counts as resolved. */
 function resolvesTo({ path: from }: LinkContext, { kind, target }: Reference, to: string): boolean {
-  if (kind === 'wikilink' || kind === 'embed') return isSameName(target, to);
+  if (kind === 'wikilink' || kind === 'embed') return isSameName(from, target, to);
   const decoded = decodePercentEscapes(target);
   return decoded.startsWith('[[') || pathKey(posix.join(posix.dirname(from), decoded)) === pathKey(to);
 }
 
+/**
+ * Returns true when an import resolves a wikilink to the file of a note, apart from other notes with its name. The
+ * folders of the export become notebooks below one with the name of the export.
+ */
+function meansNote({ path: from }: LinkContext, { target }: Reference, title: string, to: string): boolean {
+  const getNotebookPath = (path: string) => nameKey(`/${path}`).split('/').slice(0, -1);
+  const note = { titleKey: nameKey(title).trim(), fileKey: fileKey(to, nameKey), notebookPath: getNotebookPath(to) };
+  return resolveTitle(titleReference(target, nameKey), [note], getNotebookPath(from)).status === 'resolved';
+}
+
 /** Returns true when a wikilink has the name of a file, and its folders, if any, are those of the file. */
-function isSameName(target: string, to: string): boolean {
+function isSameName(from: string, target: string, to: string): boolean {
   const [written, path] = [target, to].map((each) => pathKey(each.replace(MARKDOWN_ENDING, ''))) as [string, string];
-  if (!written.includes('/') || written.startsWith('.')) return posix.basename(written) === posix.basename(path);
+  if (!written.includes('/')) return written === posix.basename(path);
+  if (/^\.\.?\//.test(written)) return posix.join(pathKey(posix.dirname(from)), written) === path;
   return `/${path}`.endsWith(`/${written}`);
 }
 
