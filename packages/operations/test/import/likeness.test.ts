@@ -48,3 +48,13 @@ test('importFolder resumes with the counts of notes at other paths', async () =>
   const { looks_imported } = await at.run(root, { resume: true });
   expect(looks_imported).toEqual([{ source, notes: 150, at_other_paths: 150 }]);
 });
+
+test('importFolder of an export counts none of its own notes as imported already, also those of equal texts', async () => {
+  const at = await testLibrary();
+  for (const title of ['One', 'Two']) await invoke('createDocument', at.context, { title, body: 'text' });
+  const directory = join(temporaryFolder(), 'out');
+  await invoke('exportNotes', at.context, { format: 'markdown', directory });
+  const there = await testLibrary();
+  expect(await there.run(directory, { source: 'one' })).toMatchObject({ imported: 2, looks_imported: [] });
+  expect(await there.run(directory, { source: 'two', on_duplicate: 'copy' })).toMatchObject({ looks_imported: [] });
+});

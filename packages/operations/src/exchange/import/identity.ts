@@ -97,7 +97,7 @@ export class Identities {
   looksImportedFrom(item: NoteItem, { digest, content }: Pick<ParsedNote, 'digest' | 'content'>): Likeness | undefined {
     if (item.ownId !== undefined) return undefined;
     const { source } = this.#run.parameters;
-    const isOther = ({ sourceId }: ImportedFrom) => !this.#isListed(sourceId);
+    const isOther = (row: ImportedFrom) => !this.#isListed(row.sourceId) && !this.#isKnownById(row);
     const { creation } = item;
     const madeAtOnce = creation === undefined ? [] : this.#index.findByCreated(creation.created);
     const sameText = this.#index.findByDigest(digest);
@@ -162,8 +162,8 @@ export class Identities {
 
   #readVanishedTexts(): ReadonlyMap<string, ImportedFrom> {
     const prefix = `${this.#run.parameters.source}:`;
-    const isVanished = ({ sourceId, isTrashed }: ImportedFrom) =>
-      !isTrashed && sourceId.startsWith(prefix) && !this.#isListed(sourceId);
+    const isVanished = (row: ImportedFrom) =>
+      !row.isTrashed && row.sourceId.startsWith(prefix) && !this.#isListed(row.sourceId) && !this.#isKnownById(row);
     const rows = this.#index.rows.filter(isVanished).slice(0, MAX_COMPARED);
     const texts = new Map<string, ImportedFrom>();
     this.#run.library.store.read(({ documents }) => {
@@ -173,6 +173,11 @@ export class Identities {
       }
     });
     return texts;
+  }
+
+  /** Returns true for a note of this source that is recognised by the id in its file, at any path. */
+  #isKnownById({ sourceId, documentId }: ImportedFrom): boolean {
+    return sourceId === `${this.#run.parameters.source}:${documentId}`;
   }
 
   /** Returns true when an item of this listing has the source id. */
