@@ -130,7 +130,7 @@ for (const entry of readIndex()) {
 }
 const selectText = database.prepare('SELECT title, body FROM revisions WHERE pk = ?');
 for (const [note, revision] of latest)
-  parseMarkdown(selectText.get(revision).body).links.forEach((link, n) => {
+  parseMarkdown(selectText.get(revision).body).links.forEach((/** @type {any} */ link, /** @type {number} */ n) => {
     const { target, line, column, startByte, endByte } = link;
     const name = fold(target);
     rows.links.run(note, n, 0, line, column, startByte, endByte, target, 0, name, titled.get(name) ?? null);

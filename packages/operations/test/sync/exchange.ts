@@ -23,6 +23,8 @@ export class Group {
   readonly #known = new Map<string, AuthorState>();
   /** Partially applied segments, by `<number of the reader> <author>`. */
   readonly #begun = new Map<string, NextSegment>();
+  /** Number of the last published operation of each author. */
+  readonly #published = new Map<string, number>();
 
   constructor(members: readonly OpenedLibrary[]) {
     this.members = members;
@@ -37,6 +39,7 @@ export class Group {
       await this.#apply(key, begun, to);
       return true;
     }
+    await this.#publish(from);
     const before = this.#known.get(key) ?? NEW_AUTHOR;
     const applied = to.library.store.read(({ sync }) => sync.vector());
     const news = from.library.store.read(({ sync }) => sync.operations(author, before.seq, 2_000));
@@ -50,12 +53,30 @@ export class Group {
     const decoded = decodeSegment(bytes);
     if (!decoded.ok) throw new Error(`a segment is ${decoded.problem}`);
     const digest = createHash('sha256').update(bytes).digest('hex');
-    const lamports = (replica: string, seq: number) => getLamport(to, replica, seq);
-    const next = checkSuccession(decoded.segment, digest, before, applied, lamports);
+    const getLamports = (replica: string, seq: number) =>
+      to.library.store.read(({ sync }) => sync.exchange.lamports(replica, seq));
+    const next = checkSuccession(decoded.segment, digest, before, applied, getLamports);
     if (!next.ok) throw new Error(`a segment is refused: ${next.problem}`);
     const segment = { replica: author, operations: decoded.segment.operations, from: before, to: next.state };
     await this.#apply(key, segment, to);
     return true;
+  }
+
+  /**
+   * Records the operations of a member as published, without merging quick revisions. From then on a number stays taken
+   * after its operation is pruned.
+   */
+  async #publish(from: OpenedLibrary): Promise<void> {
+    const author = getAuthor(from);
+    await from.library.store.write(({ sync }) => {
+      const operations = sync.operations(author, this.#published.get(author) ?? 0, 10_000);
+      const last = operations.at(-1)?.operation;
+      if (last === undefined) return;
+      const index = (sync.exchange.getLastArtifact('ops')?.index ?? 0) + 1;
+      const artifact = { artifactClass: 'ops', index, name: `${index}`, sha256: '', bytes: new Uint8Array() } as const;
+      sync.exchange.keepArtifact(artifact, { index, digest: '', seq: last.s, lamport: last.l, context: {} });
+      this.#published.set(author, last.s);
+    });
   }
 
   /** Applies a slice of a segment. The rest waits for the next pass, with any steps in between. */
@@ -106,12 +127,6 @@ export function toCheckpoint(member: OpenedLibrary, group: Group): BootstrapChec
 
 /** A restored library continues as another replica. */
 const getAuthor = ({ library }: OpenedLibrary) => library.store.read(({ sync }) => sync.own()?.id ?? '');
-
-function getLamport({ library }: OpenedLibrary, replica: string, seq: number): [number, number] {
-  const [logged] = library.store.read(({ sync }) => sync.operations(replica, seq - 1, 1));
-  if (logged?.operation.s !== seq) throw new Error(`${replica}:${seq} is not there`);
-  return [logged.operation.l, logged.operation.l];
-}
 
 const sortEntries = <Value>(entries: Iterable<readonly [string, Value]>) =>
   Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -24,8 +24,9 @@ const readVector = ({ library }: OpenedLibrary): VersionVector => library.store.
 class Histories {
   readonly members: readonly OpenedLibrary[];
   readonly group: Group;
-  forgotten = 0;
-  readonly #said = new Map<string, LoggedOperation>();
+  /** Number of operations that any of them pruned. */
+  prunedCount = 0;
+  readonly #operations = new Map<string, LoggedOperation>();
   /** Acknowledgements that each member has received, by `<reader> <member>`. */
   readonly #acks = new Map<string, VersionVector>();
 
@@ -36,9 +37,9 @@ class Histories {
 
   /** Collects new operations. Call it after each change of a library. */
   collect({ library }: OpenedLibrary): void {
-    const own = [...this.#said.values()].filter(({ replica }) => replica === library.replicaId).length;
+    const own = [...this.#operations.values()].filter(({ replica }) => replica === library.replicaId).length;
     const fresh = library.store.read(({ sync }) => sync.operations(library.replicaId, own, 10_000));
-    for (const logged of fresh) this.#said.set(getDot(logged), logged);
+    for (const logged of fresh) this.#operations.set(getDot(logged), logged);
   }
 
   async pass(from: OpenedLibrary, to: OpenedLibrary): Promise<void> {
@@ -46,8 +47,14 @@ class Histories {
     this.#acks.set(`${to.library.replicaId} ${from.library.replicaId}`, readVector(from));
   }
 
+  /** Passes everything to all members, and then what each has received, so that all may be pruned. */
+  async exchangeAll(): Promise<void> {
+    for (let round = 0; round < 2; round += 1)
+      for (const from of this.members) for (const to of this.members) if (from !== to) await this.pass(from, to);
+  }
+
   /** Prunes the operations that a library may prune. */
-  async forget(member: OpenedLibrary): Promise<void> {
+  async prune(member: OpenedLibrary): Promise<void> {
     const { replicaId: own, store } = member.library;
     const knowledge = this.members.map(({ library }): MemberKnowledge => {
       const { replicaId } = library;
@@ -56,9 +63,10 @@ class Histories {
     });
     const floor = computeStableFloor(knowledge, readVector(member));
     if (floor === null) return;
+    await new LibrarySyncStore(member.library).materializePending();
     await store.write(({ sync: { pruning } }) => {
       for (const { dots } of pruning.notes(floor)) {
-        this.forgotten += dots.length;
+        this.prunedCount += dots.length;
         pruning.prune(dots);
       }
     });
@@ -68,9 +76,10 @@ class Histories {
    * Compares the libraries: members that have applied the same operations show the same state, whatever each has
    * pruned.
    */
-  compare(): void {
+  async compare(): Promise<void> {
     const pictures = new Map<string, ReturnType<typeof describeLibrary>>();
     for (const member of this.members) {
+      await new LibrarySyncStore(member.library).materializePending();
       const at = JSON.stringify(readVector(member));
       const other = pictures.get(at);
       if (other !== undefined) expect(describeLibrary(member)).toEqual(other);
@@ -82,18 +91,22 @@ class Histories {
   reference(member: OpenedLibrary) {
     const vector = readVector(member);
     return computeView(
-      [...this.#said.values()].filter(({ replica, operation }) => covers(vector, replica, operation.s)),
+      [...this.#operations.values()].filter(({ replica, operation }) => covers(vector, replica, operation.s)),
     );
   }
 }
 
 it('a library that prunes converges with libraries that do not [SYNC-RETENTION]', async () => {
-  let forgotten = 0;
+  let prunedCount = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 100 }), async (steps) => {
       const histories = new Histories(await Promise.all([openReplica(), openReplica(), openReplica()]));
       const { members, group } = histories;
       const others = (member: OpenedLibrary) => members.filter((each) => each !== member);
+      for (const [serial, member] of members.entries())
+        await act({ kind: 'create', who: serial, which: 0, other: serial }, member, -1 - serial);
+      for (const member of members) histories.collect(member);
+      await histories.exchangeAll();
       for (const [serial, each] of steps.entries()) {
         const member = members[each.who] as OpenedLibrary;
         if (each.kind === 'pass') {
@@ -101,23 +114,24 @@ it('a library that prunes converges with libraries that do not [SYNC-RETENTION]'
           for (const from of [member, near, far])
             for (const to of each.other > 3 ? [near, far, member] : [near])
               if (from !== to) await histories.pass(from, to);
+          if (each.which > 3) await histories.exchangeAll();
           // The first library prunes nothing.
-          if (each.which > 1) for (const pruned of members.slice(1)) await histories.forget(pruned);
+          if (each.which > 1) for (const pruned of members.slice(1)) await histories.prune(pruned);
         } else await act(each, member, serial).catch(ignoreRefusals);
         for (const each of members) histories.collect(each);
-        histories.compare();
+        await histories.compare();
       }
       await group.exchange();
-      histories.compare();
+      await histories.compare();
       for (const member of members) {
         histories.collect(member);
         expect(describeLibrary(member)).toEqual(describeView(histories.reference(member)));
       }
-      forgotten += histories.forgotten;
+      prunedCount += histories.prunedCount;
     }),
     { numRuns: RUNS, seed: SEED, endOnFailure: true },
   );
-  expect(forgotten).toBeGreaterThan(0);
+  expect(prunedCount).toBeGreaterThan(0);
 }, 1_200_000);
 
 const WHOLE = Number.MAX_SAFE_INTEGER;
@@ -126,7 +140,7 @@ const WHOLE = Number.MAX_SAFE_INTEGER;
  * Completes pending state in parts, as a run does. `between` runs between the parts, and each part may be interrupted
  * once before.
  */
-async function settleLeft({ library: { store } }: OpenedLibrary, most: number, between = async () => {}) {
+async function materializeInParts({ library: { store } }: OpenedLibrary, most: number, between = async () => {}) {
   let parts = 0;
   for (let left = 'more'; left === 'more'; parts += 1) {
     await between();
@@ -147,7 +161,7 @@ it('a new library adopts a checkpoint in parts, keeps changes made in between, a
       fc.array(step, { minLength: 20, maxLength: 60 }),
       fc.integer({ min: 1, max: 12 }),
       fc.array(step, { maxLength: 8 }),
-      fc.constantFrom('resumed', 'replaced', 'gone on with by segments'),
+      fc.constantFrom('resumed', 'replaced', 'continued by segments'),
       async (steps, most, own, how) => {
         const histories = new Histories(await Promise.all([openReplica(), openReplica()]));
         const { members } = histories;
@@ -159,28 +173,28 @@ it('a new library adopts a checkpoint in parts, keeps changes made in between, a
         await histories.group.exchange();
         for (const from of members) for (const to of members) if (from !== to) await histories.pass(from, to);
         const early = toCheckpoint(second, group);
-        if (how !== 'gone on with by segments') await histories.forget(second);
-        const [begun, beginning] = how === 'replaced' ? [early, toCheckpoint(second, group)] : [early, early];
-        const begin = (of: BootstrapCheckpoint, some: number) =>
+        if (how !== 'continued by segments') await histories.prune(second);
+        const [started, checkpoint] = how === 'replaced' ? [early, toCheckpoint(second, group)] : [early, early];
+        const apply = (of: BootstrapCheckpoint, some: number) =>
           late.library.store.write(({ sync }) => sync.applyCheckpoint(of, some));
-        const result = await begin(begun, most);
+        const result = await apply(started, most);
         const store = new LibrarySyncStore(late.library);
         expect(await store.isBootstrapping()).toBe(result === 'more');
         for (const [at, each] of own.entries()) {
           if (each.kind !== 'pass') await act(each, late, 1_000 + at).catch(ignoreRefusals);
           expect(readViewDigest(late)).toBe(computeViewDigest(group.reference(late)));
-          if (result === 'more' && how === 'resumed' && at % 2 === 0) await begin(begun, most);
+          if (result === 'more' && how === 'resumed' && at % 2 === 0) await apply(started, most);
         }
         parts += Number(result === 'more');
-        if (result === 'more' && how === 'gone on with by segments') {
+        if (result === 'more' && how === 'continued by segments') {
           // The contents of the carrier may have changed since.
           for (let moved = true; moved; ) {
             moved = false;
             for (const from of members) moved = (await group.pass(from, late)) || moved;
           }
-        } else if (result === 'more' || begun !== beginning)
-          for (let answer: string = 'more'; answer === 'more'; ) answer = await begin(beginning, most);
-        await settleLeft(late, most);
+        } else if (result === 'more' || started !== checkpoint)
+          for (let answer: string = 'more'; answer === 'more'; ) answer = await apply(checkpoint, most);
+        await materializeInParts(late, most);
         expect(await store.isBootstrapping()).toBe(false);
         // Its author no longer counts an operation that was pruned before it was in a segment.
         expect(coversAll(readVector(late), readVector(second))).toBe(true);
@@ -200,15 +214,15 @@ it('an interrupted checkpoint is adopted when segments brought the rest of it, s
   await first.call('createDocument', { title: 'A', body: 'one\n' });
   while (await group.pass(first, second));
   for (const title of ['B', 'C', 'D']) await second.call('createDocument', { title, body: 'one\n' });
-  const beginning = toCheckpoint(second, group);
-  const begin = (most: number) => late.library.store.write(({ sync }) => sync.applyCheckpoint(beginning, most));
-  expect(await begin(beginning.versions[first.library.replicaId] as number)).toBe('more');
+  const checkpoint = toCheckpoint(second, group);
+  const apply = (most: number) => late.library.store.write(({ sync }) => sync.applyCheckpoint(checkpoint, most));
+  expect(await apply(checkpoint.versions[first.library.replicaId] as number)).toBe('more');
   while (await group.pass(second, late));
   expect(readVector(late)).toEqual(readVector(second));
-  expect(await begin(WHOLE)).toBe('applied');
+  expect(await apply(WHOLE)).toBe('applied');
   const authors = late.library.store.read(({ sync }) => sync.exchange.authors());
   expect(authors.get(first.library.replicaId)?.index).toBe(1_000);
-  expect(await begin(WHOLE)).toBe('stale');
+  expect(await apply(WHOLE)).toBe('stale');
   expect(describeLibrary(late)).toEqual(describeLibrary(second));
 });
 
@@ -233,12 +247,12 @@ it('an interrupted checkpoint is continued by segments with the operations it ha
     await second.call('trashDocument', { document_id: id, base_revision_id: edited.current_revision_id });
     await second.call('purgeDocument', { document_id: id, confirmation: `purge-document:${id}` });
     await first.call('createDocument', { title: 'B', body: 'one\n' });
-    for (let round = 0; round < 2; round += 1) await passAll();
-    await histories.forget(third);
-    expect(histories.forgotten).toBeGreaterThan(0);
+    await histories.exchangeAll();
+    await histories.prune(third);
+    expect(histories.prunedCount).toBeGreaterThan(0);
     const group = new Group([...histories.members, late]);
-    const beginning = toCheckpoint(third, group);
-    expect(await late.library.store.write(({ sync }) => sync.applyCheckpoint(beginning, most))).toBe('more');
+    const checkpoint = toCheckpoint(third, group);
+    expect(await late.library.store.write(({ sync }) => sync.applyCheckpoint(checkpoint, most))).toBe('more');
     for (const from of [first, second, first]) while (await group.pass(from, late));
     expect(readVector(late)).toEqual(readVector(first));
     expect(readViewDigest(late)).toBe(readViewDigest(first));
@@ -248,7 +262,7 @@ it('an interrupted checkpoint is continued by segments with the operations it ha
 
 it('a library with a part of a checkpoint and changes of its own adopts it in parts and keeps changes made in between [SYNC-CHECKPOINT]', async () => {
   let parts = 0;
-  let settled = 0;
+  let materialized = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 20, maxLength: 60 }),
@@ -282,14 +296,14 @@ it('a library with a part of a checkpoint and changes of its own adopts it in pa
             await act(each, late, 1_000 + (serial ?? 0)).catch(ignoreRefusals);
         };
         for (let n = 0; n < own.length / 2; n += 1) await actOwn();
-        await histories.forget(second);
-        const beginning = toCheckpoint(second, group);
-        const begin = () => late.library.store.write(({ sync }) => sync.applyCheckpoint(beginning, WHOLE));
+        await histories.prune(second);
+        const checkpoint = toCheckpoint(second, group);
+        const apply = () => late.library.store.write(({ sync }) => sync.applyCheckpoint(checkpoint, WHOLE));
         const before = readVector(late);
-        const isFurther = Object.entries(beginning.versions).some(([replica, seq]) => seq > (before[replica] ?? 0));
-        expect(await begin()).toBe(isFurther ? 'applied' : 'stale');
-        expect(await begin()).toBe('stale');
-        settled += await settleLeft(late, most, actOwn);
+        const isFurther = Object.entries(checkpoint.versions).some(([replica, seq]) => seq > (before[replica] ?? 0));
+        expect(await apply()).toBe(isFurther ? 'applied' : 'stale');
+        expect(await apply()).toBe('stale');
+        materialized += await materializeInParts(late, most, actOwn);
         if (!isFurther) return;
         expect(readViewDigest(late)).toBe(computeViewDigest(group.reference(late)));
         expect(readVector(late)).toMatchObject(readVector(second));
@@ -299,7 +313,7 @@ it('a library with a part of a checkpoint and changes of its own adopts it in pa
     { numRuns: 4 * RUNS, seed: SEED, endOnFailure: true },
   );
   expect(parts).toBeGreaterThan(0);
-  expect(settled).toBeGreaterThan(4 * RUNS);
+  expect(materialized).toBeGreaterThan(4 * RUNS);
 }, 1_200_000);
 
 it('a library with a note that others purged adopts a checkpoint without it [SYNC-CHECKPOINT]', async () => {
@@ -310,16 +324,16 @@ it('a library with a note that others purged adopts a checkpoint without it [SYN
   await second.call('trashDocument', { document_id: id, base_revision_id: current_revision_id });
   await second.call('purgeDocument', { document_id: id, confirmation: `purge-document:${id}` });
   await second.call('createDocument', { title: 'later', body: 'later\n' });
-  await breakOff(late, second, group);
+  await applyUntilInterrupted(late, second, group);
   // The run was killed here; the next run examines the library.
   expect((await new LibrarySyncStore(late.library).readState()).viewDigest).toBe(readViewDigest(second));
   expect(describeLibrary(late)).toEqual(describeLibrary(second));
 });
 
 /** Starts from another library's checkpoint, and is interrupted before the library is updated to it. */
-async function breakOff(late: OpenedLibrary, other: OpenedLibrary, group: Group): Promise<void> {
-  const beginning = toCheckpoint(other, group);
-  expect(await late.library.store.write(({ sync }) => sync.applyCheckpoint(beginning, WHOLE))).toBe('applied');
+async function applyUntilInterrupted(late: OpenedLibrary, other: OpenedLibrary, group: Group): Promise<void> {
+  const checkpoint = toCheckpoint(other, group);
+  expect(await late.library.store.write(({ sync }) => sync.applyCheckpoint(checkpoint, WHOLE))).toBe('applied');
 }
 
 it('changes between the parts of a checkpoint do not override the notebook and tags set by others [SYNC-CHECKPOINT]', async () => {
@@ -343,10 +357,10 @@ it('changes between the parts of a checkpoint do not override the notebook and t
   await second.call('moveDocument', { document_id, base_revision_id, notebook_id: kept });
   await second.call('deleteNotebook', { notebook_id: left as string });
   await second.call('removeDocumentTag', { document_id, tag: 'x' });
-  await breakOff(late, second, group);
+  await applyUntilInterrupted(late, second, group);
   const operations = await recordOperations(late, () => late.call('addDocumentTag', { document_id, tag: 'y' }));
   expect(operations.map(({ op }) => op)).toEqual(['tag.create', 'doc.tag_add']);
-  await settleLeft(late, 1);
+  await materializeInParts(late, 1);
   const { notes, tags } = describeLibrary(late);
   expect(notes[document_id]).toMatchObject({ notebook: kept });
   expect(notes[document_id]?.tags.map((tag) => tags[tag])).toEqual(['y']);
@@ -359,26 +373,21 @@ it('text written between the parts of a checkpoint is merged with the note in th
   const [first, second] = histories.members as [OpenedLibrary, OpenedLibrary];
   const late = await openReplica();
   const group = new Group([first, second, late]);
-  const passAll = async () => {
-    for (let round = 0; round < 2; round += 1)
-      for (const from of histories.members)
-        for (const to of histories.members) if (from !== to) await histories.pass(from, to);
-  };
   const write = ({ call }: OpenedLibrary, document_id: string, base_revision_id: string, body: string) =>
     call('replaceDocument', { document_id, base_revision_id, title: 'N', body });
   const notes = [];
   for (let n = 0; n < 3; n += 1)
     notes.push(await first.call('createDocument', { title: 'N', body: 'one\ntwo\nthree\n' }));
   while (await group.pass(first, late));
-  await passAll();
+  await histories.exchangeAll();
   for (const { id, current_revision_id } of notes) {
     const { current_revision_id: next } = await write(second, id, current_revision_id, 'one\ntwo\nTHREE\n');
     await write(second, id, next, 'one\ntwo\nTHREE\nfour\n');
   }
-  await passAll();
-  await histories.forget(second);
-  expect(histories.forgotten).toBeGreaterThan(0);
-  await breakOff(late, second, group);
+  await histories.exchangeAll();
+  await histories.prune(second);
+  expect(histories.prunedCount).toBeGreaterThan(0);
+  await applyUntilInterrupted(late, second, group);
   const [apart, alike, together] = notes as [(typeof notes)[0], (typeof notes)[0], (typeof notes)[0]];
   const written = await recordOperations(late, async () => {
     await write(late, apart.id, apart.current_revision_id, 'ONE\ntwo\nthree\n');
@@ -388,7 +397,7 @@ it('text written between the parts of a checkpoint is merged with the note in th
   });
   expect(written.map(({ op }) => op)).toEqual(['doc.write', 'tag.create', 'doc.tag_add', 'doc.write', 'doc.write']);
   expect(describeLibrary(late).notes[apart.id]?.body).toBe('ONE\ntwo\nTHREE\nfour\n');
-  await settleLeft(late, 1);
+  await materializeInParts(late, 1);
   while (await group.pass(late, first));
   for (const member of [first, late]) {
     expect(describeLibrary(member).notes[apart.id]?.body).toBe('ONE\ntwo\nTHREE\nfour\n');
