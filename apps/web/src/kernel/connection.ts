@@ -83,10 +83,20 @@ export function recordOffline(): void {
   schedulePoll();
 }
 
-/** Reloads the status after a write of this page, so that lists update at once. */
-export const refreshStatus = (): void => void followStatus();
+/** Tells the other pages of this browser about writes of this one. */
+const writes = new BroadcastChannel('notes.writes');
+
+/** Reloads the status after a write of this page, here and in other pages, so that lists and open notes update at once. */
+export function refreshStatus(): void {
+  writes.postMessage(null);
+  void followStatus();
+}
 
 onNoAnswer(recordOffline);
+
+writes.onmessage = () => {
+  if (!document.hidden) void followStatus();
+};
 
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) void followStatus();
