@@ -65,3 +65,22 @@ test('publication build needs a selection and builds only the given plan', async
   expect((await run(['publication', 'build', site, '-n', 'Essays'])).code).toBe(7);
   expect((await run(['publication', 'build', site])).code).toBe(2);
 });
+
+test('an export or site whose selection names a missing tag exits with 10, and an empty site replaces none', async () => {
+  const { run } = await createFilledLibrary();
+  const out = join(temporaryFolder(), 'out');
+  const site = join(temporaryFolder(), 'site');
+  const selection = ['-n', 'Essays', '-t', 'gone'];
+  expect(await run(['export', 'markdown', out, ...selection])).toMatchObject({
+    code: 10,
+    stderr: expect.stringContaining('Not found: 1 notebook, tag or note of the selection'),
+  });
+  expect((await run(['publication', 'plan', site, ...selection])).code).toBe(10);
+  expect((await run(['publication', 'build', site, ...selection])).code).toBe(10);
+  const pages = readdirSync(site);
+  expect(await run(['publication', 'build', site, '-t', 'gone', '--yes'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('it has no notes'),
+  });
+  expect(readdirSync(site)).toEqual(pages);
+});

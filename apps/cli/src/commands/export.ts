@@ -1,6 +1,6 @@
 import type { Output as Result } from '@notes/contract';
 import { yesFlag } from '../confirm.js';
-import { INTERRUPTED_EXIT } from '../failures.js';
+import { FINDINGS_EXIT, INTERRUPTED_EXIT } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
 import { replaceFolder } from '../replace-folder.js';
@@ -45,9 +45,13 @@ export const exportNotes: Presentation<'exportNotes'> = {
     return replaceFolder(call, yes === true, (replace) => call.invoke('exportNotes', { ...asked, replace }));
   },
   render: { table: show },
-  exitCode: ({ interrupted }) => (interrupted ? INTERRUPTED_EXIT : 0),
+  exitCode: (report) => (report.interrupted ? INTERRUPTED_EXIT : getSelectionExit(report)),
   isRoutine: ({ dry_run }) => !dry_run,
 };
+
+/** Returns the exit code for a selection: that of findings when a notebook, tag or note of it does not exist. */
+export const getSelectionExit = ({ warnings }: Pick<Export, 'warnings'>): number =>
+  warnings.some(({ code }) => code === 'selectors_not_found') ? FINDINGS_EXIT : 0;
 
 function show({ directory, dry_run, interrupted, counts, warnings }: Export, out: Output): void {
   if (interrupted) {

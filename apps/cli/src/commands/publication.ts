@@ -8,6 +8,7 @@ import { replaceFolder } from '../replace-folder.js';
 import { keepMemorySteady } from '../steady-memory.js';
 import { printSection } from '../table.js';
 import { formatCount, formatNumber, toOneLine } from '../text.js';
+import { getSelectionExit } from './export.js';
 import { buildSelectionInput, selectionFlags } from './select-plan.js';
 
 type Plan = Result<'planPublication'>;
@@ -51,6 +52,7 @@ export const publicationPlan: Presentation<'planPublication'> = {
       if (plan.folder !== null) out.notice(FOLDERS[plan.folder]);
     },
   },
+  exitCode: getSelectionExit,
 };
 
 /** `notes publication build` */
@@ -68,7 +70,7 @@ export const publicationBuild: Presentation<'buildPublication'> = {
     );
   },
   render: { table: showBuilt },
-  exitCode: ({ interrupted }) => (interrupted ? INTERRUPTED_EXIT : 0),
+  exitCode: (report) => (report.interrupted ? INTERRUPTED_EXIT : getSelectionExit(report)),
 };
 
 function buildInput(call: Call, values: Values): Values {

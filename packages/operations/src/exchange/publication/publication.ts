@@ -33,7 +33,8 @@ export async function planPublication(
  * Builds the site of a selection, and moves it to its folder when it is complete. `context.signal` stops it between two
  * pages and leaves nothing behind.
  *
- * @throws ServiceError `conflict` when `plan` differs from the current plan
+ * @throws ServiceError `conflict` when `plan` differs from the current plan; `validation_failed` for a selection without
+ *   notes, which would replace a site by an empty one
  */
 export async function buildPublication(context: Context, input: Request): Promise<Outcome> {
   const directory = resolve(input.directory);
@@ -43,6 +44,11 @@ export async function buildPublication(context: Context, input: Request): Promis
       throw new ServiceError(
         'conflict',
         `plan: the selection changed since this plan was made. The current plan is ${plan.wire.plan_sha256}. Review it again`,
+      );
+    if (plan.wire.counts.notes === 0)
+      throw new ServiceError(
+        'validation_failed',
+        'selection: it has no notes, so there is no site to build. Check its notebooks, tags and query',
       );
     const target = await TargetFolder.open(directory, { replace: input.replace });
     try {
