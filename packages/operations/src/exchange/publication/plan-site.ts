@@ -31,7 +31,7 @@ interface SitePlanTask {
 type Links = Output<'planPublication'>['links'];
 
 /** Version of the page generator, increased when the same notes produce other pages. */
-const GENERATOR_VERSION = 5;
+const GENERATOR_VERSION = 6;
 const TITLE = 'Notes';
 const MAX_LISTED_PAGES = 200;
 const FILES = 'files';
@@ -87,7 +87,10 @@ function findShownNotebooks({ reader }: Snapshot, { selectors }: SelectionTask):
     .map(({ pk, id, name, parentPk }) => ({ pk, id, name, parentPk: above(parentPk) }));
 }
 
-/** Computes the SHA-256 digest of everything the pages are made of, and counts their links by outcome. */
+/**
+ * Computes the SHA-256 digest of everything the pages are made of, and counts their links by outcome. The titles of
+ * private notes are part of the digest, since link texts are compared with them.
+ */
 async function digestSite(
   { reader, manifestSha256 }: Snapshot,
   look: SiteLook,
@@ -104,23 +107,24 @@ async function digestSite(
   };
   const { title, theme, baseUrl = null } = look;
   add({ generator: GENERATOR_VERSION, title, theme, base_url: baseUrl, selection: manifestSha256 });
-  for (const { id, sha256 } of reader.exported.attachments()) add({ id, sha256 });
+  for (const { id, sha256, mimeType } of reader.exported.attachments()) add({ id, sha256, mime_type: mimeType });
   for (const { name, path } of listSectionsBelow(top)) add({ name, path });
   for (const { page, section } of listPages(top)) {
-    add({ ...getPageFacts(reader.exported.note(page.pk), page), section: section.path, links: targets(page) });
+    add({ ...getPageFacts(reader.exported.note(page.pk), page), section: section.path, links: listTargets(page) });
     await progress.step();
   }
+  add({ links });
   return { plan_sha256: hash.digest('hex'), links };
 
-  function targets({ pk }: Page): (string | null)[] {
+  function listTargets({ pk }: Page): { path: string | null; private_titles: string[] }[] {
     return resolveNoteLinks(reader, pk).map((meant) => {
       const { link, noteId } = meant;
+      const titles = findPrivateTitles(reader, pk, meant);
       if (link.state === 'external') links.external += 1;
-      if (showsName(link.text, link, findPrivateTitles(reader, pk, meant))) links.titles_shown += 1;
-      if (noteId === null) return null;
-      const path = reader.exported.findPath('documents', noteId) ?? null;
-      links[path === null ? 'turned_into_text' : 'kept'] += 1;
-      return path;
+      if (showsName(link.text, link, titles)) links.titles_shown += 1;
+      const path = noteId === null ? null : (reader.exported.findPath('documents', noteId) ?? null);
+      if (noteId !== null) links[path === null ? 'turned_into_text' : 'kept'] += 1;
+      return { path, private_titles: titles.sort() };
     });
   }
 }
