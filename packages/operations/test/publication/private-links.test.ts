@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
+import { type OpenedLibrary, openTestLibrary, temporaryFolder, uploadBytes } from '../support.js';
+
+/** Enough of a picture to identify its type. */
+const PNG = '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\b\x06\0\0\0';
 
 let opened: OpenedLibrary;
 let folder: string;
@@ -66,5 +69,59 @@ describe('the digest of a plan', () => {
     const before = await plan();
     await rename(other, 'Another');
     expect((await plan()).plan_sha256).toBe(before.plan_sha256);
+  });
+});
+
+describe('the text of a link to a private note', () => {
+  it.each([
+    ['with a line break', '[see Divorce\nPlan](URI)'],
+    ['with a hard line break', '[see Divorce\\\nPlan](URI)'],
+    ['with several spaces', '[see Divorce   Plan](URI)'],
+    ['with a no-break space', '[see Divorce&nbsp;Plan](URI)'],
+    ['with a soft hyphen', '[see Di&shy;vorce Plan](URI)'],
+    ['in decomposed letters and capitals', '[see DIVORCE PLAN CAFE\u0301](ACCENT)'],
+    ['in a wikilink with several spaces', '[[Divorce Plan|see Divorce  Plan]]'],
+    ['as an image of the note', '![Divorce Plan](URI)'],
+    ['as an image of the note in a link', '[![Divorce Plan](URI)](URI)'],
+    ['in a remote image without a text', '[![](https://e.example/divorce)](SHORT)'],
+  ])('is “private note” when it shows the title %s [PUB-TITLES]', async (_, body) => {
+    const note = await make('Divorce Plan');
+    const [cafe, divorce] = [await make('Divorce Plan Café'), await make('Divorce')];
+    await publish(
+      body.replaceAll('URI', getUri(note)).replace('ACCENT', getUri(cafe)).replace('SHORT', getUri(divorce)),
+    );
+    expect((await build()).links).toMatchObject({ kept: 0 });
+    expect(readPage().replaceAll(/<[^>]*>/g, '')).toBe('private note');
+  });
+
+  it('is “private note” when the title has several spaces [PUB-TITLES]', async () => {
+    const note = await make('Divorce  Plan');
+    await publish(`[see Divorce Plan](${getUri(note)})`);
+    await build();
+    expect(readPage()).toBe('<p>private note</p>');
+  });
+
+  it('keeps a picture, without an alternative text or title that shows the title of the note [PUB-TITLES]', async () => {
+    const note = await make('Divorce Plan');
+    const { id } = await uploadBytes(opened, Buffer.from(PNG, 'latin1'), { filename: 'a.png' });
+    const images = [
+      '![divorce plan](https://e.example/x.png)',
+      `![Divorce  Plan|30x20](resource://default/resources/${id} "Divorce Plan")`,
+      `![other](resource://default/resources/${id} "Divorce Plan")`,
+    ];
+    await publish(images.map((image) => `[${image}](${getUri(note)})`).join(' '));
+    expect((await build()).links).toMatchObject({ turned_into_text: 3 });
+    const page = readPage();
+    expect(page).not.toMatch(/divorce/i);
+    expect(page).toContain('<a href="https://e.example/x.png" rel="noopener noreferrer">private note</a>');
+    expect(page).toMatch(/<img src="[^"]*" alt="private note" width="30" height="20" loading="lazy">/);
+    expect(page).toMatch(/<img src="[^"]*" alt="other" loading="lazy">/);
+  });
+
+  it('stays as it is written when it does not show the title [PUB-TITLES]', async () => {
+    const note = await make('Divorce Plan');
+    await publish(`[a plan\nof ![theirs](https://e.example/x.png)](${getUri(note)} "later")`);
+    await build();
+    expect(readPage().replaceAll(/<[^>]*>/g, '')).toBe('a plan\nof theirs');
   });
 });

@@ -10,8 +10,7 @@ import type { PlacedNotebook } from '../export/path-allocator.js';
 import type { Snapshot } from '../export/snapshot.js';
 import { buildOutline, INDEX, listPages, type Page, type Section } from '../site/outline.js';
 import { SHIPPED, type SiteLook } from '../site/page.js';
-import { findPrivateTitles, showsName } from '../site/private-links.js';
-import { resolveNoteLinks } from '../site/resolve-note-links.js';
+import { createNameCheck, listLinksWithTitles } from '../site/private-links.js';
 import { SITEMAP_FILE } from './sitemap.js';
 
 /** Contents of a planned site. */
@@ -117,14 +116,15 @@ async function digestSite(
   return { plan_sha256: hash.digest('hex'), links };
 
   function listTargets({ pk }: Page): { path: string | null; private_titles: string[] }[] {
-    return resolveNoteLinks(reader, pk).map((meant) => {
-      const { link, noteId } = meant;
-      const titles = findPrivateTitles(reader, pk, meant);
-      if (link.state === 'external') links.external += 1;
-      if (showsName(link.text, link, titles)) links.titles_shown += 1;
+    const meant = listLinksWithTitles(reader, pk);
+    const showsPrivateName = createNameCheck(meant);
+    return meant.map(({ link, noteId, titles }) => {
       const path = noteId === null ? null : (reader.exported.findPath('documents', noteId) ?? null);
-      if (noteId !== null) links[path === null ? 'turned_into_text' : 'kept'] += 1;
-      return { path, private_titles: titles.sort() };
+      if (link.state === 'external') links.external += 1;
+      if (path !== null) links.kept += 1;
+      else if (noteId !== null) links.turned_into_text += 1;
+      if (titles.length > 0 && showsPrivateName(link.text)) links.titles_shown += 1;
+      return { path, private_titles: [...titles].sort() };
     });
   }
 }

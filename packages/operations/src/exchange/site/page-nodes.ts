@@ -3,7 +3,6 @@ import { readIntactNote } from '../export/markdown.js';
 import type { Snapshot } from '../export/snapshot.js';
 import { redactLinks } from './private-links.js';
 import { renderNote } from './render.js';
-import { resolveNoteLinks } from './resolve-note-links.js';
 
 /** Pages whose anchors are cached. */
 const MAX_CACHED_PAGES = 200;
@@ -30,7 +29,7 @@ export class PageNodes {
     const { body } = readIntactNote(this.#snapshot, reader.exported.note(documentPk));
     const nodes = body.length > maxLength ? undefined : await renderNote(body);
     if (nodes === undefined) return undefined;
-    const shown = this.#redacts ? redactLinks(reader, documentPk, resolveNoteLinks(reader, documentPk), nodes) : nodes;
+    const shown = this.#redacts ? redactLinks(reader, documentPk, nodes) : nodes;
     const anchors = new Set<string>();
     const distinct = shown.map((node) => withDistinctAnchors(node, anchors));
     this.#keep(documentPk, anchors);

@@ -3,8 +3,8 @@ import { classifyTarget, toSlug } from '@notes/markdown-blocks';
 import type { SafeElement, SafeNode } from '@notes/markdown-view';
 import { nameKey } from '@notes/query-language';
 import type { WorkerReader } from '@notes/storage';
-import { getHeadingLevel, getNodeText } from './nodes.js';
-import type { ResolvedNoteLink } from './resolve-note-links.js';
+import { getHeadingLevel, getNodeText, getShownText } from './nodes.js';
+import { type ResolvedNoteLink, resolveNoteLinks } from './resolve-note-links.js';
 
 type Reader = Pick<WorkerReader, 'exported' | 'documents' | 'links'>;
 
@@ -19,7 +19,7 @@ const NOTE_LINKS: ReadonlySet<string> = new Set(['title', 'document', 'stable'])
  * Finds the titles that a link would reveal: the titles of its possible targets, when none of these is on the site. The
  * targets may be outside the selection, in Trash, or share a title.
  */
-export function findPrivateTitles(reader: Reader, documentPk: number, { link, noteId }: ResolvedNoteLink): string[] {
+function findPrivateTitles(reader: Reader, documentPk: number, { link, noteId }: ResolvedNoteLink): string[] {
   const ids = noteId === null ? findNamesakes(reader, documentPk, link) : [noteId];
   if (ids.some((id) => reader.exported.findPath('documents', id) !== undefined)) return [];
   return ids.flatMap((id) => reader.documents.get(id)?.title ?? []);
@@ -35,49 +35,93 @@ function findNamesakes({ documents, links }: Reader, documentPk: number, link: R
   return [...new Set([whole, name])].flatMap((key) => documents.findTrashedByTitleKey(key, MAX_NAMESAKES));
 }
 
-/** Returns true when a link text reveals the name of a private note: its title or the target of the link. */
-export function showsName(
-  text: string,
-  { kind, target }: ResolvedNoteLink['link'],
-  titles: readonly string[],
-): boolean {
-  if (titles.length === 0) return false;
-  const shown = nameKey(text);
-  const isByTarget = (kind === 'wikilink' || kind === 'embed') && shown.startsWith(nameKey(target));
-  return isByTarget || titles.some((title) => title.trim() !== '' && shown.includes(nameKey(title.trim())));
+/** Link with the titles that it would reveal, as {@link findPrivateTitles} returns them. */
+export interface PrivateLink extends ResolvedNoteLink {
+  readonly titles: readonly string[];
 }
 
+/** Resolves the links of a note, each with the titles that it would reveal; without titles, the link is not private. */
+export const listLinksWithTitles = (reader: Reader, documentPk: number): PrivateLink[] =>
+  resolveNoteLinks(reader, documentPk).map((meant) => ({
+    ...meant,
+    titles: findPrivateTitles(reader, documentPk, meant),
+  }));
+
+type NameCheck = (text: string) => boolean;
+
+/**
+ * Returns a function that tells whether a shown text reveals the name of a private note: the title of a note that a
+ * link leads to, or the target of a wikilink.
+ */
+export function createNameCheck(links: readonly PrivateLink[]): NameCheck {
+  const named = links.filter(({ titles }) => titles.length > 0);
+  const targets = named.filter(({ link: { kind } }) => kind === 'wikilink' || kind === 'embed');
+  const titleKeys = toShownKeys(named.flatMap(({ titles }) => titles));
+  const targetKeys = toShownKeys(targets.map(({ link }) => link.target));
+  return (text) => {
+    const shown = toShownKey(text);
+    return titleKeys.some((key) => shown.includes(key)) || targetKeys.some((key) => shown.startsWith(key));
+  };
+}
+
+/** Characters that a page does not show, such as the soft hyphen. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
+
+/** Returns the `nameKey` of a text as a page shows it: white space is collapsed, and nothing invisible is left. */
+const toShownKey = (text: string): string => nameKey(text.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim());
+
+const toShownKeys = (names: readonly string[]): string[] =>
+  [...new Set(names.map(toShownKey))].filter((key) => key !== '');
+
 /** Replaces link texts that reveal the name of a private note, and the anchors of headings with such texts. */
-export function redactLinks(
-  reader: Reader,
-  documentPk: number,
-  links: readonly ResolvedNoteLink[],
-  nodes: readonly SafeNode[],
-) {
-  const named = links
-    .map((meant) => ({ link: meant.link, titles: findPrivateTitles(reader, documentPk, meant) }))
-    .filter(({ titles }) => titles.length > 0);
-  if (named.length === 0) return nodes;
-  const showsPrivateName = (text: string) => named.some(({ link, titles }) => showsName(text, link, titles));
+export function redactLinks(reader: Reader, documentPk: number, nodes: readonly SafeNode[]): readonly SafeNode[] {
+  const links = listLinksWithTitles(reader, documentPk);
+  if (links.every(({ titles }) => titles.length === 0)) return nodes;
+  const showsPrivateName = createNameCheck(links);
   return nodes.map((node) => redactNode(node, showsPrivateName));
 }
 
-function redactNode(node: SafeNode, showsPrivateName: (text: string) => boolean): SafeNode {
+function redactNode(node: SafeNode, showsPrivateName: NameCheck): SafeNode {
   if (typeof node === 'string') return node;
-  const { attributes } = node;
-  if (NOTE_LINKS.has(attributes['data-kind'] ?? '')) return redactLink(node, showsPrivateName);
-  const children = node.children.map((child) => redactNode(child, showsPrivateName));
-  if (children.every((child, n) => child === node.children[n])) return node;
-  const changed = { ...node, children };
-  if (getHeadingLevel(changed) === undefined) return changed;
-  return { ...changed, attributes: { ...attributes, 'data-anchor': toSlug(getNodeText(changed)) } };
+  if (isNoteLink(node)) return redactLink(node, showsPrivateName);
+  const changed = withChildren(node, (child) => redactNode(child, showsPrivateName));
+  if (changed === node || getHeadingLevel(changed) === undefined) return changed;
+  return { ...changed, attributes: { ...node.attributes, 'data-anchor': toSlug(getNodeText(changed)) } };
 }
 
-function redactLink(node: SafeElement, showsPrivateName: (text: string) => boolean): SafeElement {
-  const { alt, title, ...attributes } = node.attributes;
-  if (!showsPrivateName(alt ?? getNodeText(node))) {
-    if (title === undefined || !showsPrivateName(title)) return node;
-    return { ...node, attributes: { ...attributes, ...(alt !== undefined && { alt }) } };
-  }
+/** Returns true for a link to a note. An image whose address is a note is rendered as a dead link. */
+const isNoteLink = ({ attributes }: SafeElement): boolean =>
+  NOTE_LINKS.has(attributes['data-kind'] ?? '') || attributes.class === 'dead-link';
+
+/** Redacts a link. A picture in its text stays, without an alternative text that reveals the name. */
+function redactLink(node: SafeElement, showsPrivateName: NameCheck): SafeElement {
+  const shown = withoutTitle(
+    withChildren(node, (child) => redactPicture(child, showsPrivateName)),
+    showsPrivateName,
+  );
+  if (!showsPrivateName(getShownText(shown))) return shown;
+  const { alt, title: _, ...attributes } = node.attributes;
   return { ...node, attributes: { ...attributes, ...(alt !== undefined && { alt: REDACTED }) }, children: [REDACTED] };
+}
+
+function redactPicture(node: SafeNode, showsPrivateName: NameCheck): SafeNode {
+  if (typeof node === 'string') return node;
+  const shown = withoutTitle(
+    withChildren(node, (child) => redactPicture(child, showsPrivateName)),
+    showsPrivateName,
+  );
+  const { alt } = shown.attributes;
+  if (alt === undefined || !showsPrivateName(alt)) return shown;
+  return { ...shown, attributes: { ...shown.attributes, alt: REDACTED } };
+}
+
+function withoutTitle(node: SafeElement, showsPrivateName: NameCheck): SafeElement {
+  const { title, ...attributes } = node.attributes;
+  return title === undefined || !showsPrivateName(title) ? node : { ...node, attributes };
+}
+
+/** Returns the node with converted children; the same node when none of them changed. */
+function withChildren(node: SafeElement, convert: (child: SafeNode) => SafeNode): SafeElement {
+  const children = node.children.map(convert);
+  return children.every((child, n) => child === node.children[n]) ? node : { ...node, children };
 }

@@ -3,10 +3,9 @@ import { withoutComments } from '@notes/markdown-view';
 import type { ExportedNote, WorkerReader } from '@notes/storage';
 import { computeView } from '../../notes/markdown/compute-view.js';
 import { splitName } from '../export/file-names.js';
-import { getHeadingLevel, getNodeText } from './nodes.js';
-import { findPrivateTitles, REDACTED, redactLinks } from './private-links.js';
+import { getHeadingLevel, getNodeText, getShownText } from './nodes.js';
+import { listLinksWithTitles, REDACTED, redactLinks } from './private-links.js';
 import { renderNoteHere } from './render-note-here.js';
-import { resolveNoteLinks } from './resolve-note-links.js';
 
 /** UTF-16 code units in which a leading heading must begin. */
 const MAX_LEADING_LENGTH = 16 * 1024;
@@ -30,15 +29,14 @@ export async function redactTitle(
   { id, pk }: ExportedNote,
   shown: ShownTitle,
 ): Promise<ShownTitle> {
-  const links = resolveNoteLinks(reader, pk);
-  const isRevealed = links.some((meant) => findPrivateTitles(reader, pk, meant).length > 0);
-  if (!isRevealed) return shown;
+  const links = listLinksWithTitles(reader, pk);
+  if (links.every(({ titles }) => titles.length === 0)) return shown;
   const written = documents(reader, id);
   const nodes = renderNoteHere(written.slice(frontMatter(written)?.end ?? 0).slice(0, MAX_LEADING_LENGTH));
-  const heading = redactLinks(reader, pk, links, nodes ?? []).find((node) => getNodeText(node).trim() !== '');
+  const heading = redactLinks(reader, pk, nodes ?? []).find((node) => getShownText(node).trim() !== '');
   return heading === undefined
     ? { ...shown, title: REDACTED }
-    : { ...shown, title: copyString(getNodeText(heading).trim()) };
+    : { ...shown, title: copyString(getShownText(heading).trim()) };
 }
 
 const documents = (reader: Pick<WorkerReader, 'documents'>, id: string): string =>
