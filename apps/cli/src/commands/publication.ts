@@ -91,12 +91,14 @@ function showPlan(
     rows.map(([name, count]) => [name.replaceAll('_', ' '), formatNumber(count)]),
     out,
   );
-  for (const { code, count } of warnings) out.notice(WARNINGS[code](count));
-  if (links.titles_shown > 0)
-    out.notice(
-      `${formatCount(links.titles_shown, 'of these links shows', 'of these links show')} the title of a private note. The site shows “private note” instead`,
-    );
+  for (const { code, count } of warnings) {
+    out.notice(WARNINGS[code](count));
+    if (code === 'links_leave_export' && links.titles_shown > 0) out.notice(describeShownTitles(links.titles_shown));
+  }
 }
+
+const describeShownTitles = (count: number): string =>
+  `${formatCount(count, 'of these links shows', 'of these links show')} the title of a private note. The site shows “private note” instead`;
 
 function printPhotoLocations({ images_with_place: { count, examples } }: Plan, out: Output): void {
   if (count === 0) return;

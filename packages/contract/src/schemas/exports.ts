@@ -46,9 +46,9 @@ const plannedSite = defer(() =>
     counts: z.object({ notes: count, notebooks: count.describe('Notebooks whose names readers see.') }),
     links: z.object({
       kept: count.describe('Links between notes of the site.'),
-      turned_into_text: count.describe('Links to notes that stay private.'),
+      turned_into_text: count.describe('Links to notes that stay private, notes in Trash among them.'),
       titles_shown: count.describe(
-        'Links whose text is the title of a private note: the site shows “private note” instead.',
+        'Part of `turned_into_text`: links whose text shows the title of a private note. The site shows “private note” instead.',
       ),
       external: count,
     }),

@@ -125,3 +125,18 @@ describe('the text of a link to a private note', () => {
     expect(readPage().replaceAll(/<[^>]*>/g, '')).toBe('a plan\nof theirs');
   });
 });
+
+describe('the counts of links', () => {
+  it('contain the links that show a title in the links turned into text, also with the note in Trash [PUB-LINKS]', async () => {
+    const [note, gone] = [await make('Layoffs'), await make('Gone')];
+    await make('Public', '', essays);
+    const uris = `[see Layoffs](${getUri(note)}) [x](${getUri(note)}) [see Gone](${getUri(gone)}) [x](${getUri(gone)})`;
+    await publish(`[[Layoffs]] ${uris} [[Gone]] [[Gone|x]] [[Public]] [[Missing]] [e](https://e.example/) [[Page]]`);
+    const counts = { kept: 2, turned_into_text: 7, titles_shown: 4, external: 1 };
+    expect((await plan()).links).toEqual(counts);
+    await trash(gone);
+    const { links, warnings } = await plan();
+    expect(links).toEqual(counts);
+    expect(warnings).toContainEqual({ code: 'links_leave_export', count: 7 });
+  });
+});

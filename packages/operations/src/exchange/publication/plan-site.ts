@@ -122,8 +122,10 @@ async function digestSite(
       const path = noteId === null ? null : (reader.exported.findPath('documents', noteId) ?? null);
       if (link.state === 'external') links.external += 1;
       if (path !== null) links.kept += 1;
-      else if (noteId !== null) links.turned_into_text += 1;
-      if (titles.length > 0 && showsPrivateName(link.text)) links.titles_shown += 1;
+      if (titles.length > 0) {
+        links.turned_into_text += 1;
+        if (showsPrivateName(link.text)) links.titles_shown += 1;
+      }
       return { path, private_titles: [...titles].sort() };
     });
   }
