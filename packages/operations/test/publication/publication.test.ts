@@ -228,6 +228,21 @@ describe('buildPublication', () => {
     expect(Object.keys(site()).filter((path) => /\.(txt|csv)$/.test(path))).toHaveLength(2);
   });
 
+  it.each([
+    ['pdf', '[](URI)', '<a href="../files/HASH.pdf">Attachment</a>'],
+    ['pdf', '[ ](URI)', '<a href="../files/HASH.pdf">Attachment</a>'],
+    ['png', '[](URI)', '<a href="../files/HASH.png">Attachment</a>'],
+    ['png', '[a *b*](URI)', '<a href="../files/HASH.png">a <em>b</em></a>'],
+    ['png', '[![](URI)](URI)', '<a href="../files/HASH.png"><img src="../files/HASH.png" alt="" loading="lazy"></a>'],
+  ])('[PUB-ATTACHMENTS] gives a link to a %s file written as %j a text', async (ending, link, shown) => {
+    const essays = await notebook('Essays');
+    const file = await upload(ending === 'png' ? PNG : '%PDF-1.4\n%', `CANARY.${ending}`);
+    await make('Page', link.replaceAll('URI', resource(file.id)), { notebook_id: essays });
+    await build({ notebooks: [essays] });
+    expect(text('essays/page.html').replaceAll(/files\/[0-9a-f]+/g, 'files/HASH')).toContain(shown);
+    expect(JSON.stringify(site())).not.toContain('CANARY');
+  });
+
   it('[PUB-PRIVATE] reveals no names of notebooks that were not selected', async () => {
     const hidden = await notebook('CANARY');
     await make('Open', 'text', { notebook_id: hidden, tags: ['public'] });

@@ -79,6 +79,9 @@ function getPlainAttributes({ attributes }: SafeElement): HtmlAttributes {
   return { ...Object.fromEntries(kept), id: id || undefined };
 }
 
+/** Text of a link to an attachment without a text. The file name stays private. */
+const ATTACHMENT = 'Attachment';
+
 /** Converters of special elements, by `data-part`. */
 const parts = {
   image: renderImage,
@@ -113,8 +116,10 @@ function renderLink({ attributes, children }: SafeElement, context: BodyContext)
   const { 'data-kind': kind = '', 'data-to': to = '', 'data-at': at } = attributes;
   const inner = renderBody(children, context);
   const href = resolveHref({ kind, to, at }, context.targets);
+  if (href === undefined) return inner;
   const { title } = attributes;
-  return href === undefined ? inner : renderTag('a', { href, ...(title !== undefined && { title }) }, inner);
+  const shown = kind === 'resource' && inner.trim() === '' ? ATTACHMENT : inner;
+  return renderTag('a', { href, ...(title !== undefined && { title }) }, shown);
 }
 
 function resolveHref(link: NamedLink, targets: Targets): string | undefined {
@@ -152,5 +157,5 @@ function renderImage({ attributes }: SafeElement, { targets }: BodyContext): Mar
     return renderTag('img', { src: url, alt, title, width, height, class: name, loading: 'lazy' });
   if (mimeType.startsWith('audio/')) return renderTag('audio', { src: url, controls: '', preload: 'none', title: alt });
   if (mimeType.startsWith('video/')) return renderTag('video', { src: url, controls: '', preload: 'none', title: alt });
-  return renderTag('a', { href: url }, escapeHtml(alt || 'Attachment'));
+  return renderTag('a', { href: url }, escapeHtml(alt || ATTACHMENT));
 }
