@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { invoke } from '../../src/index.js';
@@ -395,6 +395,35 @@ describe('buildPublication', () => {
       expect(planned.base_url).toBe(base_url.replace(/\/$/, ''));
     },
   );
+
+  it('builds in the folder that a symbolic link leads to, and the link stays', async () => {
+    const essays = await notebook('Essays');
+    const { id, current_revision_id } = await make('One', 'text', { notebook_id: essays });
+    mkdirSync(at('other/real'), { recursive: true });
+    symlinkSync('other/real', at('site'));
+    expect(await plan({ notebooks: [essays] }, { directory: at('site') })).toMatchObject({ folder: 'free' });
+    expect(await build({ notebooks: [essays] })).toMatchObject({ directory: at('site') });
+    const changed = { document_id: id, title: 'One', body: 'more', base_revision_id: current_revision_id };
+    await opened.call('replaceDocument', changed);
+    await build({ notebooks: [essays] }, { replace: true });
+    expect(lstatSync(at('site')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(at('other/real/essays/one.html'), 'utf8')).toContain('more');
+    expect([readdirSync(folder), readdirSync(at('other'))]).toEqual([['other', 'site'], ['real']]);
+  });
+
+  it.each([
+    ['a missing folder', 'gone', /site is a symbolic link to gone, which does not exist\. Create that folder/],
+    ['itself', 'site', /site is a symbolic link that leads to itself/],
+    ['a file', 'file', /file is not a folder/],
+  ])('refuses a symbolic link to %s, as the plan does', async (_, target, message) => {
+    const essays = await notebook('Essays');
+    writeFileSync(at('file'), '');
+    symlinkSync(target, at('site'));
+    const refusal = { code: 'validation_failed', message: expect.stringMatching(message) };
+    await expect(plan({ notebooks: [essays] }, { directory: at('site') })).rejects.toMatchObject(refusal);
+    await expect(build({ notebooks: [essays] })).rejects.toMatchObject(refusal);
+    expect(readdirSync(folder).sort()).toEqual(['file', 'site']);
+  });
 
   it('[PUB-STOP] leaves nothing behind when it is stopped', async () => {
     const essays = await notebook('Essays');

@@ -1,10 +1,13 @@
 import {
   closeSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  realpathSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -13,9 +16,17 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ServiceError } from '@notes/contract';
-import { acquireLock, type LibraryLock, StorageError, syncFile, syncFileInBackground } from '@notes/storage';
+import {
+  acquireLock,
+  getErrorCode,
+  type LibraryLock,
+  StorageError,
+  syncFile,
+  syncFileInBackground,
+} from '@notes/storage';
 import { createFolders } from '@notes/storage/folders';
 import { removeEmptyFolder } from '../../platform/empty-folder.js';
+import { asFolderRefusal } from '../../platform/outside-folder.js';
 import { computeTreeDigest } from './tree-digest.js';
 
 /** File with the digest of the whole tree, which shows whether anything was changed since. */
@@ -47,11 +58,12 @@ export class TargetFolder {
   /**
    * Prepares the output folder and locks it.
    *
-   * @param directory absolute path of the destination
-   * @throws ServiceError `validation_failed` for a root directory; `conflict` for a folder with foreign or changed
+   * @param destination absolute path of the folder, or of a symbolic link to it, which stays
+   * @throws ServiceError `validation_failed` for a root directory, a file and a dangling link; `conflict` for a folder with foreign or changed
    * files; `precondition_required` when it could be replaced and `replace` is false
    */
-  static async open(directory: string, { replace }: { readonly replace: boolean }): Promise<TargetFolder> {
+  static async open(destination: string, { replace }: { readonly replace: boolean }): Promise<TargetFolder> {
+    const directory = followLink(destination);
     if (dirname(directory) === directory)
       throw new ServiceError('validation_failed', 'directory: must not be the root of a file system');
     const staging = join(dirname(directory), `.${basename(directory)}.partial`);
@@ -188,13 +200,40 @@ const setModifiedTime = (file: string, at: number) => utimesSync(file, (at + 0.5
 /**
  * Classifies a destination folder: `free` when it is missing or empty, `replaceable` when it is unchanged since an
  * earlier run, `changed` when it was changed since, `foreign` when another program wrote it.
+ *
+ * @param destination absolute path of the folder, or of a symbolic link to it
+ * @throws ServiceError `validation_failed` for a file, a dangling link and a folder that cannot be read
  */
-export async function classifyFolder(directory: string): Promise<'free' | 'replaceable' | 'changed' | 'foreign'> {
-  const names = existsSync(directory) ? readdirSync(directory) : [];
+export async function classifyFolder(destination: string): Promise<'free' | 'replaceable' | 'changed' | 'foreign'> {
+  const directory = followLink(destination);
+  const names = listNames(directory);
   if (names.length === 0) return 'free';
   const recordedDigest = names.includes(DIGEST_FILE) ? readRecordedDigest(join(directory, DIGEST_FILE)) : undefined;
   if (recordedDigest === undefined) return 'foreign';
   return (await computeTreeDigest(directory)) === recordedDigest ? 'replaceable' : 'changed';
+}
+
+/** Returns the folder that a symbolic link leads to; another path is returned unchanged. */
+function followLink(path: string): string {
+  try {
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    return isLink ? realpathSync.native(path) : path;
+  } catch (error) {
+    if (getErrorCode(error) !== 'ENOENT') throw asFolderRefusal(error);
+    throw new ServiceError(
+      'validation_failed',
+      `directory: ${path} is a symbolic link to ${readlinkSync(path)}, which does not exist. Create that folder, or choose another one`,
+      { cause: error },
+    );
+  }
+}
+
+function listNames(directory: string): string[] {
+  try {
+    return existsSync(directory) ? readdirSync(directory) : [];
+  } catch (error) {
+    throw asFolderRefusal(error);
+  }
 }
 
 async function refuseForeign(directory: string, replace: boolean): Promise<void> {
