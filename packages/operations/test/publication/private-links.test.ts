@@ -49,6 +49,14 @@ describe('the digest of a plan', () => {
       await make('Layoffs');
     },
   };
+  it('changes when a private note with a link in HTML is renamed [PUB-PLAN] [PUB-TITLES]', async () => {
+    const note = await make('Layoffs');
+    await publish(`<a href="${getUri(note)}">see Layoffs</a>`);
+    const before = await plan();
+    await rename(note, 'Hirings');
+    await expect(build({ plan: before.plan_sha256 })).rejects.toMatchObject({ code: 'conflict' });
+  });
+
   it.each(Object.keys(changes))(
     'changes when a private note is %s, and the build of the plan is refused [PUB-PLAN] [PUB-TITLES]',
     async (name) => {
@@ -83,6 +91,10 @@ describe('the text of a link to a private note', () => {
     ['in a wikilink with several spaces', '[[Divorce Plan|see Divorce  Plan]]'],
     ['as an image of the note', '![Divorce Plan](URI)'],
     ['as an image of the note in a link', '[![Divorce Plan](URI)](URI)'],
+    ['in a link in HTML', '<a href="URI">see Divorce\nPlan</a>'],
+    ['in a link in HTML by title', "<a href='Divorce%20Plan.md#part'>see Divorce Plan</a>"],
+    ['in an image of the note in HTML', '<img src=URI alt="Divorce Plan">'],
+    ['in an HTML image in the link', '[<img src="https://e.example/x.png" alt="Divorce Plan">](URI)'],
     ['in a remote image without a text', '[![](https://e.example/divorce)](SHORT)'],
   ])('is “private note” when it shows the title %s [PUB-TITLES]', async (_, body) => {
     const note = await make('Divorce Plan');

@@ -109,16 +109,16 @@ async function digestSite(
   for (const { id, sha256, mimeType } of reader.exported.attachments()) add({ id, sha256, mime_type: mimeType });
   for (const { name, path } of listSectionsBelow(top)) add({ name, path });
   for (const { page, section } of listPages(top)) {
-    add({ ...getPageFacts(reader.exported.note(page.pk), page), section: section.path, links: listTargets(page) });
+    add({ ...getPageFacts(reader.exported.note(page.pk), page), section: section.path, ...listTargets(page) });
     await progress.step();
   }
   add({ links });
   return { plan_sha256: hash.digest('hex'), links };
 
-  function listTargets({ pk }: Page): { path: string | null; private_titles: string[] }[] {
+  function listTargets({ pk }: Page) {
     const meant = listLinksWithTitles(reader, pk);
     const showsPrivateName = createNameCheck(meant);
-    return meant.map(({ link, noteId, titles }) => {
+    const targets = meant.links.map(({ link, noteId, titles }) => {
       const path = noteId === null ? null : (reader.exported.findPath('documents', noteId) ?? null);
       if (link.state === 'external') links.external += 1;
       if (path !== null) links.kept += 1;
@@ -128,6 +128,7 @@ async function digestSite(
       }
       return { path, private_titles: [...titles].sort() };
     });
+    return { links: targets, private_titles_in_html: meant.inHtml.flatMap(({ titles }) => titles).sort() };
   }
 }
 

@@ -3,6 +3,7 @@ import { classifyTarget, toSlug } from '@notes/markdown-blocks';
 import type { SafeElement, SafeNode } from '@notes/markdown-view';
 import { nameKey } from '@notes/query-language';
 import type { WorkerReader } from '@notes/storage';
+import { resolveHtmlLinks } from './html-links.js';
 import { getHeadingLevel, getNodeText, getShownText } from './nodes.js';
 import { type ResolvedNoteLink, resolveNoteLinks } from './resolve-note-links.js';
 
@@ -36,16 +37,30 @@ function findNamesakes({ documents, links }: Reader, documentPk: number, link: R
 }
 
 /** Link with the titles that it would reveal, as {@link findPrivateTitles} returns them. */
-export interface PrivateLink extends ResolvedNoteLink {
+interface PrivateLink extends ResolvedNoteLink {
   readonly titles: readonly string[];
 }
 
-/** Resolves the links of a note, each with the titles that it would reveal; without titles, the link is not private. */
-export const listLinksWithTitles = (reader: Reader, documentPk: number): PrivateLink[] =>
-  resolveNoteLinks(reader, documentPk).map((meant) => ({
-    ...meant,
-    titles: findPrivateTitles(reader, documentPk, meant),
-  }));
+/** Links of a note to private notes or others, each with the titles that it would reveal; none when it is not private. */
+interface LinksWithTitles {
+  /** Stored links, in text order. */
+  readonly links: readonly PrivateLink[];
+  /** Links in HTML, each target once. */
+  readonly inHtml: readonly PrivateLink[];
+}
+
+/** Resolves the links of a note with the titles that they would reveal. */
+export function listLinksWithTitles(reader: Reader, documentPk: number): LinksWithTitles {
+  const addTitles = (meant: ResolvedNoteLink) => ({ ...meant, titles: findPrivateTitles(reader, documentPk, meant) });
+  return {
+    links: resolveNoteLinks(reader, documentPk).map(addTitles),
+    inHtml: resolveHtmlLinks(reader, documentPk).map(addTitles),
+  };
+}
+
+/** Returns true when some link of a note leads to a private note. */
+export const hasPrivateLinks = ({ links, inHtml }: LinksWithTitles): boolean =>
+  [...links, ...inHtml].some(({ titles }) => titles.length > 0);
 
 type NameCheck = (text: string) => boolean;
 
@@ -53,8 +68,8 @@ type NameCheck = (text: string) => boolean;
  * Returns a function that tells whether a shown text reveals the name of a private note: the title of a note that a
  * link leads to, or the target of a wikilink.
  */
-export function createNameCheck(links: readonly PrivateLink[]): NameCheck {
-  const named = links.filter(({ titles }) => titles.length > 0);
+export function createNameCheck({ links, inHtml }: LinksWithTitles): NameCheck {
+  const named = [...links, ...inHtml].filter(({ titles }) => titles.length > 0);
   const targets = named.filter(({ link: { kind } }) => kind === 'wikilink' || kind === 'embed');
   const titleKeys = toShownKeys(named.flatMap(({ titles }) => titles));
   const targetKeys = toShownKeys(targets.map(({ link }) => link.target));
@@ -76,7 +91,7 @@ const toShownKeys = (names: readonly string[]): string[] =>
 /** Replaces link texts that reveal the name of a private note, and the anchors of headings with such texts. */
 export function redactLinks(reader: Reader, documentPk: number, nodes: readonly SafeNode[]): readonly SafeNode[] {
   const links = listLinksWithTitles(reader, documentPk);
-  if (links.every(({ titles }) => titles.length === 0)) return nodes;
+  if (!hasPrivateLinks(links)) return nodes;
   const showsPrivateName = createNameCheck(links);
   return nodes.map((node) => redactNode(node, showsPrivateName));
 }

@@ -4,7 +4,7 @@ import type { ExportedNote, WorkerReader } from '@notes/storage';
 import { computeView } from '../../notes/markdown/compute-view.js';
 import { splitName } from '../export/file-names.js';
 import { getHeadingLevel, getNodeText, getShownText } from './nodes.js';
-import { listLinksWithTitles, REDACTED, redactLinks } from './private-links.js';
+import { hasPrivateLinks, listLinksWithTitles, REDACTED, redactLinks } from './private-links.js';
 import { renderNoteHere } from './render-note-here.js';
 
 /** UTF-16 code units in which a leading heading must begin. */
@@ -29,8 +29,7 @@ export async function redactTitle(
   { id, pk }: ExportedNote,
   shown: ShownTitle,
 ): Promise<ShownTitle> {
-  const links = listLinksWithTitles(reader, pk);
-  if (links.every(({ titles }) => titles.length === 0)) return shown;
+  if (!hasPrivateLinks(listLinksWithTitles(reader, pk))) return shown;
   const written = documents(reader, id);
   const nodes = renderNoteHere(written.slice(frontMatter(written)?.end ?? 0).slice(0, MAX_LEADING_LENGTH));
   const heading = redactLinks(reader, pk, nodes ?? []).find((node) => getShownText(node).trim() !== '');
