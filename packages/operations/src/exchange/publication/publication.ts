@@ -45,13 +45,13 @@ export async function buildPublication(context: Context, input: Request): Promis
         'conflict',
         `plan: the selection changed since this plan was made. The current plan is ${plan.wire.plan_sha256}. Review it again`,
       );
-    if (plan.wire.counts.notes === 0)
-      throw new ServiceError(
-        'validation_failed',
-        'selection: it has no notes, so there is no site to build. Check its notebooks, tags and query',
-      );
     const target = await TargetFolder.open(directory, { replace: input.replace });
     try {
+      if (plan.wire.counts.notes === 0)
+        throw new ServiceError(
+          'validation_failed',
+          'selection: it has no notes, so there is no site to build. Check its notebooks, tags and query',
+        );
       return { ...plan.wire, directory, ...(await write(plan, target)) };
     } finally {
       target.discard();
