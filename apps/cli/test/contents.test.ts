@@ -181,6 +181,20 @@ test('template show lists the prompts, and template use creates a note from thei
     notebook_id: 'nb_notes',
     body: '# Tuesday with \n',
   });
+  const dated = '```note-template\n```\n{{date}} due:{{date}}\n';
+  await run(['new', 'Dated', '--body', '-'], { input: dated });
+  await run(['template', 'use', 'Dated', 'Leap day', '--date', '2028-02-29', '-q']);
+  await run(['new', 'Day after', '--template', 'Dated', '--date', '2028-03-01', '-q']);
+  expect((await run(['cat', 'Leap day'])).stdout).toBe('2028-02-29 due:2028-02-29\n');
+  expect((await run(['cat', 'Day after'])).stdout).toBe('2028-03-01 due:2028-03-01\n');
+  expect(await run(['template', 'use', 'Dated', 'None', '--date', 'tomorrow'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--date: must be a day that exists, as YYYY-MM-DD') as string,
+  });
+  expect(await run(['new', 'None', '--date', '2028-03-01'])).toMatchObject({
+    code: 2,
+    stderr: 'notes: --date: this flag needs --template\n',
+  });
   expect(await run(['new', '--template', 'Meeting'])).toMatchObject({
     code: 2,
     stderr: 'notes: --template needs a title for the new note. Write it after notes new\n',

@@ -69,7 +69,7 @@ it('the calendar marks days with notes and tasks; Enter creates the note of a da
 
 it('daily notes get the title, notebook and template of the settings [WEB-DAILY]', async () => {
   const { notebook_id } = await service.ask('createNotebook', { name: 'Diary' });
-  const template = '```note-template\n```\n## Plan for {{title}}\n';
+  const template = '```note-template\n```\n## Plan for {{title}}\n\n- [ ] Review due:{{date}}\n';
   await service.note({ title: 'Day plan', body: template });
   const asking = '```note-template\nprompt: who\n```\n{{who}}\n';
   await service.note({ title: 'Asks', body: asking });
@@ -92,6 +92,8 @@ it('daily notes get the title, notebook and template of the settings [WEB-DAILY]
   await page.locator('.cm-content').getByText('Plan for Friday, 15 May 2026').waitFor();
   const { documents } = await service.ask('listNotebookDocuments', { notebook_id });
   expect(documents.map((note) => note.title)).toEqual(['Friday, 15 May 2026']);
+  const { body } = await service.read((documents[0] as { id: string }).id);
+  expect(body).toContain('- [ ] Review due:2026-05-15\n');
 });
 
 it('the calendar of the sidebar marks days with a note; keys move, and a click opens or creates [WEB-SIDEBAR-CALENDAR]', async () => {

@@ -5,7 +5,7 @@ import { UsageError } from '../failures.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { editNote } from './edit.js';
 import { noteRenderers } from './note-renderers.js';
-import { createNoteFromTemplate, promptValues } from './template.js';
+import { createNoteFromTemplate, promptValues, templateDate } from './template.js';
 
 /** `notes new` */
 export const newNote: Presentation<'createDocument'> = {
@@ -25,6 +25,7 @@ export const newNote: Presentation<'createDocument'> = {
       description: 'Create the note from this template: an id, an address or a title.',
     },
     set: promptValues,
+    date: templateDate,
     edit: { flags: '--edit', description: 'Write the text in an editor first. An empty text creates no note.' },
   },
   missingLibrary: ({ template }) => (template === undefined ? 'make' : 'refuse'),
@@ -34,8 +35,9 @@ export const newNote: Presentation<'createDocument'> = {
 };
 
 async function createFromText(call: Call, values: Values): Promise<Result<'createDocument'>> {
-  const { title, edit, set } = values;
+  const { title, edit, set, date } = values;
   if (set !== undefined) throw new UsageError('--set: this flag needs --template');
+  if (date !== undefined) throw new UsageError('--date: this flag needs --template');
   const text = await readBody(call, values);
   if (title === undefined && text === undefined && edit !== true)
     throw new UsageError('Give a title, or a text with --body, --body-file or --edit');
@@ -67,10 +69,10 @@ async function deriveTitle(body: string): Promise<string> {
 }
 
 async function createFromTemplate(call: Call, values: Values): Promise<Result<'createDocument'>> {
-  const { title, template, tags, body, body_file, set, notebook_id, edit } = values;
+  const { title, template, tags, body, body_file, set, notebook_id, edit, date } = values;
   if (title === undefined) throw new UsageError('--template needs a title for the new note. Write it after notes new');
   if ([body, body_file, tags].some((value) => value !== undefined))
     throw new UsageError('--template cannot be combined with --body, --body-file or --tag');
-  const made = await createNoteFromTemplate(call, { document_id: template, title, values: set, notebook_id });
+  const made = await createNoteFromTemplate(call, { document_id: template, title, values: set, notebook_id, date });
   return edit === true ? editNote(call, made.id) : made;
 }

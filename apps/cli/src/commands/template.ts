@@ -61,11 +61,18 @@ export const promptValues: Flag = {
   },
 };
 
+/** Flag for the day that a template's `{{date}}` stands for. */
+export const templateDate: Flag = {
+  flags: '--date <day>',
+  description: 'Day for {{date}} in the template, as YYYY-MM-DD. Default: today.',
+};
+
 /** `notes template use` */
 export const templateUse: Presentation<'createFromTemplate'> = {
   positional: { document_id: '<template>' },
   inputs: {
     values: promptValues,
+    date: templateDate,
     notebook_id: {
       flags: '-n, --notebook <notebook>',
       description: 'Notebook: an id, a name or a path. Default: the notebook of the template.',
@@ -77,11 +84,12 @@ export const templateUse: Presentation<'createFromTemplate'> = {
 
 /** Creates a note from the named template, with the given inputs. */
 export function createNoteFromTemplate(call: Call, given: Values): Promise<Result<'createFromTemplate'>> {
-  const { document_id, title, values, notebook_id } = given;
+  const { document_id, title, values, notebook_id, date } = given;
   return call.invoke('createFromTemplate', {
     document_id: findNoteId(call, document_id),
     title,
     ...(values !== undefined && { values }),
+    ...(date !== undefined && { date }),
     ...(notebook_id !== undefined && { notebook_id: call.findNotebook(String(notebook_id)) }),
   });
 }

@@ -106,6 +106,19 @@ describe('a note made from a template', () => {
     expect(rest).toEqual(['Day', 'Diary']);
   });
 
+  it('contains the given date in place of today, with the time of its creation [TPL-DATE]', async () => {
+    const note = await template('{{date}}|- [ ] Plan due:{{date}}|{{datetime}}|{{time}}');
+    const { body } = await createMade(note, { title: 'Day', values: {}, date: '2024-02-29' });
+    const [date, task, datetime = '', time = ''] = body.split('|');
+    expect([date, task]).toEqual(['2024-02-29', '- [ ] Plan due:2024-02-29']);
+    expect(datetime).toBe(`2024-02-29 ${time}`);
+    expect(time).toMatch(/^\d\d:\d\d$/);
+    for (const wrong of ['2026-02-29', '2026-1-1', 'today', ''])
+      expect(await notMade(note, { values: {}, date: wrong })).toMatch(
+        'date: must be a day that exists, as YYYY-MM-DD',
+      );
+  });
+
   it('contains each value literally [TPL-LITERAL]', async () => {
     const note = await template('{{a}}|{{b}}|{{title}}', 'prompt: a', 'prompt: b');
     const values = { a: '{{b}} {{title}} $& $1 {{nope}} {{', b: '{{a}}}}' };

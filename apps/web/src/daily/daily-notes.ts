@@ -126,7 +126,7 @@ async function createDailyNote(notebook_id: string, day: Day): Promise<string> {
   const template = await findTemplate();
   const { id } = await (template === undefined
     ? call('createDocument', note)
-    : call('createFromTemplate', { document_id: template, ...note }));
+    : call('createFromTemplate', { document_id: template, date: day, ...note }));
   return id;
 }
 

@@ -48,6 +48,10 @@ export const templateRows = {
         notebook_id: id('notebook')
           .optional()
           .describe('Default: the notebook of the template, or Notes if that is read-only.'),
+        date: z.iso
+          .date('must be a day that exists, as YYYY-MM-DD')
+          .optional()
+          .describe('Day for {{date}} and {{datetime}}, such as that of a daily note. Default: today.'),
       }),
     output: documentSchema,
     errors: ['not_found'],
@@ -67,6 +71,7 @@ export const templateRows = {
         title: '',
         values: 'Text for each prompt, inserted literally.',
         notebook_id: 'Default: that of the template.',
+        date: null,
       },
     },
     cli: {

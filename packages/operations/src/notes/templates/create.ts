@@ -23,7 +23,7 @@ export async function createFromTemplate(context: Context, input: CreateInput): 
     const home = document.readOnly ? DEFAULT_NOTEBOOK : document.notebookId;
     return getWritableNotebook(reader, input.notebook_id ?? home);
   });
-  const automatic = getAutomaticValues(context.now(), input.title, notebook.name);
+  const automatic = getAutomaticValues(context.now(), input, notebook.name);
   const body = fillBody(template.text, new Map([...Object.entries(automatic), ...values]));
   const made = await buildContent(library, { title: input.title, body });
   const created = await library.store.write((unit) =>
@@ -65,11 +65,11 @@ function fillBody(text: string, values: ReadonlyMap<string, string>): string {
   throw createNoteTooLargeError();
 }
 
-/** Returns the values available to every template. Times are in local time. */
-function getAutomaticValues(at: number, title: string, notebook: string): AutomaticValues {
+/** Returns the values available to every template. The date is that of the input or today, the time is local. */
+function getAutomaticValues(at: number, { title, date: given }: CreateInput, notebook: string): AutomaticValues {
   const now = new Date(at);
   const two = (value: number) => String(value).padStart(2, '0');
-  const date = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  const date = given ?? `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
   const time = `${two(now.getHours())}:${two(now.getMinutes())}`;
   return { date, time, datetime: `${date} ${time}`, title, notebook };
 }
