@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { inspect } from 'node:util';
+import { format } from 'node:util';
 import { expect, it, vi } from 'vitest';
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
@@ -9,8 +9,7 @@ it.each(['archive', 'selection'])(
   async (name) => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     await import(`../examples/${name}.mjs`);
-    const formatValue = (value: unknown) => (typeof value === 'string' ? value : inspect(value, { breakLength: 200 }));
-    const printed = log.mock.calls.map((values) => values.map(formatValue).join(' '));
+    const printed = log.mock.calls.map((values) => format(...values));
     log.mockRestore();
     const example = await read(`examples/${name}.mjs`);
     expect(await read('README.md')).toContain(`\`\`\`js\n${example}\`\`\``);

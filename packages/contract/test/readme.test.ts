@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { format } from 'node:util';
 import { expect, it, vi } from 'vitest';
 
 it('the example in the README prints the output shown there', async () => {
@@ -10,7 +11,7 @@ it('the example in the README prints the output shown there', async () => {
   writeFileSync(file, source as string);
   const printed: string[] = [];
   const log = vi.spyOn(console, 'log').mockImplementation((...values) => {
-    printed.push(values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' '));
+    printed.push(format(...values));
   });
   await import(/* @vite-ignore */ file.href);
   log.mockRestore();

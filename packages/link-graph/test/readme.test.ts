@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { inspect } from 'node:util';
+import { format } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
@@ -8,8 +8,7 @@ it('the example in the README prints the output in its comments', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   // @ts-expect-error The example is JavaScript, as its reader would run it.
   await import('../examples/neighbourhood.mjs');
-  const formatValue = (value: unknown) => (typeof value === 'string' ? value : inspect(value, { breakLength: 200 }));
-  const printed = log.mock.calls.map((values) => values.map(formatValue).join(' '));
+  const printed = log.mock.calls.map((values) => format(...values));
   log.mockRestore();
   const example = await read('examples/neighbourhood.mjs');
   expect(await read('README.md')).toContain(`\`\`\`js\n${example}\`\`\``);

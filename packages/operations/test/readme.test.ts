@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { format } from 'node:util';
 import { expect, it, vi } from 'vitest';
 
 it('The example of the README prints the shown output', async () => {
@@ -10,7 +11,7 @@ it('The example of the README prints the shown output', async () => {
   writeFileSync(file, source as string);
   const printed: string[] = [];
   const log = vi.spyOn(console, 'log').mockImplementation((...values) => {
-    printed.push(values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' '));
+    printed.push(format(...values));
   });
   await import(/* @vite-ignore */ file.href);
   log.mockRestore();

@@ -14,8 +14,7 @@ const { query } = result;
 console.log(canonicalQuery(query));
 // ("dark chocolate" OR creme) -tag:tried notebook:recipes
 console.log(explainQuery(query));
-// Notes that (contain the phrase “dark chocolate” or contain “creme”) and do not have the tag “tried” or one below it
-// and are in the notebook “recipes” or one below it.
+// Notes that (contain the phrase “dark chocolate” or contain “creme”) and do not have the tag “tried” or one below it and are in the notebook “recipes” or one below it.
 
 const note = {
   id: 'doc_01',
@@ -38,9 +37,12 @@ const note = {
 };
 
 console.log(matchesQuery(query, note, { now: Date.now(), zone: 'local' })); // true
-console.log(highlightRanges(note.title, query, { scope: 'title' })); // [[0, 5]]
+console.log(highlightRanges(note.title, query, { scope: 'title' })); // [ [ 0, 5 ] ]
 console.log(snippet(note.body, query));
-// { snippet: 'Caramel on top, dark chocolate below.', highlights: [[16, 30]] }
+// {
+//   snippet: 'Caramel on top, dark chocolate below.',
+//   highlights: [ [ 16, 30 ] ]
+// }
 
 const wrong = parseQuery('recipes "dark choc');
 console.log(wrong.ok ? '' : wrong.error.message); // unclosed quote at column 9
