@@ -5,8 +5,8 @@ import {
   addYears,
   type Day,
   dayInMonth,
+  isDay,
   monthFor,
-  startOfWeek,
   weekdayFor,
 } from '../calendar/days.js';
 
@@ -26,6 +26,7 @@ export interface Repetition {
 }
 
 const MONDAY = 1;
+const FRIDAY = 5;
 const DAYS_A_WEEK = 7;
 const LAST_DAY = 31;
 const weekdayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
@@ -82,8 +83,14 @@ function parseWeekdays(list: string): number[] {
   return [...new Set(days)].sort((one, other) => fromMonday(one) - fromMonday(other));
 }
 
-/** Returns the first date of a rule after a day. */
-export function findNextDate(rule: Repetition, from: Day): Day {
+/** Returns the first date of a rule after a day; undefined when it is after the year 9999. */
+export function findNextDate(rule: Repetition, from: Day): Day | undefined {
+  const next = addUnits(rule, from);
+  return isDay(next) ? next : undefined;
+}
+
+/** Returns the first date of a rule after a day. After the year 9999, the text is not a valid day. */
+function addUnits(rule: Repetition, from: Day): string {
   const { every, unit, monthDay } = rule;
   if (unit === 'day') return addDays(from, every);
   if (unit === 'weekday') return findWeekday(from);
@@ -95,16 +102,15 @@ export function findNextDate(rule: Repetition, from: Day): Day {
 }
 
 function findWeekday(from: Day): Day {
-  let day = addDays(from, 1);
-  while ([0, 6].includes(weekdayFor(day))) day = addDays(day, 1);
-  return day;
+  const daysSinceMonday = fromMonday(weekdayFor(from));
+  return addDays(from, daysSinceMonday < FRIDAY - MONDAY ? 1 : DAYS_A_WEEK - daysSinceMonday);
 }
 
 /** Finds the next of the given days of the week: in the same week, or in the week `every` weeks later. */
 function findInWeeks({ every, weekdays }: Repetition, from: Day): Day {
   if (weekdays.length === 0) return addDays(from, every * DAYS_A_WEEK);
-  const monday = startOfWeek(from, MONDAY);
-  const later = weekdays.find((weekday) => addDays(monday, fromMonday(weekday)) > from);
-  if (later !== undefined) return addDays(monday, fromMonday(later));
-  return addDays(monday, every * DAYS_A_WEEK + fromMonday(weekdays[0] as number));
+  const daysSinceMonday = fromMonday(weekdayFor(from));
+  const later = weekdays.find((weekday) => fromMonday(weekday) > daysSinceMonday);
+  if (later !== undefined) return addDays(from, fromMonday(later) - daysSinceMonday);
+  return addDays(from, every * DAYS_A_WEEK + fromMonday(weekdays[0] as number) - daysSinceMonday);
 }

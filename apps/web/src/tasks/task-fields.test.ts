@@ -92,6 +92,10 @@ describe('makeNextInstance', () => {
     ['- [ ] a 🔁 every day', '- [ ] a 🔁 every day'],
     ['- [ ] a 🔁 every day ➕ 2026-01-01 ✅ 2026-11-01', '- [ ] a 🔁 every day ➕ 2026-11-23'],
     ['> 1. [ ] a 🔁 every year 📅 2028-02-29\r', '> 1. [ ] a 🔁 every year 📅 2029-02-28\r'],
+    ['- [ ] a due:9999-12-30 🔁 every day', '- [ ] a due:9999-12-31 🔁 every day'],
+    ['- [ ] a due:9999-12-31 🔁 every day', undefined],
+    // One of the other dates would be after the year 9999.
+    ['- [ ] a 🛫 9999-12-31 📅 9999-12-01 🔁 every week', undefined],
     ['- [ ] a 🔁 every blue moon 📅 2026-11-20', undefined],
     ['- [ ] a 📅 2026-11-20', undefined],
   ])('of “%s” is “%s”', (source, expected) => {
@@ -105,5 +109,6 @@ test('flipTask ticks a task and puts the next instance of one that repeats above
   expect(flipTask('  - [ ] a 🔁 every day 📅 2026-11-23 ^m', '2026-11-23')).toBe(
     '  - [ ] a 🔁 every day 📅 2026-11-24\n  - [x] a 🔁 every day 📅 2026-11-23 ^m',
   );
+  expect(flipTask('- [ ] Q due:9999-12-31 🔁 every day', '2026-11-23')).toBe('- [x] Q due:9999-12-31 🔁 every day');
   expect(flipTask('text', '2026-11-23')).toBe('text');
 });

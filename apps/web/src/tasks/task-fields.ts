@@ -182,7 +182,7 @@ function writeField(name: 'due' | 'priority' | 'repeat', value: string, asWord: 
  *
  * @param source lines of the open task, from its list mark on
  * @param today day of completion
- * @returns undefined for a task without a rule that is understood
+ * @returns undefined for a task without a rule that is understood, and when a date would be after the year 9999
  */
 export function makeNextInstance(source: string, today: Day): string | undefined {
   const fields = findFields(source);
@@ -190,8 +190,8 @@ export function makeNextInstance(source: string, today: Day): string | undefined
   if (rule === undefined) return undefined;
   const planned = PLANNED.map((name) => fields.find((field) => field.name === name)?.value);
   const reference = planned.find((day) => day !== undefined);
-  const days =
-    reference === undefined ? 0 : countDays(reference, findNextDate(rule, rule.isFromCompletion ? today : reference));
+  const days = reference === undefined ? 0 : countDaysToNext(rule, reference, today);
+  if (days === undefined || planned.some((day) => day !== undefined && !isDay(addDays(day, days)))) return undefined;
   const ended = fields.filter(({ name }) => name === 'done' || name === 'cancelled');
   const moved = fields.reduceRight((text, field) => {
     const { name, value, range } = field;
@@ -202,6 +202,11 @@ export function makeNextInstance(source: string, today: Day): string | undefined
     return text.slice(0, range[1] - value.length) + day + text.slice(range[1]);
   }, source);
   return moved.replace(/[ \t]+\^[\w-]+(?=\s*$)/, '');
+}
+
+function countDaysToNext(rule: Repetition, reference: Day, today: Day): number | undefined {
+  const next = findNextDate(rule, rule.isFromCompletion ? today : reference);
+  return next === undefined ? undefined : countDays(reference, next);
 }
 
 /** Returns the source of a task with its box ticked or emptied. Ticking a task that repeats adds its next instance above. */
