@@ -66,6 +66,23 @@ it('the list groups tasks by due date, note or tag, and filters by text, tag and
   await expect.poll(() => texts(page.locator('.task-row'))).toEqual(['Finished']);
 });
 
+it('a task with a rule that is not understood says so in the list, and a tick adds no instance [WEB-TASKS]', async () => {
+  const rules = ['every fortnight', 'every 0 days'];
+  const body = rules.map((rule, index) => `- [ ] r${index} due:2026-11-29 🔁 ${rule}\n`).join('');
+  const odd = await service.note({ title: 'Odd rules', body });
+  const page = await web.openPage('#/tasks');
+  for (const rule of rules) {
+    await page.getByText(`This rule is not understood: ${rule}`, { exact: true }).waitFor();
+    expect(await page.getByText(`repeats ${rule}`).count()).toBe(0);
+  }
+  await web.watch.waitUntilIdle();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByRole('checkbox', { name: 'r0' }).click();
+  await page.getByText('This rule is not understood, so the task does not repeat.').waitFor();
+  expect((await service.read(odd.id)).body).toBe(body.replace('- [ ] r0', '- [x] r0'));
+  await service.trash(await service.read(odd.id));
+});
+
 it('the edit dialog writes due date, priority and repetition into the line of the task, and the notice reverts them [WEB-TASKS]', async () => {
   const page = await web.openPage('#/tasks');
   await edit(page, 'Some day').click();

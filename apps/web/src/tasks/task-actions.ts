@@ -8,14 +8,18 @@ import { changeFields, flipTask, makeNextInstance, parseTask, type TaskFields } 
 import { text } from './texts.js';
 
 /**
- * Ticks or unticks a task. For a task that repeats, a notice names the date of the next instance and offers to undo.
+ * Ticks or unticks a task, and reports the repetition of a ticked task in a notice that offers to undo: the date of the
+ * next instance, or that the rule is not understood.
  *
  * @throws ApiError
  */
 export async function flip(task: Task): Promise<void> {
   const day = today();
   const undo = await changeTask(task.document_id, task, (source, lineBreak) => flipTask(source, day, lineBreak));
-  const next = task.state === 'open' ? makeNextInstance(task.text, day) : undefined;
+  if (task.state !== 'open') return;
+  const { repeat, rule } = task.fields;
+  if (repeat !== undefined && rule === undefined) return notifyUndo(text.ruleNotUnderstood, undo);
+  const next = makeNextInstance(task.text, day);
   if (next === undefined) return;
   const { due } = parseTask(next);
   notifyUndo(due === undefined ? text.nextAdded : text.nextDue(formatShortDay(due, day)), undo);

@@ -67,11 +67,8 @@ function Fields({ task: { due, state, fields } }: { readonly task: Task }) {
         <span class={`chip priority-${fields.priority}`}>{text.priorityNamed(priorityLabels[fields.priority])}</span>
       )}
       {fields.repeat !== undefined && (
-        <span
-          class={fields.rule === undefined ? 'chip warn' : 'chip'}
-          title={fields.rule === undefined ? text.ruleNotUnderstood : undefined}
-        >
-          {text.repeats(fields.repeat)}
+        <span class={fields.rule === undefined ? 'chip warn' : 'chip'}>
+          {fields.rule === undefined ? text.notUnderstood(fields.repeat) : text.repeats(fields.repeat)}
         </span>
       )}
     </>

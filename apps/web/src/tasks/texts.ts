@@ -44,6 +44,7 @@ export const text = catalogue({
   noTag: 'No tag',
   due: (day: string) => `due ${day}`,
   repeats: (rule: string) => `repeats ${rule}`,
+  notUnderstood: (rule: string) => `This rule is not understood: ${rule}`,
   ruleNotUnderstood: 'This rule is not understood, so the task does not repeat.',
 
   highest: 'Highest',
