@@ -76,6 +76,8 @@ it('daily notes get the title, notebook and template of the settings [WEB-DAILY]
   const page = await web.openPage('#/settings/daily');
   await page.getByLabel('Title', { exact: true }).fill('MMMM YYYY');
   await page.getByText('A title needs a year (YYYY), a month (MM) and a day (DD).').waitFor();
+  await page.getByLabel('Title', { exact: true }).fill('YYYYMD');
+  await page.getByText(/^M or D is next to another number, so titles would be ambiguous\./).waitFor();
   await page.getByLabel('Title', { exact: true }).fill('dddd, D MMMM YYYY');
   await page
     .locator('label', { hasText: /^Notebook/ })

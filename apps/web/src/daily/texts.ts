@@ -26,6 +26,8 @@ export const text = catalogue({
   title: 'Title',
   titleExample: (example: string) => `Today’s note is titled “${example}”.`,
   titleInvalid: 'A title needs a year (YYYY), a month (MM) and a day (DD).',
+  titleAmbiguous:
+    'M or D is next to another number, so titles would be ambiguous. Put a separator between them, or write MM and DD.',
   titleHint:
     'YYYY year, MM or M month, MMMM name of the month, DD or D day, dddd weekday. Put other letters in [brackets].',
   template: 'Template',

@@ -78,18 +78,37 @@ function splitPattern(pattern: string): (Token | string)[] {
   return parts.map((part) => (Object.hasOwn(tokens, part) ? (tokens[part] as Token) : part.replace(/^\[|\]$/g, '')));
 }
 
-/** Returns true for a pattern whose titles are one line and different on each day. */
-export function isPattern(pattern: string): boolean {
-  const parts = splitPattern(pattern).map((one) => (typeof one === 'string' ? one : one.part));
+/** Reason why a pattern is refused: it gives no whole date on one line, or titles that can be read as several days. */
+type PatternProblem = 'incomplete' | 'ambiguous';
+
+/** Returns the problem of a pattern; undefined for one whose titles are one line and different on each day. */
+export function findPatternProblem(pattern: string): PatternProblem | undefined {
+  const parts = splitPattern(pattern);
+  const names = parts.map((one) => (typeof one === 'string' ? one : one.part));
   const isLine = pattern.trim() === pattern && pattern.length <= MAX_LENGTH && !/\p{Cc}/u.test(pattern);
-  return isLine && ['year', 'month', 'day'].every((part) => parts.includes(part));
+  if (!isLine || !['year', 'month', 'day'].every((part) => names.includes(part))) return 'incomplete';
+  return hasAdjacentNumber(parts) ? 'ambiguous' : undefined;
 }
 
+/** Returns true if a number of one or two digits touches another digit of the title. Names of months may be numbers. */
+function hasAdjacentNumber(parts: readonly (Token | string)[]): boolean {
+  const short = writeParts(parts, '2026-01-01');
+  const long = writeParts(parts, '2026-11-11');
+  return long.some((text, index) => {
+    if (!/^\d\d/.test(text) || /^\d\d/.test(short[index] as string)) return false;
+    return /\d$/.test(long[index - 1] ?? '') || /\d\d/.test(text.slice(-1) + (long[index + 1] ?? '').slice(0, 1));
+  });
+}
+
+/** Returns the texts of a title that are not empty. */
+const writeParts = (parts: readonly (Token | string)[], day: Day): string[] =>
+  parts.map((part) => (typeof part === 'string' ? part : part.write(day))).filter((text) => text !== '');
+
+/** Returns true for a pattern whose titles are one line and give the day again. */
+export const isPattern = (pattern: string): boolean => findPatternProblem(pattern) === undefined;
+
 /** Returns the title of the note of a day. */
-export const formatDayTitle = (pattern: string, day: Day): string =>
-  splitPattern(pattern)
-    .map((part) => (typeof part === 'string' ? part : part.write(day)))
-    .join('');
+export const formatDayTitle = (pattern: string, day: Day): string => writeParts(splitPattern(pattern), day).join('');
 
 /** Returns the day of a title; undefined for a title that the pattern does not give. */
 export function parseDayTitle(pattern: string, title: string): Day | undefined {

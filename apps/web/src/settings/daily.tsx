@@ -1,7 +1,7 @@
 import { call } from '../api/client.js';
 import { today } from '../calendar/days.js';
 import { text } from '../daily/texts.js';
-import { formatDayTitle, isPattern } from '../daily/title-pattern.js';
+import { findPatternProblem, formatDayTitle } from '../daily/title-pattern.js';
 import { changeSettings, settings } from '../kernel/settings.js';
 import { useData } from '../kernel/use-data.js';
 import { NotebookOptions, useNotebookChoices, writable } from '../organise/notebook-options.js';
@@ -34,7 +34,8 @@ export function Daily() {
 function TitleField() {
   const { dailyTitle } = settings.value;
   const hintId = useId();
-  const isValid = isPattern(dailyTitle);
+  const problem = findPatternProblem(dailyTitle);
+  const isValid = problem === undefined;
   return (
     <>
       <label class="field">
@@ -50,7 +51,11 @@ function TitleField() {
       </label>
       <div id={hintId}>
         <p class={isValid ? undefined : 'refusal'} role="status">
-          {isValid ? text.titleExample(formatDayTitle(dailyTitle, today())) : text.titleInvalid}
+          {problem === undefined
+            ? text.titleExample(formatDayTitle(dailyTitle, today()))
+            : problem === 'ambiguous'
+              ? text.titleAmbiguous
+              : text.titleInvalid}
         </p>
         <p class="hint">{text.titleHint}</p>
       </div>
