@@ -207,6 +207,8 @@ export class World {
         return this.unique();
       case 'tag':
         return `${CANARY}/b`;
+      case 'date':
+        return '2026-02-28';
       case 'items':
         return [{ document_id: note.id, base_revision_id: note.current_revision_id }];
       case 'target':
