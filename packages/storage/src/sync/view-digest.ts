@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { NoteState as NoteView, ProvenanceView } from '@notes/sync-protocol/merge';
+import { compareSources, type NoteState as NoteView, type ProvenanceView } from '@notes/sync-protocol/merge';
 import { createLeaves, type Leaf, LeafTree } from '@notes/sync-protocol/run';
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
@@ -146,14 +146,9 @@ function* readLeaves(statements: Statements): Iterable<Leaf> {
   for (const row of statements.all(selectSearches)) yield LEAVES.search(row as Entity<'search'>);
   for (const row of statements.all(selectResources)) yield LEAVES.resource(row as Entity<'resource'>);
   for (const row of statements.all(selectBundles)) yield LEAVES.bundle(row as Entity<'bundle'>);
+  // SQLite compares the bytes of UTF-8, the reference view UTF-16.
   for (const [id, own] of groups(statements.iterate(selectSources)))
     yield LEAVES.provenance(id, own.toSorted(compareSources) as unknown as readonly ProvenanceView[]);
-}
-
-/** Compares sources by UTF-16 code units, like `computeProvenance`; SQLite compares the bytes in UTF-8. */
-function compareSources(a: Source, b: Source): number {
-  const [keyA, keyB] = [a, b].map(({ sourceKind, sourceId }) => `${sourceKind}\0${sourceId}`) as [string, string];
-  return keyA < keyB ? -1 : 1;
 }
 
 function noteLeaf({ id, state, title, bodySha256, deletedAt }: Row<typeof noteFields>): Leaf {

@@ -11,7 +11,7 @@ export { type Attachment, computeNoteStates, type LosingRevision, type NoteState
 export { buildNotebookTree, DEFAULT_NOTEBOOK, type NotebookView } from './notebooks.js';
 export { computeResource, type ResourceView } from './resources.js';
 export { computeSearches, type SearchView } from './searches.js';
-export { type BundleView, computeBundle, computeProvenance, type ProvenanceView } from './sources.js';
+export { type BundleView, compareSources, computeBundle, computeProvenance, type ProvenanceView } from './sources.js';
 export { computeTagNames, type TagNames, type TagView } from './tags.js';
 export {
   computeLineageView,

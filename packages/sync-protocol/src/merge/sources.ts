@@ -34,7 +34,15 @@ export function computeProvenance(operations: readonly LoggedOperation[]): Prove
   const sources = new Map<string, ProvenanceView>();
   for (const { operation } of new OperationsByName(operations).get('src.provenance')) {
     const { source_kind: sourceKind, source_id: sourceId, content_sha256: contentSha256, imported } = operation;
-    sources.set(`${sourceKind}\0${sourceId}`, { sourceKind, sourceId, contentSha256, importedAt: imported });
+    const source = { sourceKind, sourceId, contentSha256, importedAt: imported };
+    sources.set(getSourceKey(source), source);
   }
-  return [...sources].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, source]) => source);
+  return [...sources.values()].sort(compareSources);
 }
+
+type Source = Pick<ProvenanceView, 'sourceKind' | 'sourceId'>;
+
+const getSourceKey = ({ sourceKind, sourceId }: Source): string => `${sourceKind}\0${sourceId}`;
+
+/** Compares the origins of a note or attachment by kind and id, in UTF-16 code units. */
+export const compareSources = (a: Source, b: Source): number => (getSourceKey(a) < getSourceKey(b) ? -1 : 1);
