@@ -8,8 +8,7 @@ import { replaceFolder } from '../replace-folder.js';
 import { keepMemorySteady } from '../steady-memory.js';
 import { printSection } from '../table.js';
 import { formatCount, formatNumber, toOneLine } from '../text.js';
-import { getSelectionExit } from './export.js';
-import { buildSelectionInput, selectionFlags } from './select-plan.js';
+import { buildSelectionInput, getSelectionExit, selectionFlags, selectionWarnings } from './select-plan.js';
 
 type Plan = Result<'planPublication'>;
 type BuildResult = Result<'buildPublication'>;
@@ -23,10 +22,7 @@ const WARNINGS: Record<Plan['warnings'][number]['code'], (count: number) => stri
   remote_media: (count) => `${formatCount(count, 'note shows', 'notes show')} remote images, which become links`,
   notes_partly_read: (count) =>
     `${formatCount(count, 'note')} could not be read in full: check the pages before you publish them`,
-  selectors_not_found: (count) =>
-    `Not found: ${formatCount(count, 'notebook, tag or note', 'notebooks, tags and notes')} of the selection`,
-  query_parts_as_words: (count) =>
-    `${formatCount(count, 'part')} of the query searched as plain words. notes search shows the warnings`,
+  ...selectionWarnings,
 };
 
 const FOLDERS: Record<NonNullable<Plan['folder']>, string> = {
