@@ -33,7 +33,7 @@ export function findJsonFlaw(json: string, maxDepth = Number.POSITIVE_INFINITY):
     } else if (unit === CLOSING_BRACE || unit === CLOSING_BRACKET) open.pop();
     else if (unit === COLON && open.length > 0) {
       const key = readKey(json, start, end);
-      if (key !== null && isRepeated(open, key)) return { flaw: 'duplicate', key };
+      if (key !== null && !addKey(open, key)) return { flaw: 'duplicate', key };
     }
   }
   return undefined;
@@ -60,13 +60,13 @@ function readKey(json: string, start: number, end: number): string | null {
   }
 }
 
-/** Adds a key to the innermost open object. Returns true when the object has the key already. */
-function isRepeated(open: Keys[], key: string): boolean {
+/** Adds a key to the innermost open object. Returns false when the object has the key already. */
+function addKey(open: Keys[], key: string): boolean {
   const known = open.at(-1);
-  if (known === null) return false;
+  if (known === null) return true;
   if (known === undefined) open[open.length - 1] = key;
-  else if (typeof known !== 'string') return known.size === known.add(key).size;
-  else if (known === key) return true;
+  else if (typeof known !== 'string') return known.size < known.add(key).size;
+  else if (known === key) return false;
   else open[open.length - 1] = new Set([known, key]);
-  return false;
+  return true;
 }

@@ -59,8 +59,8 @@ export class TargetFolder {
    * Prepares the output folder and locks it.
    *
    * @param destination absolute path of the folder, or of a symbolic link to it, which stays
-   * @throws ServiceError `validation_failed` for a root directory, a file and a dangling link; `conflict` for a folder with foreign or changed
-   * files; `precondition_required` when it could be replaced and `replace` is false
+   * @throws ServiceError `validation_failed` for a root directory, a file and a dangling link; `conflict` for a folder
+   * with foreign or changed files; `precondition_required` when it could be replaced and `replace` is false
    */
   static async open(destination: string, { replace }: { readonly replace: boolean }): Promise<TargetFolder> {
     const directory = followLink(destination);
