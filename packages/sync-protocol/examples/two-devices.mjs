@@ -50,6 +50,7 @@ const answer = grant({
   tlsCertSha256: null,
   carrier: { kind: 'directory', carrierId: null },
   bootstrap: 'operations',
+  awaited: {},
 });
 const granted = readAnswer(crypto, parsePairingCode(crypto, code), phone, pending, answer.box);
 console.log(granted.databaseId === databaseId, granted.members.length); // true 2

@@ -90,6 +90,7 @@ export function pairing() {
     tlsCertSha256: '7'.repeat(64),
     carrier: { kind: 'rest', carrierId: null },
     bootstrap: 'operations',
+    awaited: {},
   });
   return {
     codes: [

@@ -77,6 +77,7 @@ const grant: Grant = {
   tlsCertSha256: null,
   carrier: { kind: 'directory', carrierId: 'c' },
   bootstrap: 'snapshot',
+  awaited: { [inviter.replicaId]: 7 },
 };
 
 describe('the pairing vectors', () => {
@@ -138,6 +139,15 @@ describe('the vectors for pairing over REST [SYNC-SPEC-PAIRING]', () => {
   test.each(rest.not_answers)('an invalid answer is refused: %s', (_, box) => {
     expect(readAnswer(crypto, secret, joiner, pending, new Uint8Array(Buffer.from(box, 'base64')))).toBeNull();
   });
+});
+
+test('an answer contains what the new device must have before it publishes anything, if there is something [SYNC-WAIT]', () => {
+  const { pending, box } = join(open());
+  expect(readAnswer(crypto, secret, joiner, pending, box)?.awaited).toEqual(grant.awaited);
+  expect(
+    readAnswer(crypto, secret, joiner, { invitationId, box: unhex(vectors.request_box) }, unhex(vectors.response_box))
+      ?.awaited,
+  ).toEqual({});
 });
 
 describe('codes', () => {

@@ -1,9 +1,26 @@
 import { catalogue, words } from '../text/catalogue.js';
 
 type Words = (device: string) => string;
+/** Codes that the service reports, `ALERT_CODES` of the sync protocol and the states of a removed device. */
+type AlertCode =
+  | 'revoked'
+  | 'retired'
+  | 'not_enrolled'
+  | 'replica_rolled_back'
+  | 'carrier_rolled_back'
+  | 'carrier_damaged'
+  | 'gap'
+  | 'checkpoint_unwitnessed'
+  | 'waiting'
+  | 'quarantined'
+  | 'needs_upgrade'
+  | 'fork'
+  | 'unknown_replica'
+  | 'divergence'
+  | 'resource_mismatch';
 
 /** Meaning of each alert, and the recommended action. */
-const alerts: Readonly<Record<string, Words>> = catalogue({
+const alerts: Readonly<Record<AlertCode, Words>> = catalogue({
   revoked: () =>
     'The key of this device was revoked on another device, so it no longer syncs. Nothing on it is lost. To come back, it must be added again.',
   retired: () =>
@@ -20,7 +37,7 @@ const alerts: Readonly<Record<string, Words>> = catalogue({
     `A file that ${device} published is missing at the sync target, and the files after it wait. Sync on ${device}: it publishes again what it still has.`,
   checkpoint_unwitnessed: (device: string) =>
     `Some changes are missing here. They arrive when the other devices sync, unless all devices have compacted them. A checkpoint of ${device} contains them, but no other device has verified it. If the changes do not arrive, \u201cnotes sync status\u201d shows the digest of the checkpoint and how to accept it if you trust ${device}. Or add this device again.`,
-  notAdmitted: (device: string) =>
+  waiting: (device: string) =>
     `Changes of ${device} build on others that have not arrived yet. They are applied once those arrive: sync on the other devices.`,
   quarantined: (device: string) =>
     `Data in the name of ${device} is damaged or breaks the rules. It is set aside, and what follows it waits. If you no longer trust that device, retire it.`,
@@ -37,5 +54,5 @@ const alerts: Readonly<Record<string, Words>> = catalogue({
 
 /** Describes an alert; an unknown one by its code. */
 export function describeAlert(code: string, device: string): string {
-  return Object.hasOwn(alerts, code) ? (alerts[code] as Words)(device) : `${words(code)}: ${device}`;
+  return Object.hasOwn(alerts, code) ? alerts[code as AlertCode](device) : `${words(code)}: ${device}`;
 }

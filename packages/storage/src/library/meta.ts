@@ -21,6 +21,8 @@ export type MetaKey =
   | 'sync_met'
   | 'sync_begun'
   | 'sync_former'
+  /** Operations that the replica must have before it publishes any, as a version vector. */
+  | 'sync_awaited'
   /** Replica whose operations include all contents, with the time at which they did. */
   | 'sync_captured'
   /** Digest of the library for other replicas, with the state that it includes. */

@@ -1,9 +1,10 @@
-import type { AuthorState, LoggedOperation, VersionVector } from '@notes/sync-protocol';
+import { type AuthorState, joinVectors, type LoggedOperation, type VersionVector } from '@notes/sync-protocol';
 import type { AckRecord, Alert, ControlRecord, Fork, OwnArtifact } from '@notes/sync-protocol/run';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Handle } from '../library/handle.js';
 import { build, defineQuery, getExcludedValue, names, type Parameters } from '../library/query.js';
 import {
+  meta,
   syncAcks,
   syncAlerts,
   syncClocks,
@@ -74,6 +75,11 @@ const putSeen = defineQuery(
     sql`INSERT OR REPLACE INTO ${syncSeen} (${names(syncSeen.carrier, syncSeen.place, syncSeen.n)})
       VALUES (${carrier}, ${place}, ${index})`,
 );
+const putAwaited = defineQuery(
+  ({ awaited }: Parameters<{ awaited: string }>) =>
+    sql`INSERT OR REPLACE INTO ${meta} (${names(meta.key, meta.value)}) VALUES ('sync_awaited', ${awaited})`,
+);
+const deleteAwaited = defineQuery(() => build.delete(meta).where(eq(meta.key, 'sync_awaited')));
 const putClock = defineQuery(
   ({ replica, skewMs }: Parameters<{ replica: string; skewMs: number }>) =>
     sql`INSERT OR REPLACE INTO ${syncClocks} (${names(syncClocks.replica, syncClocks.skewMs)})
@@ -147,6 +153,17 @@ export class ExchangeWriter extends ExchangeReader {
 
   keepControl({ namespace, index, sha256, payload }: ControlRecord): void {
     this.sql.run(insertControl, { namespace, index, sha256, payload: Buffer.from(payload) });
+  }
+
+  /** Adds operations that this replica must have before it publishes any. */
+  addAwaited(awaited: VersionVector): void {
+    if (Object.keys(awaited).length === 0) return;
+    this.sql.run(putAwaited, { awaited: JSON.stringify(joinVectors(this.readAwaited() ?? {}, awaited)) });
+  }
+
+  /** Forgets the operations that this replica must have before it publishes any. */
+  removeAwaited(): void {
+    this.sql.run(deleteAwaited);
   }
 
   addControl(payload: Uint8Array): void {

@@ -3,6 +3,7 @@ import type { AckRecord, Alert, ControlRecord, Fork, OwnArtifactEntry, SegmentEn
 import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../library/handle.js';
+import { selectMeta } from '../library/meta.js';
 import { build, defineQuery, evaluate, type Parameters, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
 import {
@@ -199,6 +200,12 @@ export class ExchangeReader {
 
   readArtifact(artifactClass: SealedClass, index: number): Uint8Array | null {
     return this.sql.value(selectArtifactBytes, { artifactClass, index }) ?? null;
+  }
+
+  /** Operations that this replica must have before it publishes any; null when it had them. */
+  readAwaited(): VersionVector | null {
+    const awaited = this.sql.value(selectMeta, { key: 'sync_awaited' });
+    return awaited === undefined ? null : parse<VersionVector>(awaited);
   }
 
   control(): ControlRecord[] {

@@ -197,6 +197,16 @@ export class LibrarySyncStore implements SyncStore {
     await runInSlices(this.#store, ({ sync }, most) => sync.materializePending(most));
   }
 
+  readAwaited = (): Promise<VersionVector | null> => this.#read(({ sync }) => sync.exchange.readAwaited());
+
+  async concludeWait(): Promise<void> {
+    await this.materializePending();
+    await this.#store.write(({ sync, meta }) => {
+      sync.concludeWait();
+      meta.remove('sync_digest');
+    });
+  }
+
   isBootstrapping = (): Promise<boolean> => this.#read(({ sync }) => sync.checkpoints.findIncomplete() !== undefined);
 
   async readLog<Answer>(work: (log: WholeLog) => Promise<Answer>): Promise<Answer> {

@@ -5,7 +5,7 @@ import { build, defineQuery, evaluate, type Parameters, rows } from '../library/
 import { Statements } from '../library/statements.js';
 import { revisions, syncConflicts, syncLongTexts, syncOps, syncReplicas } from '../schema.js';
 import { LogReader } from './log-reader.js';
-import { buildIsPurged, buildOwnKey, deleteBody, OWN, OWN_SEQ } from './op-log.js';
+import { buildIsPurged, buildOwnKey, deleteBody, OWN, OWN_SEQ, updateOwnOperation } from './op-log.js';
 
 /** Maximum number of latest own operations that are examined, for a library that records all its contents at once. */
 const MAX_EXAMINED_OPERATIONS = 5_000;
@@ -38,12 +38,6 @@ const selectOrigin = defineQuery(({ revision }: Parameters<{ revision: string }>
 );
 const deleteTextReference = defineQuery(({ revision }: Parameters<{ revision: string }>) =>
   build.delete(syncLongTexts).where(eq(syncLongTexts.revisionId, revision)),
-);
-const updateOperation = defineQuery(({ seq, operation }: Parameters<{ seq: number; operation: string }>) =>
-  build
-    .update(syncOps)
-    .set({ operation })
-    .where(eq(syncOps.pk, buildOwnKey(seq))),
 );
 const offerAll = defineQuery(() =>
   build
@@ -92,6 +86,6 @@ export class LogSquasher {
       this.#sql.run(deleteBody, { revision });
       this.#sql.run(deleteTextReference, { revision });
     }
-    this.#sql.run(updateOperation, { seq: s, operation: JSON.stringify(content) });
+    this.#sql.run(updateOwnOperation, { seq: s, operation: JSON.stringify(content) });
   }
 }

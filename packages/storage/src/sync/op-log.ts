@@ -119,6 +119,13 @@ export function indexOwn(statements: Statements): void {
   statements.run(markIndexed);
 }
 
+export const updateOwnOperation = defineQuery(({ seq, operation }: Parameters<{ seq: number; operation: string }>) =>
+  build
+    .update(syncOps)
+    .set({ operation })
+    .where(eq(syncOps.pk, buildOwnKey(seq))),
+);
+
 /**
  * Returns the id under which an operation is stored: of its note, notebook or other entity; for a deletion of
  * notebooks, of the first one.

@@ -30,6 +30,7 @@ import { PruningReader, PruningWriter } from './pruning.js';
 import { Receiver } from './receiver.js';
 import { isSuccessor, Renewal } from './renewal.js';
 import { EntityStates } from './states.js';
+import { UnpublishedEdits } from './unpublished-edits.js';
 import { buildLeafTree, updateNoteLeaves } from './view-digest.js';
 
 /** Numbers of entities that are not in the operation log yet, in a library that became a replica. */
@@ -173,6 +174,7 @@ export class SyncWriter extends SyncReader {
   override readonly pruning: PruningWriter;
   readonly #receiver: Receiver;
   readonly #renewal: Renewal;
+  readonly #edits: UnpublishedEdits;
   readonly #materializer: Materializer;
   readonly #resolver: ConflictResolver | undefined;
   readonly #writers: MaterializerWriters;
@@ -190,6 +192,7 @@ export class SyncWriter extends SyncReader {
     this.pruning = new PruningWriter(handle);
     this.#receiver = new Receiver(handle.raw);
     this.#renewal = new Renewal(handle.raw);
+    this.#edits = new UnpublishedEdits(handle.raw);
     this.#materializer = new Materializer(writers, new EntityStates(handle.raw), new ConflictWriter(handle));
     capture?.setMaterializer(this.#materializer);
     this.#resolver = capture && new ConflictResolver(writers, this.conflicts, capture);
@@ -227,6 +230,18 @@ export class SyncWriter extends SyncReader {
     this.#materializer.materialize(findAffected(moved));
     this.#capture?.clear();
     return true;
+  }
+
+  /**
+   * Ends the wait for operations that the replica must have before it publishes any, and rebases the edits made
+   * meanwhile. Must run in a write of its own, in a library whose log is materialized.
+   */
+  concludeWait(): void {
+    this.exchange.removeAwaited();
+    const rebased = this.#edits.rebase();
+    if (rebased.length === 0) return;
+    this.#materializer.materialize(findAffected(rebased));
+    this.#capture?.clear();
   }
 
   /**

@@ -65,6 +65,8 @@ export interface ControlState {
   readonly voided: readonly string[];
   /** Ids of the operations that no other operation names as its parent, ascending. */
   readonly heads: readonly string[];
+  /** Ids of all operations. */
+  readonly operations: ReadonlySet<string>;
 }
 
 /**
@@ -107,6 +109,7 @@ function computeState(log: ControlLog): ControlState {
     missingSeals: missing,
     voided: ordered.filter((entry) => !removal.counts(entry)).map(({ operation }) => operation.id),
     heads: log.heads,
+    operations: new Set(ordered.map(({ operation }) => operation.id)),
   };
 }
 

@@ -2,6 +2,7 @@ import { coversAll } from '../log/order.js';
 import { fetchListed, type ListedArtifact, listArtifactsFrom, openMemberArtifact, recordSeen } from './artifacts.js';
 import { getSeenKey, type RunContext } from './context.js';
 import type { SyncKeys } from './keys.js';
+import { pushMembers } from './members.js';
 import { getMergeVersionInUse, MERGE_VERSIONS } from './merge-versions.js';
 import { publish } from './publish.js';
 import { recordFork } from './record-fork.js';
@@ -19,6 +20,19 @@ export async function pullAcks(run: RunContext): Promise<void> {
 }
 
 async function pullNewest(run: RunContext, namespace: string, known: number): Promise<void> {
+  const newest = await findNewestAck(run, namespace, known);
+  if (newest === null) return;
+  const { index, payload } = newest;
+  await run.store.keepAck({ replica: namespace, index, payload });
+  await recordSeen(run, namespace, 'acks', index);
+}
+
+/** Returns the newest valid acknowledgement of a replica on the carrier with an index above `known`; null without one. */
+export async function findNewestAck(
+  run: RunContext,
+  namespace: string,
+  known: number,
+): Promise<{ readonly index: number; readonly payload: Uint8Array; readonly ack: Ack } | null> {
   const seen = run.seen.get(getSeenKey(namespace, 'acks')) ?? 0;
   let newest: ListedArtifact[] = [];
   // Another carrier may have had a newer one: this carrier has lost nothing while it lists what was seen on it.
@@ -27,19 +41,18 @@ async function pullNewest(run: RunContext, namespace: string, known: number): Pr
   if ((newest[0]?.index ?? 0) < seen) run.alerts.raise('carrier_rolled_back', namespace);
   for (const listed of newest) {
     const { index } = listed;
-    if (index <= known) return;
+    if (index <= known) return null;
     const fetched = await fetchListed(run, namespace, 'acks', listed);
     if (fetched === null) continue;
     const opened = openMemberArtifact(run, namespace, 'acks', index, fetched.bytes);
     const ack = opened.ok ? decodeAck(opened.payload) : null;
     if (opened.ok && ack?.replica === namespace) {
       decodedAcks.set(opened.payload, ack);
-      await run.store.keepAck({ replica: namespace, index, payload: opened.payload });
-      await recordSeen(run, namespace, 'acks', index);
-      return;
+      return { index, payload: opened.payload, ack };
     }
     run.alerts.quarantine(namespace, 'acks', index, opened.ok ? 'malformed' : opened.problem);
   }
+  return null;
 }
 
 /**
@@ -84,6 +97,8 @@ export async function pushAck(run: RunContext): Promise<void> {
   const epoch = members.current;
   // A partly applied bootstrap may lack operations that are still to be applied.
   if (epoch === null || (await store.isBootstrapping())) return;
+  // Whoever sees the acknowledgement must see the members that were added before it.
+  await pushMembers(run);
   const last = await store.getLastArtifact('acks');
   const ack = await buildAck(run, epoch.id);
   const before = last && (await store.readArtifact('acks', last.index));

@@ -52,6 +52,7 @@ export { computeFloors, type Floors } from './retention/floors.js';
 export {
   type CheckpointRecord,
   collectMemberKnowledge,
+  computeAwaited,
   getFirstIndex,
   listVerifiedSnapshots,
   type OwnKnowledge,

@@ -1,4 +1,5 @@
 import { CarrierError } from '../carrier/carrier.js';
+import type { VersionVector } from '../log/operations.js';
 import type { AuthorState } from '../log/succession.js';
 import { compareWitnesses, knownAcks, pullAcks, pushAck } from './acks.js';
 import type { Alert } from './alerts.js';
@@ -18,8 +19,9 @@ import { pushOps } from './push-ops.js';
 import { pushRecovery } from './push-recovery.js';
 import { readBackOwn } from './read-back.js';
 import { createCounts, type RunCounts, type RunOptions, type RunPhase } from './run-options.js';
-import { findSharedState } from './shared-state.js';
+import { findAwaited, findSharedState } from './shared-state.js';
 import { verifyCheckpoints } from './verify-checkpoints.js';
+import { isWaiting } from './waiting.js';
 
 /** Result of {@link runSync}. */
 export interface RunReport {
@@ -32,6 +34,11 @@ export interface RunReport {
    * well, or the state cannot be determined.
    */
   readonly diverged: AuthorState | null;
+  /**
+   * Operations that the replica with the new id must have before it publishes any: those that others may have pruned
+   * because this one had them. Empty unless the library is not the one published under its id.
+   */
+  readonly awaited: VersionVector;
   /** True when the checkpoint of `acceptCheckpoint` was applied. */
   readonly accepted: boolean;
   readonly counts: Readonly<RunCounts>;
@@ -59,8 +66,8 @@ export async function runSync(options: RunOptions): Promise<RunReport> {
   const alerts = run.alerts.list();
   if (isWhole) await run.store.setAlerts(run.carrierId, alerts);
   run.progress?.('done', { ...run.counts });
-  const { carrierId, accepted, canPublish: published, diverged, counts } = run;
-  return { carrierId, accepted, published, diverged, counts, alerts };
+  const { carrierId, accepted, canPublish: published, diverged, awaited, counts } = run;
+  return { carrierId, accepted, published, diverged, awaited, counts, alerts };
 }
 
 /** Creates the state of a run and connects to the carrier. */
@@ -87,6 +94,7 @@ export async function startRun(options: RunOptions): Promise<RunSession> {
     own: new Map(),
     isOwn: false,
     diverged: null,
+    awaited: {},
     ...options,
     cipher,
   };
@@ -99,6 +107,7 @@ export interface RunSession extends RunContext {
   /** True when the library is the one this replica has published from. */
   isOwn: boolean;
   diverged: AuthorState | null;
+  awaited: VersionVector;
 }
 
 /** Phases needed to fetch attachments. */
@@ -135,6 +144,7 @@ export async function pullGroupState(run: RunSession): Promise<void> {
   if (!run.isOwn) {
     run.alerts.raise('replica_rolled_back', (await run.store.replica()) ?? run.keys.replicaId);
     run.diverged = await findSharedState(run);
+    run.awaited = await findAwaited(run);
   }
   run.canPublish = run.isOwn && run.members.getStatus(run.keys.replicaId) === 'active';
 }
@@ -154,8 +164,8 @@ async function pushControl(run: RunSession): Promise<void> {
 
 async function pushSegments(run: RunSession): Promise<void> {
   await republish(run, 'ops', run.own);
-  if (await run.store.isSuccessor()) await pullOperations(run);
-  await pushOps(run);
+  if ((await run.store.isSuccessor()) || (await isWaiting(run))) await pullOperations(run);
+  if (!(await isWaiting(run))) await pushOps(run);
 }
 
 /**
@@ -177,7 +187,14 @@ async function pullOperations(run: RunSession): Promise<void> {
 async function acknowledge(run: RunSession): Promise<void> {
   await republish(run, 'acks', run.own);
   await removeDropped(run, 'acks', run.own);
-  await pushAck(run);
+  if (await isWaiting(run)) await reportHeldBack(run);
+  else await pushAck(run);
+}
+
+/** Raises an alert when operations of this replica are held back, because it lacks others. */
+async function reportHeldBack({ store, keys: { replicaId }, alerts }: RunSession): Promise<void> {
+  const published = (await store.authors()).get(replicaId)?.seq ?? 0;
+  if (((await store.versions())[replicaId] ?? 0) > published) alerts.raise('waiting', replicaId);
 }
 
 /**
@@ -186,7 +203,7 @@ async function acknowledge(run: RunSession): Promise<void> {
  */
 async function exchangeCheckpoints(run: RunSession): Promise<void> {
   await republish(run, 'snapshots', run.own);
-  if (!supportsMergeVersion(run)) return;
+  if (!supportsMergeVersion(run) || (await isWaiting(run))) return;
   await verifyCheckpoints(run);
   // A sole member verifies its own checkpoint.
   if (await makeCheckpoint(run)) await verifyCheckpoints(run);

@@ -1,6 +1,7 @@
+import type { VersionVector } from '../log/operations.js';
 import { decodeSegment } from '../log/segments.js';
 import { type AuthorState, NEW_AUTHOR } from '../log/succession.js';
-import { knownAcks } from './acks.js';
+import { findNewestAck, knownAcks } from './acks.js';
 import { openMemberArtifact } from './artifacts.js';
 import type { RunContext } from './context.js';
 import { isSegmentCounted } from './counted-segments.js';
@@ -24,6 +25,23 @@ export async function findSharedState(run: RunContext): Promise<AuthorState | nu
       return index === state.index ? state : segment.state;
   }
   return NEW_AUTHOR;
+}
+
+/**
+ * Returns the operations that this library had when it last acknowledged, as the carrier shows it, if others may have
+ * pruned any of them: only then is there a checkpoint that it had verified or written. Of its own operations these are
+ * the ones that another member has.
+ */
+export async function findAwaited(run: RunContext): Promise<VersionVector> {
+  const replica = await run.store.replica();
+  const last = replica === null ? null : await findNewestAck(run, replica, 0);
+  if (replica === null || last === null) return {};
+  const { present, unknownArtifacts } = await listClass(run, replica, 'snapshots');
+  if (last.ack.snapshotsVerified.length + present.size + unknownArtifacts.length === 0) return {};
+  const others = (await knownAcks(run)).filter((ack) => ack.replica !== replica);
+  const known = Math.max(0, ...others.map(({ versions }) => versions[replica] ?? 0));
+  const { [replica]: own = 0, ...versions } = last.ack.versions;
+  return { ...versions, [replica]: Math.min(own, known) };
 }
 
 /**

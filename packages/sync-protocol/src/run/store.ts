@@ -155,6 +155,16 @@ export interface SyncStore {
    * first complete the rest of the library.
    */
   bootstrap(beginning: BootstrapCheckpoint): Promise<ApplyResult>;
+  /**
+   * Returns the operations of others that a replica must have before it publishes any of its own, as the invitation
+   * names them; null once it had them.
+   */
+  readAwaited(): Promise<VersionVector | null>;
+  /**
+   * Ends the wait for the operations of `readAwaited`, and rebases the edits made meanwhile (`rebaseEdits`). They are
+   * all operations that are in no segment.
+   */
+  concludeWait(): Promise<void>;
   /** Returns true when a bootstrap is incomplete and no other operation of other replicas was applied since. */
   isBootstrapping(): Promise<boolean>;
   /**

@@ -2,6 +2,9 @@ import { CHUNK_LENGTH } from '../frames/artifact.js';
 import type { LoggedOperation, Operation, VersionVector } from '../log/operations.js';
 import { type FormerLog, reauthor } from '../log/reauthor.js';
 import type { AuthorState } from '../log/succession.js';
+import { listLineageIds } from '../merge/lineage.js';
+import type { ReadBody } from '../merge/merge-heads.js';
+import { rebaseEdits } from '../merge/rebase-edits.js';
 import type { Alert } from '../run/alerts.js';
 import type { CheckpointRecord } from '../run/retention/knowledge.js';
 import type { SegmentEnd } from '../run/retention/verify-checkpoint.js';
@@ -25,6 +28,8 @@ export interface LibraryState {
   offered: number;
   /** Number of each author up to which operations may be pruned. */
   prunedBelow: VersionVector;
+  /** Operations to have before anything is published; null when they were there. */
+  awaited: VersionVector | null;
   /** Name of a partly applied checkpoint, while no other operations of other replicas were applied. */
   bootstrapping: string | null;
   /** Checkpoints by name. */
@@ -51,6 +56,7 @@ export const emptyState = (replica: string): LibraryState => ({
   former: null,
   offered: 0,
   prunedBelow: {},
+  awaited: null,
   bootstrapping: null,
   checkpoints: new Map(),
   sealed: new Map(),
@@ -118,6 +124,43 @@ export function appendOwn(state: LibraryState, change: Change, atMs: number): st
   own.push({ replica: state.replica, operation, context });
   state.log.set(state.replica, own);
   return `${state.replica}:${operation.s}`;
+}
+
+/**
+ * Rebases the unpublished edits of a library that was behind when they were made.
+ *
+ * @param readBody reads the text of a revision
+ */
+export function rebaseOwn(state: LibraryState, readBody: ReadBody): void {
+  const { replica } = state;
+  const published = state.authors.get(replica)?.seq ?? 0;
+  const isUnpublished = (logged: LoggedOperation) => logged.replica === replica && logged.operation.s > published;
+  for (const [root, operations] of groupByLineage(listOperations(state))) {
+    const { changed, merged } = rebaseEdits(root, operations, isUnpublished, readBody);
+    const byNumber = new Map(changed.map((write) => [write.operation.s, write]));
+    const own = state.log.get(replica) ?? [];
+    state.log.set(
+      replica,
+      own.map((logged) => byNumber.get(logged.operation.s) ?? logged),
+    );
+    for (const { at, ...revision } of merged) appendOwn(state, revision, at);
+  }
+}
+
+/** Returns the operations of each note and of those recovered from it, by the id of the original note. */
+function groupByLineage(operations: readonly LoggedOperation[]): Map<string, LoggedOperation[]> {
+  const byNote = new Map<string, LoggedOperation[]>();
+  for (const logged of operations)
+    if ('doc' in logged.operation && logged.operation.doc !== null)
+      byNote.set(logged.operation.doc, [...(byNote.get(logged.operation.doc) ?? []), logged]);
+  const isPurged = (id: string) => byNote.get(id)?.some(({ operation }) => operation.op === 'doc.purge') ?? false;
+  const lineages = new Map([...byNote.keys()].map((id) => [id, listLineageIds(id, isPurged)]));
+  const recovered = new Set([...lineages.values()].flatMap(([, ...others]) => others));
+  return new Map(
+    Array.from(lineages, ([root, ids]) => [root, ids.flatMap((id) => byNote.get(id) ?? [])] as const).filter(
+      ([root]) => !recovered.has(root),
+    ),
+  );
 }
 
 /** Returns the attachments or the texts in blobs that operations reference, by SHA-256. */

@@ -33,6 +33,7 @@ import {
   type LibraryState,
   listOperations,
   type OwnArtifactClass,
+  rebaseOwn,
 } from './memory-state.js';
 import { CrashPoints } from './sim/crash-points.js';
 
@@ -141,16 +142,23 @@ export class MemoryStore implements SyncStore {
     }
   }
 
+  readAwaited = (): Promise<VersionVector | null> => this.#read(({ awaited }) => awaited);
+
+  concludeWait(): Promise<void> {
+    return this.#write((state) => {
+      rebaseOwn(state, createBodyReader(state));
+      state.awaited = null;
+    });
+  }
+
   isBootstrapping = (): Promise<boolean> => this.#read(({ bootstrapping }) => bootstrapping !== null);
 
   async readLog<Answer>(work: (log: WholeLog) => Promise<Answer>): Promise<Answer> {
     const log = await this.#read((state): WholeLog => {
       const operations = listOperations(state).sort(compareOperations);
       const byDot = new Map(operations.map((logged) => [getDot(logged), logged]));
-      const readBody: ReadBody = ({ body, body_ref }) =>
-        body ?? Buffer.from(state.blobs.get(body_ref?.sha256 ?? '') ?? []).toString();
       return {
-        ...createStoredOperations(operations, readBody),
+        ...createStoredOperations(operations, createBodyReader(state)),
         versions: getVersions(state),
         authors: new Map(state.authors),
         prunedBelow: state.prunedBelow,
@@ -339,6 +347,11 @@ export class MemoryStore implements SyncStore {
     return this.#crash.write(() => work(this.state));
   }
 }
+
+const createBodyReader =
+  ({ blobs }: LibraryState): ReadBody =>
+  ({ body, body_ref }) =>
+    body ?? Buffer.from(blobs.get(body_ref?.sha256 ?? '') ?? []).toString();
 
 const toEntry = ({ artifactClass, index, name, sha256, bytes }: OwnArtifact): OwnArtifactEntry => ({
   artifactClass,

@@ -58,6 +58,18 @@ describe('the retention floor', () => {
     });
   });
 
+  it('contains only what a checkpoint covers that every member knows', () => {
+    const three = [...both, member('rep_c', { rep_a: 5, rep_b: 6 })];
+    const versions = { rep_a: 2, rep_b: 9 };
+    expect(computeRetentionFloor(three, applied, [snapshot(versions, ['rep_b'])])).toEqual({});
+    expect(computeRetentionFloor(three, applied, [snapshot(versions, ['rep_b', 'rep_c'])])).toEqual({
+      rep_a: 2,
+      rep_b: 3,
+    });
+    const retired = [...both, member('rep_c', null, { applied: true })];
+    expect(computeRetentionFloor(retired, applied, [snapshot(versions, ['rep_b'])])).toEqual({ rep_a: 2, rep_b: 3 });
+  });
+
   it('uses the checkpoint that covers most operations', () => {
     const snapshots = [snapshot({ rep_a: 1 }, ['rep_b']), snapshot({ rep_a: 4 }, ['rep_b']), snapshot({}, ['rep_b'])];
     expect(computeRetentionFloor(both, applied, snapshots)).toEqual({ rep_a: 4 });

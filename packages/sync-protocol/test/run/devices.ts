@@ -7,6 +7,7 @@ import { deriveRecoveryKeys, getPublicKeys } from '../../src/index.js';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
 import {
   type CarrierCheck,
+  computeAwaited,
   computeViewDigest,
   type RunOptions,
   type RunReport,
@@ -77,6 +78,8 @@ export class Device {
     await this.decide({ kind: 'member.add', ...fields, name: 'another', invitation_id: null, epochs });
     const device = new Device(replicaId, this.keys.genesis, keys);
     for (const epoch of this.keys.epochs()) await device.keys.keepEpoch(epoch);
+    const awaited = computeAwaited(await this.store.checkpoints(), await this.store.versions());
+    if (Object.keys(awaited).length > 0) device.store.state.awaited = awaited;
     for (const [index, payload] of (await this.#controlPayloads()).entries())
       await device.store.keepControl({ namespace: 'given', index, sha256: '', payload });
     return device;

@@ -112,6 +112,18 @@ const MUTANTS: Record<string, Mutant> = {
     shows: ({ theme }) => theme === 'hostility',
     noticedIn: 97,
   },
+  'publishes before it has what others may have pruned': {
+    module: 'run/waiting',
+    exports: { isWaiting: async () => false },
+    shows: ({ weights }) => weights.join > 0 && weights.forget > 0,
+    noticedIn: 123_970,
+  },
+  'edits revisions that others may have pruned': {
+    module: 'merge/rebase-edits',
+    exports: { rebaseEdits: () => ({ changed: [], merged: [] }) },
+    shows: ({ weights }) => weights.join > 0 && weights.forget > 0,
+    noticedIn: 123_970,
+  },
   'ignores attestations about removed replicas': {
     module: 'control/attestation',
     exports: { decideSegment: ((state, _, of) => decideSegment(state, [], of)) satisfies typeof decideSegment },

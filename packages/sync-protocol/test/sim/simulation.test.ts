@@ -25,6 +25,7 @@ test.each([
   ['a device with part of the log continues with a checkpoint when the rest is pruned', 359],
   ['a broken bootstrap is continued by segments that contain the pruned operations', 18_050],
   ['when the author of the only checkpoint is removed, a member makes another for new devices', 19_736],
+  ['a new device that is shown a former state waits for what others may have pruned', 123_970],
   ['a device with part of the log accepts an unverified checkpoint when a person confirms it', 15_245],
 ])('%s', async (_, seed) => {
   expect((await simulate(seed, { crypto, codec, curves: false, collect })).failures).toEqual([]);

@@ -1,5 +1,5 @@
 import type { LibrarySyncStore } from '@notes/storage/sync';
-import type { AuthorState } from '@notes/sync-protocol';
+import type { AuthorState, VersionVector } from '@notes/sync-protocol';
 import { buildEnrolment, writeControl } from '@notes/sync-protocol/control';
 import type { Library } from '../../platform/context.js';
 import { newId } from '../../platform/ids.js';
@@ -7,19 +7,25 @@ import { deriveKeys, LibrarySyncKeys, newSeeds } from '../keys/replica-keys.js';
 import { loadGroup } from './group.js';
 import type { Replica } from './replica.js';
 
+/** Difference between a library and what was published under its id. */
+export interface Divergence {
+  /** Position up to which its log is shared; later operations are re-authored. */
+  readonly shared: AuthorState;
+  /** Operations that it must have before it publishes any. */
+  readonly awaited: VersionVector;
+}
+
 /**
  * Gives a new identity to a library that differs from what was published under its id, or that writes the log of
  * another replica: a fresh identity it was already admitted with, or else a new member that its former identity admits.
  * The former id stays a member until somebody retires it: another machine may continue with it. Returns null when the
  * former identity is no active member.
- *
- * @param shared Position up to which the log of the library is shared; later operations are re-authored.
  */
 export async function continueAsNewReplica(
   library: Library,
   replica: Replica,
   store: LibrarySyncStore,
-  shared: AuthorState,
+  { shared, awaited }: Divergence,
   now: () => number,
 ): Promise<Replica | null> {
   // The identity is stored first; the library follows, now or in the next run.
@@ -32,6 +38,7 @@ export async function continueAsNewReplica(
       if (namespace === former) sync.exchange.addControl(payload);
     if (keys.introduction !== null) sync.exchange.addControl(keys.introduction);
     sync.renew(keys.replicaId, shared);
+    sync.exchange.addAwaited(awaited);
     meta.set('replica_id', keys.replicaId);
   });
   return { ...replica, keys };

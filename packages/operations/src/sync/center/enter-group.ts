@@ -1,6 +1,6 @@
 import { ServiceError } from '@notes/contract';
 import { LibrarySyncStore } from '@notes/storage/sync';
-import type { Epoch } from '@notes/sync-protocol';
+import type { Epoch, VersionVector } from '@notes/sync-protocol';
 import type { ControlOperation } from '@notes/sync-protocol/control';
 import type { Library } from '../../platform/context.js';
 import { LibrarySyncKeys, type NewReplica, type ReplicaStorage } from '../keys/replica-keys.js';
@@ -17,6 +17,8 @@ const DIRECT_NAMESPACE = 'given';
 export interface Membership extends Omit<NewReplica, 'former'> {
   readonly epochs: readonly Epoch[];
   readonly members: readonly ControlOperation[];
+  /** Operations that the device must have before it publishes any. */
+  readonly awaited?: VersionVector;
 }
 
 /**
@@ -49,7 +51,7 @@ export function enterGroup(library: Library, place: ReplicaStorage, entrance: Me
 }
 
 async function becomeMember(library: Library, place: ReplicaStorage, entrance: Membership): Promise<LibrarySyncKeys> {
-  const { databaseId, replicaId, genesis, epochs, members, seeds, introduction } = entrance;
+  const { databaseId, replicaId, genesis, epochs, members, seeds, introduction, awaited = {} } = entrance;
   const before = library.store.read(({ sync, meta }) => ({ own: sync.own()?.id, databaseId: meta.get('database_id') }));
   const isNew = !wasMember(library);
   if (!isNew && before.databaseId !== databaseId)
@@ -63,6 +65,7 @@ async function becomeMember(library: Library, place: ReplicaStorage, entrance: M
         sha256: '',
         payload: bytes,
       });
+    sync.exchange.addAwaited(awaited);
     if (!isNew) return;
     meta.set('database_id', databaseId);
     meta.set('replica_id', replicaId);

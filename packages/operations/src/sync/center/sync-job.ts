@@ -1,6 +1,5 @@
 import type { JobProgress } from '@notes/storage';
 import { LibrarySyncStore, toBlobRef } from '@notes/storage/sync';
-import type { AuthorState } from '@notes/sync-protocol';
 import type { Carrier } from '@notes/sync-protocol/carrier';
 import { zlibCodec } from '@notes/sync-protocol/node';
 import { type RunCounts, type RunOptions, type RunPhase, runSync, verifyCarrier } from '@notes/sync-protocol/run';
@@ -12,7 +11,7 @@ import { admitReplicas } from './admit-replicas.js';
 import { readAlerts } from './alerts.js';
 import { becomeReplica } from './become-replica.js';
 import { ByteLimit } from './bounded-carrier.js';
-import { continueAsNewReplica } from './continue-as-new-replica.js';
+import { continueAsNewReplica, type Divergence } from './continue-as-new-replica.js';
 import { enrol, loadGroup, refuseRemoved } from './group.js';
 import { recordEnrolment } from './not-enrolled.js';
 import { createPairing, type Replica, withReplica } from './replica.js';
@@ -69,7 +68,7 @@ interface ExchangeResult {
   /** Ids of the carriers that were visited. */
   readonly carrierIds: string[];
   /** See `RunReport`. After a divergence no other target is visited. */
-  diverged: AuthorState | null;
+  diverged: Divergence | null;
   /** True when any target accepted the requested checkpoint. */
   accepted: boolean;
 }
@@ -139,7 +138,7 @@ async function exchange(
   });
   // The admissions have to be published before the admitted replicas are answered.
   if (run.published) for (const { invitationId, box } of answers) await pairing?.put(invitationId, 'resp', box);
-  visit.diverged = run.diverged;
+  visit.diverged = run.diverged && { shared: run.diverged, awaited: run.awaited };
   visit.accepted ||= run.accepted;
   const joined = answers.filter(({ isNew }) => isNew).length;
   visit.tallies.push({ counts: run.counts, others: { joined, published: Number(run.published) } });

@@ -11,13 +11,14 @@ import {
   refreshInvitation,
   writeControl,
 } from '@notes/sync-protocol/control';
+import { computeAwaited, type SyncStore } from '@notes/sync-protocol/run';
 import type { LibrarySyncKeys } from '../keys/replica-keys.js';
 import { type MemberStore, readControlLog } from './group.js';
 
 export interface PairingOptions {
   readonly crypto: Crypto;
   readonly store: SyncKeyStore;
-  readonly members: MemberStore;
+  readonly members: MemberStore & Pick<SyncStore, 'checkpoints' | 'versions'>;
   /** Null while this replica is not a member of a group and cannot admit anybody. */
   readonly identity: () => LibrarySyncKeys | null;
   /** Returns the connection data that a joining replica receives. */
@@ -114,6 +115,7 @@ export class Pairing {
       members: log.entries.map(({ operation }) => operation),
       ...place(),
       bootstrap: 'operations',
+      awaited: computeAwaited(await members.checkpoints(), await members.versions()),
     };
   }
 }

@@ -19,9 +19,9 @@ import { BackupShelf } from '../backups/shelf.js';
 import { syncCrypto } from '../crypto.js';
 import { identityStamp } from '../keys/identity-file.js';
 import { LibrarySyncKeys } from '../keys/replica-keys.js';
-import { listEnrolledKeys, type MemberStore, readControlLog } from './group.js';
+import { listEnrolledKeys, readControlLog } from './group.js';
 import { Hub, hubFolderFor } from './hub.js';
-import { Pairing } from './pairing.js';
+import { Pairing, type PairingOptions } from './pairing.js';
 
 /** Shortest interval in milliseconds between two updates of a key's last use. */
 const LAST_SEEN_INTERVAL_MS = 60_000;
@@ -37,7 +37,7 @@ export interface PeerServiceOptions {
   readonly config: ConfigValues;
   /** SHA-256 of the certificate shown to peers, in hexadecimal; null without TLS. */
   readonly tlsCertSha256: string | null;
-  readonly members: MemberStore;
+  readonly members: PairingOptions['members'];
   readonly now: () => number;
 }
 

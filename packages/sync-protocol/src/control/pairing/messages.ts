@@ -3,7 +3,8 @@ import { decodeValidBase64, fromBase64, toBase64 } from '../../base64.js';
 import type { Crypto, KeyPair } from '../../crypto.js';
 import { type Epoch, makeEpoch } from '../../keys/epoch.js';
 import type { PublicKeys, ReplicaKeys } from '../../keys/key-id.js';
-import { ordinal, sha256 } from '../../log/values.js';
+import type { VersionVector } from '../../log/operations.js';
+import { ordinal, sha256, versionVector } from '../../log/values.js';
 import { enrolled, epochId, id, instant, name, replicaId, sealedKey } from '../fields.js';
 import { type ControlOperation, parseControl, verifyKeyProof } from '../operation.js';
 import { buildEnrolment } from '../write.js';
@@ -56,6 +57,7 @@ const grantSchema = z.strictObject({
   tls_cert_sha256: sha256.nullable(),
   carrier: z.strictObject({ kind: z.enum(['directory', 'rest']), carrier_id: z.string().max(64).nullable() }),
   bootstrap: z.enum(['operations', 'snapshot']),
+  vv: versionVector.optional(),
 });
 
 /** Data the inviting device sends to the joining one. */
@@ -73,6 +75,8 @@ export interface Grant {
   readonly carrier: { readonly kind: 'directory' | 'rest'; readonly carrierId: string | null };
   /** Start of the first synchronisation: from the first operation, or from a checkpoint. */
   readonly bootstrap: 'operations' | 'snapshot';
+  /** Operations that the joining device must have before it publishes any (`computeAwaited`). */
+  readonly awaited: VersionVector;
 }
 
 /** Maximum bytes of operations in a grant. It keeps the box below the size limit of carriers. */
@@ -98,6 +102,8 @@ export function buildGrant(crypto: Crypto, boxKey: Uint8Array, grant: Grant): ob
     tls_cert_sha256: grant.tlsCertSha256,
     carrier: { kind: grant.carrier.kind, carrier_id: grant.carrier.carrierId },
     bootstrap: grant.bootstrap,
+    // Former programs refuse an unknown member.
+    ...(Object.keys(grant.awaited).length > 0 && { vv: grant.awaited }),
   };
 }
 
@@ -134,5 +140,6 @@ export function readGrant(crypto: Crypto, value: unknown, box: KeyPair): Grant |
     tlsCertSha256: rest.tls_cert_sha256,
     carrier: { kind: carrier.kind, carrierId: carrier.carrier_id },
     bootstrap: rest.bootstrap,
+    awaited: rest.vv ?? {},
   };
 }

@@ -19,13 +19,17 @@ export interface Floors {
   readonly retention: VersionVector;
 }
 
-/** Computes the floors from the known state of all members. */
+/**
+ * Computes the floors from the known state of all members. An acknowledgement by somebody who knows of members that are
+ * unknown here does not count: one of them may have added another.
+ */
 export function computeFloors(
   state: ControlState,
-  acks: readonly Ack[],
+  received: readonly Ack[],
   own: OwnKnowledge,
   checkpoints: readonly CheckpointRecord[],
 ): Floors {
+  const acks = received.filter(({ membersHead }) => state.operations.has(membersHead));
   const members = collectMemberKnowledge(state, acks, own);
   const snapshots = listVerifiedSnapshots(checkpoints, acks, own.replicaId);
   return {

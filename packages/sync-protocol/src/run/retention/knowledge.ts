@@ -1,6 +1,7 @@
 import { getAttestedSeq } from '../../control/attestation.js';
 import type { ControlState, Member } from '../../control/state.js';
 import type { VersionVector } from '../../log/operations.js';
+import { joinVectors, meetVectors } from '../../log/order.js';
 import type { AuthorState } from '../../log/succession.js';
 import type { Ack } from './ack.js';
 import { decodeCheckpointHead } from './checkpoint.js';
@@ -84,6 +85,17 @@ export function listVerifiedSnapshots(
     if (record.verdict === 'verified' && !verifiedBy.includes(replicaId)) verifiedBy.push(replicaId);
     return { record, replicaId: record.replica, versions: head.versions, verifiedBy: verifiedBy.sort() };
   });
+}
+
+/**
+ * Returns the operations that a device added by this replica must have before it publishes any: those that others may
+ * prune before they know of the device. All of them are in a checkpoint that this replica knows.
+ */
+export function computeAwaited(checkpoints: readonly CheckpointRecord[], versions: VersionVector): VersionVector {
+  let known: VersionVector = {};
+  for (const { head, verdict } of checkpoints)
+    if (verdict !== 'refused') known = joinVectors(known, decodeCheckpointHead(head)?.versions ?? {});
+  return meetVectors([versions, known]);
 }
 
 /** Returns the index of the first artifact of a checkpoint. */

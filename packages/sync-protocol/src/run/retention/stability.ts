@@ -41,8 +41,9 @@ export interface VerifiedSnapshot {
 
 /**
  * Returns the floor below which operations may be deleted permanently. Every member has applied them, and they are in a
- * checkpoint that a member other than its author has verified. A sole member verifies its own checkpoint. Of several
- * checkpoints, the one that covers most operations counts.
+ * checkpoint that every member other than its author has verified: whoever adds a device tells it what it must have
+ * before it publishes anything, and so must know of the checkpoint. A sole member verifies its own checkpoint. Of
+ * several checkpoints, the one that covers most operations counts.
  */
 export function computeRetentionFloor(
   members: readonly MemberKnowledge[],
@@ -53,7 +54,7 @@ export function computeRetentionFloor(
   if (stable === null) return {};
   const ids = selectPresent(members).map(({ replicaId }) => replicaId);
   const isVerified = ({ replicaId, verifiedBy }: VerifiedSnapshot) =>
-    verifiedBy.some((id) => ids.includes(id) && (id !== replicaId || ids.length === 1));
+    ids.every((id) => verifiedBy.includes(id) || (id === replicaId && ids.length > 1));
   const floors = snapshots.filter(isVerified).map(({ versions }) => meetVectors([stable, versions]));
   return floors.reduce((most, floor) => (countOperations(floor) > countOperations(most) ? floor : most), {});
 }

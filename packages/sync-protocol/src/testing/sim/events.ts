@@ -30,6 +30,7 @@ export const SIMULATION_EVENTS = [
   'checkpoint',
   'beginningBroken',
   'forget',
+  'waiting',
   'upgrade',
   'agree',
   'disagree',

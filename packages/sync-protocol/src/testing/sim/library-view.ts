@@ -34,7 +34,8 @@ export class LibraryView {
 
   getView(state: LibraryState): View {
     const version = this.#version();
-    const key = JSON.stringify([version, state.replica, getVersions(state), ownLamports(state)]);
+    const isWaiting = state.awaited !== null;
+    const key = JSON.stringify([version, state.replica, getVersions(state), ownLamports(state), isWaiting]);
     if (key !== this.#key) this.clearCache();
     this.#view ??= applyRules(this.#assemble(state), version);
     this.#key = key;

@@ -78,6 +78,9 @@ const THEMES = {
 } satisfies Record<string, Partial<StepWeights>>;
 export type Theme = keyof typeof THEMES;
 
+/** Weights of half of the histories in which libraries are restored: others may have pruned since. */
+const PRUNING = { checkpoint: 5, forget: 5 } satisfies Partial<StepWeights>;
+
 /** Share of long histories with a malicious member. They have few steps, because each run reads much. */
 const HOSTILE = 0.03;
 
@@ -132,6 +135,7 @@ export function expandSeed(seed: number, length: HistoryLength = 'long'): Simula
       agree: 0,
       hostile: 0,
       ...(THEMES[theme] satisfies Partial<StepWeights>),
+      ...(theme === 'rollbacks' && seed % 2 === 0 && PRUNING),
     },
     squashMs: random.pick([SQUASH_MS, Number.MAX_SAFE_INTEGER]),
   };

@@ -5,12 +5,15 @@ import type { ControlState } from '../../control/state.js';
 import { writeControl, writeMint } from '../../control/write.js';
 import type { Codec, Crypto } from '../../crypto.js';
 import type { ReplicaKeys } from '../../keys/key-id.js';
+import type { VersionVector } from '../../log/operations.js';
+import { joinVectors } from '../../log/order.js';
 import type { AuthorState } from '../../log/succession.js';
 import { canAgreeOn, getMergeVersionInUse } from '../../run/merge-versions.js';
 import { decodeAck } from '../../run/retention/ack.js';
+import { computeAwaited } from '../../run/retention/knowledge.js';
 import { type RunReport, runSync } from '../../run/run.js';
 import { MemoryKeys } from '../memory-keys.js';
-import { copyState, type LibraryState, listOperations, moveToNewId } from '../memory-state.js';
+import { copyState, getVersions, type LibraryState, listOperations, moveToNewId } from '../memory-state.js';
 import { MemoryStore } from '../memory-store.js';
 import { Author, type ChangedWords } from './author.js';
 import { CrashPoints, type WriteFault } from './crash-points.js';
@@ -58,6 +61,8 @@ export class Replica {
   readonly #groupReader: GroupReader;
   /** `diverged` of the last run. */
   #diverged: AuthorState | null = null;
+  /** `awaited` of the last run. */
+  #awaited: VersionVector = {};
 
   constructor(options: ReplicaOptions) {
     const { id, crypto, scheduler } = options;
@@ -115,6 +120,7 @@ export class Replica {
     const options = { store, keys, carrier, crypto, codec, now: this.#now, mergeVersions, snapshot };
     const report = await runSync(acceptCheckpoint === undefined ? options : { ...options, acceptCheckpoint });
     this.#diverged = report.diverged;
+    this.#awaited = report.awaited;
     return report;
   }
 
@@ -167,10 +173,22 @@ export class Replica {
     return this.#groupReader.state(this.controlPayloads());
   }
 
+  /** Tells a device that this one has added what it must have before it publishes anything. */
+  tellAwaited(other: Replica): void {
+    const { state } = this.store;
+    other.#addAwaited(computeAwaited([...state.checkpoints.values()], getVersions(state)));
+  }
+
+  #addAwaited(awaited: VersionVector): void {
+    const { state } = this.store;
+    if (Object.keys(awaited).length > 0) state.awaited = joinVectors(state.awaited ?? {}, awaited);
+  }
+
   /** Continues the library of another id of this device. */
   takeOver(old: Replica): void {
     const { control } = this.store.state;
     this.restore(old.store.state);
+    this.#addAwaited(old.#awaited);
     for (const [key, record] of control) this.store.state.control.set(key, record);
     this.store.state.unsealedControl = [];
     moveToNewId(this.store.state, this.id, old.#diverged);

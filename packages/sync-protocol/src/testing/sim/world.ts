@@ -257,6 +257,7 @@ export class World {
   #enrol(id: string, keys: Replica['keys']['pair'], inviter: Replica, mergeVersions?: readonly number[]): Replica {
     const replica = this.#replica(id, keys, mergeVersions);
     for (const epoch of inviter.keys.epochs()) void replica.keys.keepEpoch(epoch);
+    inviter.tellAwaited(replica);
     for (const [at, payload] of inviter.controlPayloads().entries())
       replica.store.state.control.set(`given:${at}`, { namespace: inviter.id, index: 0, sha256: '', payload });
     return replica;

@@ -1,0 +1,108 @@
+import { cpSync, renameSync, rmSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Folder, letIn, meet, pairedFolders } from './devices.js';
+
+/**
+ * Creates two devices, of which the first has pruned the revisions of a note, and a third that has joined since then. The
+ * sync folder shows the third a state from before the last edits until `showAll` is called.
+ */
+async function groupWithNewcomer() {
+  const { share, first, second, device } = await pairedFolders();
+  const { id } = await first.call('createDocument', { title: 'A', body: 'a\nb\nc\n' });
+  const publish = async () => {
+    await first.call('runSync', { kind: 'snapshot' });
+    await meet(second, first, second);
+  };
+  await publish();
+  const former = `${share}-former`;
+  cpSync(share, former, { recursive: true });
+  for (const body of ['A\nb\nc\n', 'AA\nb\nc\n']) {
+    await first.write(id, body);
+    await meet(first, second);
+  }
+  await publish();
+  const { confirmation } = await first.call('applySyncRetention', { dry_run: true });
+  await first.call('applySyncRetention', { confirmation: confirmation ?? undefined });
+  const third = device('third');
+  await letIn(second, third);
+  renameSync(share, `${share}-now`);
+  renameSync(former, share);
+  const showAll = () => {
+    rmSync(share, { recursive: true });
+    renameSync(`${share}-now`, share);
+  };
+  return { id, first, second, third, showAll };
+}
+
+const read = (folder: Folder, document_id: string) => folder.call('getDocument', { document_id });
+
+describe('a new device that a sync folder shows a former state', () => {
+  it('sends its edits once it has what its inviter had, merged where others have pruned their base [SYNC-WAIT]', async () => {
+    const { id, first, second, third, showAll } = await groupWithNewcomer();
+    await third.run();
+    expect((await read(third, id)).body).toBe('a\nb\nc\n');
+    await third.write(id, 'a\nb\nC\n');
+    expect((await third.run()).summary).toMatchObject({ operations_sent: 0, alerts: 1 });
+    expect((await third.overview()).alerts).toMatchObject([{ code: 'waiting' }]);
+    showAll();
+    await meet(third, first, second, third);
+    for (const device of [first, second, third]) {
+      expect(await read(device, id)).toMatchObject({ body: 'AA\nb\nC\n' });
+      expect(await device.library()).toEqual(await first.library());
+      expect((await device.run()).summary).toMatchObject({ alerts: 0, operations_sent: 0, operations_received: 0 });
+    }
+    expect(await third.words()).toContain('a\nb\nC\n');
+  });
+
+  it('has a conflict on all devices where its edit does not merge [SYNC-WAIT]', async () => {
+    const { id, first, second, third, showAll } = await groupWithNewcomer();
+    await third.run();
+    await third.write(id, 'mine\nb\nc\n');
+    await third.run();
+    showAll();
+    await meet(third, first, second, third);
+    for (const device of [first, second, third]) {
+      expect(await device.library()).toEqual(await first.library());
+      const { conflicts } = await device.call('listSyncConflicts', {});
+      expect(conflicts.map(({ kind }) => kind)).toEqual(['document_content']);
+      expect((await device.run()).summary.alerts).toBe(0);
+    }
+  });
+
+  it('sends the edit of a current text unchanged, and at once', async () => {
+    const { id, first, second, third, showAll } = await groupWithNewcomer();
+    showAll();
+    await third.run();
+    await third.write(id, 'AA\nb\nc\nd\n');
+    expect((await third.run()).summary.operations_sent).toBe(1);
+    await meet(first, second, third);
+    for (const device of [first, second]) expect(await device.library()).toEqual(await third.library());
+    expect((await read(first, id)).body).toBe('AA\nb\nc\nd\n');
+  });
+});
+
+describe('a device that was restored from a copy', () => {
+  it('sends its edits as merges where others have pruned their base since [SYNC-WAIT]', async () => {
+    const { first, second } = await pairedFolders();
+    const { id } = await first.call('createDocument', { title: 'A', body: 'a\nb\nc\n' });
+    await meet(first, second);
+    const copy = second.copy('copy');
+    for (const body of ['A\nb\nc\n', 'AA\nb\nc\n']) {
+      await first.write(id, body);
+      await meet(first, second);
+    }
+    await first.call('runSync', { kind: 'snapshot' });
+    await meet(second, first, second);
+    const { confirmation } = await first.call('applySyncRetention', { dry_run: true });
+    expect(confirmation).not.toBeNull();
+    await first.call('applySyncRetention', { confirmation: confirmation ?? undefined });
+    second.restore(copy);
+    await second.write(id, 'a\nb\nC\n');
+    await meet(second, first, second);
+    for (const device of [first, second]) {
+      expect(await read(device, id)).toMatchObject({ body: 'AA\nb\nC\n' });
+      expect(await device.library()).toEqual(await first.library());
+    }
+    expect((await first.run()).summary.alerts).toBe(0);
+  });
+});

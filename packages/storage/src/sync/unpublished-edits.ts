@@ -1,0 +1,76 @@
+import type { LoggedOperation } from '@notes/sync-protocol';
+import { type MergedRevision, rebaseEdits } from '@notes/sync-protocol/merge';
+import { eq, sql } from 'drizzle-orm';
+import type { Connection } from '../library/connection.js';
+import { build, defineQuery, names, type Parameters } from '../library/query.js';
+import { Statements } from '../library/statements.js';
+import { revisions, syncBodies, syncReplicas } from '../schema.js';
+import { LogReader } from './log-reader.js';
+import { OperationLog, OWN, updateOwnOperation } from './op-log.js';
+
+const selectPublished = defineQuery(() =>
+  build
+    .select({ id: syncReplicas.id, seq: syncReplicas.segmentSeq })
+    .from(syncReplicas)
+    .where(eq(syncReplicas.pk, OWN)),
+);
+/** Keeps the text of a revision that the library does not have. */
+const keepMergedBody = defineQuery(
+  ({ rev, body }: Parameters<{ rev: string; body: string }>) =>
+    sql`INSERT OR IGNORE INTO ${syncBodies} (${names(syncBodies.revisionId, syncBodies.body)})
+      SELECT ${rev}, ${body} WHERE NOT EXISTS (SELECT 1 FROM ${revisions} WHERE ${revisions.id} = ${rev})`,
+);
+
+/** Edits of a replica that are in no segment. */
+export class UnpublishedEdits {
+  readonly #sql: Statements;
+  readonly #log: LogReader;
+  readonly #own: OperationLog;
+
+  constructor(raw: Connection) {
+    this.#sql = new Statements(raw);
+    this.#log = new LogReader(raw);
+    this.#own = new OperationLog(raw);
+  }
+
+  /**
+   * Rebases the edits, see `rebaseEdits`. Must run in a write of its own, in a library whose log is materialized.
+   *
+   * @returns the changed and added operations, which may change the library
+   */
+  rebase(): LoggedOperation[] {
+    const own = this.#sql.get(selectPublished);
+    if (own === undefined || !this.#own.open()) return [];
+    const isUnpublished = ({ replica, operation }: LoggedOperation) => replica === own.id && operation.s > own.seq;
+    const rebased: LoggedOperation[] = [];
+    for (const root of this.#listEdited(own)) {
+      const operations = this.#log.listByLineage(root);
+      const { changed, merged } = rebaseEdits(root, operations, isUnpublished, this.#log.readBody);
+      for (const { operation } of changed) {
+        const { s, l: _l, w: _w, ...content } = operation;
+        this.#sql.run(updateOwnOperation, { seq: s, operation: JSON.stringify(content) });
+      }
+      for (const revision of merged) this.#append(revision);
+      rebased.push(...changed);
+    }
+    this.#own.close();
+    return rebased;
+  }
+
+  /** Lists the original notes of edited revisions that other replicas wrote. */
+  #listEdited({ id, seq }: { readonly id: string; readonly seq: number }): Set<string> {
+    const written = new Set<string>();
+    const edited = new Set<string>();
+    for (const { operation } of this.#log.withoutBodies(id, seq)) {
+      if (operation.op !== 'doc.write') continue;
+      if (operation.parents.some((parent) => !written.has(parent))) edited.add(this.#log.findRoot(operation.doc));
+      written.add(operation.rev);
+    }
+    return edited;
+  }
+
+  #append({ body, at, ...content }: MergedRevision): void {
+    this.#own.append(content, at);
+    this.#sql.run(keepMergedBody, { rev: content.rev, body });
+  }
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { LoggedOperation, Operation } from '../src/index.js';
+import { computeView, deriveMergedRevisionId, rebaseEdits } from '../src/merge/index.js';
+
+const DOC = 'doc_a';
+
+/** Builds a log of two replicas. An operation is by `rep_b` unless `own`, and follows all before it unless `l` says so. */
+class Log {
+  readonly operations: LoggedOperation[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  append(replica: string, fields: Record<string, unknown>, l = this.operations.length + 1): this {
+    const s = (this.#numbers.get(replica) ?? 0) + 1;
+    this.#numbers.set(replica, s);
+    this.operations.push({ replica, operation: { s, l, w: l, ...fields } as unknown as Operation });
+    return this;
+  }
+
+  others = (rev: string, parents: string[], body: string) => this.#write('rep_b', rev, parents, body);
+  own = (rev: string, parents: string[], body: string, l?: number) => this.#write('rep_a', rev, parents, body, l);
+
+  #write(replica: string, rev: string, parents: string[], body: string, l?: number): this {
+    return this.append(replica, { op: 'doc.write', doc: DOC, rev, parents, title: 'A', body }, l);
+  }
+
+  rebase() {
+    return rebaseEdits(
+      DOC,
+      this.operations,
+      ({ replica }) => replica === 'rep_a',
+      ({ body }) => body ?? '',
+    );
+  }
+
+  /** Returns the log after the rebase, without the revisions that others may have pruned. */
+  prune(...revisions: string[]): LoggedOperation[] {
+    const { changed, merged } = this.rebase();
+    const log = new Log();
+    for (const { replica, operation } of this.operations) {
+      if (operation.op === 'doc.write' && revisions.includes(operation.rev)) continue;
+      const other = changed.find((each) => each.replica === replica && each.operation.s === operation.s);
+      log.operations.push(other ?? { replica, operation });
+    }
+    for (const { at: w, ...fields } of merged) log.append('rep_a', { ...fields, s: 90, w }, 90);
+    return log.operations;
+  }
+}
+
+const readNote = (operations: readonly LoggedOperation[]) => computeView(operations).notes.get(DOC);
+
+describe('unpublished edits of a replica that was behind [SYNC-WAIT]', () => {
+  it('keep the revisions of others that no other one supersedes as their parents', () => {
+    const log = new Log().others('rev_1', [], 'a\n').own('rev_2', ['rev_1'], 'b\n').own('rev_3', ['rev_2'], 'c\n');
+    expect(log.rebase()).toEqual({ changed: [], merged: [] });
+  });
+
+  it('lose the superseded ones, and are merged by another revision with the same text', () => {
+    const log = new Log().others('rev_1', [], 'a\nb\nc\n').own('rev_x', ['rev_1'], 'a\nb\nC\n');
+    log.others('rev_2', ['rev_1'], 'A\nb\nc\n');
+    const { changed, merged } = log.rebase();
+    expect(changed.map(({ operation }) => [operation.rev, operation.parents])).toEqual([['rev_x', []]]);
+    const rev = deriveMergedRevisionId(['rev_2', 'rev_x']);
+    expect(merged).toEqual([
+      { op: 'doc.write', doc: DOC, rev, parents: ['rev_2', 'rev_x'], title: 'A', body: 'A\nb\nC\n', at: 3 },
+    ]);
+    expect(readNote(log.operations)).toMatchObject({ revisionId: rev, body: 'A\nb\nC\n' });
+    for (const gone of [[], ['rev_1']])
+      expect(readNote(log.prune(...gone))).toMatchObject({ revisionId: rev, body: 'A\nb\nC\n', losers: [] });
+  });
+
+  it('are in conflict without a base where they do not merge', () => {
+    const log = new Log().others('rev_1', [], 'a\n').own('rev_x', ['rev_1'], 'mine\n');
+    log.others('rev_2', ['rev_1'], 'theirs\n');
+    expect(log.rebase().merged).toEqual([]);
+    for (const gone of [[], ['rev_1']])
+      expect(readNote(log.prune(...gone))).toMatchObject({
+        body: 'theirs\n',
+        losers: [{ revisionId: 'rev_x', reason: 'no_base', body: 'mine\n' }],
+      });
+  });
+
+  it('of a note in Trash restore nothing', () => {
+    const log = new Log()
+      .others('rev_1', [], 'a\nb\n')
+      .own('rev_x', ['rev_1'], 'a\nB\n')
+      .others('rev_2', ['rev_1'], 'A\nb\n');
+    log.append('rep_a', { op: 'doc.trash', doc: DOC, seen: ['rev_x', 'rev_2'] });
+    expect(log.rebase()).toMatchObject({ changed: [{ operation: { rev: 'rev_x', parents: [] } }], merged: [] });
+    expect(readNote(log.prune('rev_1'))?.trashedAt).toBe(4);
+  });
+
+  it('of a purged note keep their revisions in the recovered one', () => {
+    const log = new Log()
+      .others('rev_1', [], 'a\nb\n')
+      .own('rev_x', ['rev_1'], 'a\nB\n')
+      .others('rev_2', ['rev_1'], 'A\nb\n');
+    log.append('rep_b', { op: 'doc.purge', doc: DOC, seen: ['rev_2'] });
+    const views = [[], ['rev_1'], ['rev_1', 'rev_2']].map((gone) => computeView(log.prune(...gone)).notes);
+    for (const notes of views)
+      expect([...notes.values()].map(({ body, heads }) => [body, heads])).toEqual([['a\nB\n', ['rev_x']]]);
+  });
+});
