@@ -28,6 +28,24 @@ test('-q prints nothing of an export, verification or import that went well, unl
   expect((await run(['archive', 'export', folder, '-q', '--dry-run'])).stdout).toContain('Would export to');
 });
 
+test('an archive whose selection names a missing tag or has no notes says so and exits with 10', async () => {
+  const { run } = await makeArchive();
+  const folder = join(temporaryFolder(), 'part');
+  for (const how of [['--dry-run'], []]) {
+    const { code, stderr } = await run(['archive', 'export', folder, '-t', 'gone', ...how]);
+    expect(code, how.join()).toBe(10);
+    expect(stderr).toContain('The selection has no notes\n');
+    expect(stderr).toContain('Not found: 1 notebook, tag or note of the selection\n');
+  }
+  expect(await run(['archive', 'export', folder, '-t', 'gone', '-q'])).toMatchObject({
+    code: 10,
+    stdout: expect.stringContaining('Exported to'),
+  });
+  await run(['rm', 'Tea']);
+  const whole = await run(['archive', 'export', join(temporaryFolder(), 'whole'), '--json']);
+  expect([whole.code, JSON.parse(whole.stdout).warnings]).toEqual([0, []]);
+});
+
 test('archive verify names files of earlier archives in words', async () => {
   const { run, folder } = await makeArchive();
   await run(['new', 'Coffee', '--body', 'black']);

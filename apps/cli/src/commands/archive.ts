@@ -8,6 +8,7 @@ import { keepMemorySteady } from '../steady-memory.js';
 import { alignColumns } from '../table.js';
 import { formatCount, formatNumber, toOneLine } from '../text.js';
 import { buildSelectionInput, selectionFlags, targetFlag } from './select-plan.js';
+import { getSelectionExit } from './selection-warnings.js';
 import { showContents, showExport } from './show-export.js';
 
 type Drill = Result<'drillArchive'>;
@@ -31,8 +32,8 @@ export const archiveExport: Presentation<'exportArchive'> = {
     return call.invoke('exportArchive', buildSelectionInput(call, values));
   },
   render: { table: showExport },
-  exitCode: ({ interrupted }) => (interrupted ? INTERRUPTED_EXIT : 0),
-  isRoutine: ({ dry_run }) => !dry_run,
+  exitCode: (report) => (report.interrupted ? INTERRUPTED_EXIT : getSelectionExit(report)),
+  isRoutine: (report) => !report.dry_run && getSelectionExit(report) === 0,
 };
 
 const verifying = {

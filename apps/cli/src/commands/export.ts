@@ -7,7 +7,8 @@ import { replaceFolder } from '../replace-folder.js';
 import { keepMemorySteady } from '../steady-memory.js';
 import { printSection } from '../table.js';
 import { formatCount, formatNumber, toOneLine } from '../text.js';
-import { buildSelectionInput, getSelectionExit, selectionFlags, selectionWarnings } from './select-plan.js';
+import { buildSelectionInput, selectionFlags } from './select-plan.js';
+import { getSelectionExit, selectionWarnings } from './selection-warnings.js';
 
 type Export = Result<'exportNotes'>;
 
@@ -43,7 +44,7 @@ export const exportNotes: Presentation<'exportNotes'> = {
   },
   render: { table: show },
   exitCode: (report) => (report.interrupted ? INTERRUPTED_EXIT : getSelectionExit(report)),
-  isRoutine: ({ dry_run }) => !dry_run,
+  isRoutine: (report) => !report.dry_run && getSelectionExit(report) === 0,
 };
 
 function show({ directory, dry_run, interrupted, counts, warnings }: Export, out: Output): void {

@@ -1,10 +1,9 @@
 import type { Output as Result } from '@notes/contract';
-import { FINDINGS_EXIT } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { createRepeatableFlag } from '../repeatable-flag.js';
 import { printSection } from '../table.js';
-import { formatCount, formatNumber } from '../text.js';
+import { formatNumber } from '../text.js';
 import { showContents } from './show-export.js';
 
 type Plan = Result<'planSelection'>;
@@ -64,18 +63,6 @@ export function buildSelectionInput(call: Call, values: Values): Values {
     ...(!isEmpty && { selection }),
   };
 }
-
-/** Texts of warnings about a selection, by their code. */
-export const selectionWarnings = {
-  selectors_not_found: (count: number) =>
-    `Not found: ${formatCount(count, 'notebook, tag or note', 'notebooks, tags and notes')} of the selection`,
-  query_parts_as_words: (count: number) =>
-    `${formatCount(count, 'part')} of the query searched as plain words. notes search shows the warnings`,
-};
-
-/** Returns the exit code of a report: that of findings when a notebook, tag or note of the selection does not exist. */
-export const getSelectionExit = ({ warnings }: { readonly warnings: readonly { readonly code: string }[] }): number =>
-  warnings.some(({ code }) => code === 'selectors_not_found') ? FINDINGS_EXIT : 0;
 
 const omitUndefined = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

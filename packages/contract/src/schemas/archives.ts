@@ -23,6 +23,9 @@ const snapshot = defer(() =>
   }),
 );
 
+/** Findings about the selection of an archive, as in its plan. */
+const archiveWarningCodes = ['empty_selection', 'selectors_not_found', 'query_parts_as_words'] as const;
+
 /** Result of `notes archive export`, or of its dry run. */
 export const exportOutcome = defer(() =>
   z
@@ -32,6 +35,7 @@ export const exportOutcome = defer(() =>
       interrupted: z.boolean().describe('Stopped before the end; run the same command to resume.'),
       selection_manifest_sha256: sha256,
       counts: counts(),
+      warnings: z.array(z.object({ code: z.enum(archiveWarningCodes), count })),
       archive: z
         .object({
           commit_sha256: sha256.describe('Digest that covers every byte of the archive.'),

@@ -44,7 +44,7 @@ export function rebaseEdits(
   const notes = new Map(computeNoteStates(root, operations, readBody).map((note) => [note.id, note]));
   const merged = ids.flatMap((id, number) => {
     const note = notes.get(id);
-    return note !== undefined && changed[number]?.length !== 0 && isMergeOf(note, own) ? toRevision(note) : [];
+    return note !== undefined && changed[number]?.length !== 0 && mergesOwn(note, own) ? toRevision(note) : [];
   });
   return { changed: changed.flat(), merged };
 }
@@ -65,7 +65,7 @@ function dropUncertainParents(graph: RevisionGraph, isUnpublished: (logged: Logg
 }
 
 /** Returns true when the text of a note merges an own revision. A revision in Trash would restore the note. */
-const isMergeOf = ({ heads, trashedAt }: NoteState, own: ReadonlySet<string>) =>
+const mergesOwn = ({ heads, trashedAt }: NoteState, own: ReadonlySet<string>) =>
   heads.length > 1 && trashedAt === null && heads.some((head) => own.has(head));
 
 const toRevision = ({

@@ -3,6 +3,7 @@ import { ArchiveError, type Manifest } from '@notes/archive-manifest';
 import type { KeptRecords } from '@notes/archive-manifest/node';
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { type LibrarySnapshot, openSnapshot, type SelectionContents, type WorkerReader } from '@notes/storage';
+import { isSelectionWarning, listSelectionWarnings } from '../../organise/selection/decisions.js';
 import { computeSelectionDigest, gather } from '../../organise/selection/gather.js';
 import { planSelection, planTask } from '../../organise/selection/plan.js';
 import { toRecordCounts } from '../../organise/selection/plan-task.js';
@@ -27,6 +28,9 @@ import { writeLibrary } from './write-library.js';
 type Outcome = Output<'exportArchive'>;
 type Request = Input<'exportArchive'>;
 
+/** More warnings than a plan has kinds of. */
+const MAX_WARNINGS = 20;
+
 /**
  * Exports a snapshot of the library into an archive folder. `context.signal` stops the export between two objects; the
  * next export to the same folder resumes it. Nothing is purged or garbage-collected while it runs.
@@ -39,10 +43,10 @@ export async function exportArchive(context: Context, input: Request): Promise<O
   const directory = resolve(input.directory);
   refuseLibrary(directory, context.library.store.paths.dataDir);
   const { target, selection, policy } = input;
-  const plan = { target, policy, detail_limit: 0, ...(selection && { selection }) };
+  const plan = { target, policy, detail_limit: MAX_WARNINGS, ...(selection && { selection }) };
   const task = planTask(context, plan);
   checkFolder(context, { ...input, directory }, task);
-  if (input.dry_run) return toDryRunOutcome(directory, await planSelection(context, plan));
+  if (input.dry_run) return toDryRunOutcome(directory, await planSelection(context, plan), task);
   const lock = context.library.store.lockMaintenance(describeHolder(context));
   try {
     return await exportSnapshot(context, { ...input, directory }, task);
@@ -72,12 +76,17 @@ function checkFolder({ library }: Context, { directory, new_archive }: Request, 
   );
 }
 
-const toDryRunOutcome = (directory: string, { counts, manifest_sha256 }: Output<'planSelection'>): Outcome => ({
+const toDryRunOutcome = (
+  directory: string,
+  { counts, warnings, manifest_sha256 }: Output<'planSelection'>,
+  { selectors }: SelectionTask,
+): Outcome => ({
   directory,
   dry_run: true,
   interrupted: false,
   selection_manifest_sha256: manifest_sha256,
   counts,
+  warnings: selectors === null ? [] : warnings.filter(isSelectionWarning),
   archive: null,
 });
 
@@ -153,16 +162,21 @@ interface ExportTask extends ExportOrder {
 interface GatheredExport extends ExportTask {
   readonly contents: SelectionContents;
   readonly counts: Outcome['counts'];
+  readonly warnings: Outcome['warnings'];
 }
 
 async function exportFrom(snapshot: LibrarySnapshot, target: ArchiveTarget, order: ExportTask): Promise<Outcome> {
-  const { contents } = gather(snapshot.reader, order.plan);
+  const { contents, exclusions } = gather(snapshot.reader, order.plan);
   const stored = contents.counts();
   const counts = toRecordCounts(stored, order.plan.target);
+  const { selectors } = order.plan;
+  const facts = { counts, exclusions, partsAsWords: selectors?.partsAsWords ?? 0 };
+  // The whole library may be empty.
+  const warnings = selectors === null ? [] : listSelectionWarnings(facts);
   const { reader } = snapshot;
   refuseMissingBytes(reader, reader.archive.bytes());
   const former = findFormerRecords(snapshot, order, stored.documents);
-  const gathered = { ...order, contents, counts };
+  const gathered = { ...order, contents, counts, warnings };
   if (former !== null) return await exportRecords(snapshot, target, gathered, former);
   const records = createRecordSource(snapshot, order.plan, stored.documents);
   try {
@@ -186,7 +200,7 @@ function findFormerRecords({ reader }: LibrarySnapshot, { last }: ExportTask, no
 async function exportRecords(
   snapshot: LibrarySnapshot,
   target: ArchiveTarget,
-  { context, input, plan, last, contents, counts }: GatheredExport,
+  { context, input, plan, last, contents, counts, warnings }: GatheredExport,
   made: RecordSource | FormerRecords,
 ): Promise<Outcome> {
   const { reader } = snapshot;
@@ -197,6 +211,7 @@ async function exportRecords(
     dry_run: false,
     selection_manifest_sha256: selectionSha256,
     counts,
+    warnings,
   };
   const writer = await target.startWriting({
     reread: input.paranoid ? 'all' : last === null ? 'some' : 'none',

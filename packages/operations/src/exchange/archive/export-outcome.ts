@@ -19,6 +19,7 @@ export function toUnchangedOutcome(directory: string, manifest: Manifest): Outco
     selection_manifest_sha256: manifest.snapshot.selection_manifest_sha256,
     counts: mapEntities((entity) => manifest.counts[entity]),
     interrupted: false,
+    warnings: [],
     archive: { ...wireArchive(manifest), unread: { objects, bytes } },
   };
 }

@@ -51,18 +51,40 @@ export function describePrivacy({ target, policy }: SelectionTask, facts: Facts)
   ];
 }
 
-/** Returns warnings to review before the selection leaves. */
-export function listWarnings({ counts, links, exclusions, ...facts }: Facts): Plan['warnings'] {
-  const notFound = exclusions.filter(({ reason }) => reason === 'not_found').length;
-  const all: Plan['warnings'] = [
+/** Warnings about what was selected, which an export of it repeats. */
+type SelectionWarnings = Output<'exportArchive'>['warnings'];
+const SELECTION_WARNINGS: ReadonlySet<string> = new Set<SelectionWarnings[number]['code']>([
+  'empty_selection',
+  'selectors_not_found',
+  'query_parts_as_words',
+]);
+
+/** Returns true for a warning about what was selected. */
+export const isSelectionWarning = (warning: Plan['warnings'][number]): warning is SelectionWarnings[number] =>
+  SELECTION_WARNINGS.has(warning.code);
+
+/** Returns the warnings about what was selected. */
+export function listSelectionWarnings({
+  counts,
+  exclusions,
+  partsAsWords,
+}: Pick<Facts, 'counts' | 'exclusions' | 'partsAsWords'>): SelectionWarnings {
+  const all: SelectionWarnings = [
     { code: 'empty_selection', count: counts.documents === 0 ? 1 : 0 },
+    { code: 'selectors_not_found', count: exclusions.filter(({ reason }) => reason === 'not_found').length },
+    { code: 'query_parts_as_words', count: partsAsWords },
+  ];
+  return all.filter(({ count }) => count > 0);
+}
+
+/** Returns warnings to review before the selection leaves. */
+export function listWarnings({ links, ...facts }: Facts): Plan['warnings'] {
+  const leaving: Plan['warnings'] = [
     { code: 'links_leave_selection', count: links.leaving },
     { code: 'links_unresolved', count: links.unresolved },
     { code: 'remote_media', count: facts.withRemoteMedia },
     { code: 'unparsed_documents', count: facts.unparsed },
     { code: 'partly_read_documents', count: facts.partlyRead },
-    { code: 'selectors_not_found', count: notFound },
-    { code: 'query_parts_as_words', count: facts.partsAsWords },
   ];
-  return all.filter(({ count }) => count > 0);
+  return [...listSelectionWarnings(facts), ...leaving.filter(({ count }) => count > 0)];
 }
