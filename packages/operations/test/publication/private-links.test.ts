@@ -89,6 +89,8 @@ describe('the text of a link to a private note', () => {
     ['with a soft hyphen', '[see Di&shy;vorce Plan](URI)'],
     ['in decomposed letters and capitals', '[see DIVORCE PLAN CAFE\u0301](ACCENT)'],
     ['in a wikilink with several spaces', '[[Divorce Plan|see Divorce  Plan]]'],
+    ['in percent escapes', '[see Divorce%20Plan](URI)'],
+    ['as a file name', '[divorce-plan.md](URI)'],
     ['as an image of the note', '![Divorce Plan](URI)'],
     ['as an image of the note in a link', '[![Divorce Plan](URI)](URI)'],
     ['in a link in HTML', '<a href="URI">see Divorce\nPlan</a>'],
@@ -104,6 +106,14 @@ describe('the text of a link to a private note', () => {
     );
     expect((await build()).links).toMatchObject({ kept: 0 });
     expect(readPage().replaceAll(/<[^>]*>/g, '')).toBe('private note');
+  });
+
+  it('stays when it has only a part of a title with signs [PUB-TITLES]', async () => {
+    const shown = await make('Tea', '', essays);
+    const secret = await make('C++');
+    await publish(`[see black tea](${getUri(shown)}) [plain](${getUri(secret)})`);
+    await build();
+    expect(readPage()).toMatch(/>see black tea<.*plain/);
   });
 
   it('is “private note” when the title has several spaces [PUB-TITLES]', async () => {

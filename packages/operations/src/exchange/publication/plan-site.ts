@@ -30,7 +30,7 @@ interface SitePlanTask {
 type Links = Output<'planPublication'>['links'];
 
 /** Version of the page generator, increased when the same notes produce other pages. */
-const GENERATOR_VERSION = 6;
+const GENERATOR_VERSION = 7;
 const TITLE = 'Notes';
 const MAX_LISTED_PAGES = 200;
 const FILES = 'files';

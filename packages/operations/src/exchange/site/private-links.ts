@@ -1,5 +1,5 @@
 import { titleReference } from '@notes/link-graph';
-import { classifyTarget, toSlug } from '@notes/markdown-blocks';
+import { classifyTarget, decodePercentEscapes, toSlug } from '@notes/markdown-blocks';
 import type { SafeElement, SafeNode } from '@notes/markdown-view';
 import { nameKey } from '@notes/query-language';
 import type { WorkerReader } from '@notes/storage';
@@ -75,18 +75,29 @@ export function createNameCheck({ links, inHtml }: LinksWithTitles): NameCheck {
   const targetKeys = toShownKeys(targets.map(({ link }) => link.target));
   return (text) => {
     const shown = toShownKey(text);
-    return titleKeys.some((key) => shown.includes(key)) || targetKeys.some((key) => shown.startsWith(key));
+    // Most texts that show a title are the title.
+    if (titleKeys.has(shown)) return true;
+    for (const key of titleKeys) if (shown.includes(key)) return true;
+    for (const key of targetKeys) if (shown.startsWith(key)) return true;
+    return false;
   };
 }
 
 /** Characters that a page does not show, such as the soft hyphen. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 
-/** Returns the `nameKey` of a text as a page shows it: white space is collapsed, and nothing invisible is left. */
-const toShownKey = (text: string): string => nameKey(text.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim());
+/** What stands between words, in titles and in file names; and other white space. */
+const SEPARATORS = /(?<=[\p{L}\p{N}])[\s_-]+(?=[\p{L}\p{N}])|\s+/gu;
 
-const toShownKeys = (names: readonly string[]): string[] =>
-  [...new Set(names.map(toShownKey))].filter((key) => key !== '');
+/**
+ * Returns the `nameKey` of a text as readers understand it: without percent escapes and invisible characters, and with a
+ * space between words, so that `Divorce%20Plan` and `divorce-plan.md` show the title `Divorce Plan`.
+ */
+const toShownKey = (text: string): string =>
+  nameKey(decodePercentEscapes(text).replace(INVISIBLE, '').replace(SEPARATORS, ' ').trim());
+
+const toShownKeys = (names: readonly string[]): Set<string> =>
+  new Set(names.map(toShownKey).filter((key) => key !== ''));
 
 /** Replaces link texts that reveal the name of a private note, and the anchors of headings with such texts. */
 export function redactLinks(reader: Reader, documentPk: number, nodes: readonly SafeNode[]): readonly SafeNode[] {
