@@ -7,6 +7,8 @@ const DOC = 'doc_a';
 /** Builds a log of two replicas. An operation is by `rep_b` unless `own`, and follows all before it unless `l` says so. */
 class Log {
   readonly operations: LoggedOperation[] = [];
+  /** Operations that the replica still lacks in part. */
+  awaited: Record<string, number> | null = null;
   readonly #numbers = new Map<string, number>();
 
   append(replica: string, fields: Record<string, unknown>, l = this.operations.length + 1): this {
@@ -24,12 +26,12 @@ class Log {
   }
 
   rebase() {
-    return rebaseEdits(
-      DOC,
-      this.operations,
-      ({ replica }) => replica === 'rep_a',
-      ({ body }) => body ?? '',
-    );
+    return rebaseEdits(DOC, this.operations, {
+      replica: 'rep_a',
+      published: 0,
+      awaited: this.awaited,
+      readBody: ({ body }) => body ?? '',
+    });
   }
 
   /** Returns the log after the rebase, without the revisions that others may have pruned. */
@@ -37,7 +39,7 @@ class Log {
     const { changed, merged } = this.rebase();
     const log = new Log();
     for (const { replica, operation } of this.operations) {
-      if (operation.op === 'doc.write' && revisions.includes(operation.rev)) continue;
+      if (operation.op === 'doc.write' && replica === 'rep_b' && revisions.includes(operation.rev)) continue;
       const other = changed.find((each) => each.replica === replica && each.operation.s === operation.s);
       log.operations.push(other ?? { replica, operation });
     }
@@ -79,7 +81,26 @@ describe('unpublished edits of a replica that was behind [SYNC-WAIT]', () => {
       });
   });
 
-  it('of a note in Trash restore nothing', () => {
+  it('while operations are lacking, keep no awaited revision of others as a parent', () => {
+    const log = new Log().others('rev_1', [], 'a\n').own('rev_x', ['rev_1'], 'b\n').own('rev_y', ['rev_x'], 'c\n');
+    log.others('rev_2', [], 'd\n').own('rev_z', ['rev_2'], 'e\n');
+    log.awaited = { rep_b: 1 };
+    expect(log.rebase()).toMatchObject({ changed: [{ operation: { rev: 'rev_x', parents: [] } }], merged: [] });
+    expect(log.rebase().changed).toHaveLength(1);
+  });
+
+  it('are dropped when they were published under another id of the device', () => {
+    const log = new Log()
+      .others('rev_1', [], 'a\n')
+      .others('rev_x', ['rev_1'], 'b\n')
+      .own('rev_x', ['rev_1'], 'b\n', 2);
+    log.others('rev_2', ['rev_x'], 'c\n');
+    expect(log.rebase().changed).toMatchObject([{ operation: { op: 'doc.tag_remove', dots: [], s: 1 } }]);
+    for (const gone of [[], ['rev_1', 'rev_x']])
+      expect(readNote(log.prune(...gone))).toMatchObject({ heads: ['rev_2'], body: 'c\n', losers: [] });
+  });
+
+  it('that are in Trash restore no note', () => {
     const log = new Log()
       .others('rev_1', [], 'a\nb\n')
       .own('rev_x', ['rev_1'], 'a\nB\n')

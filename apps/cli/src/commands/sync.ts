@@ -87,8 +87,10 @@ const ADVICE: { readonly [code: string]: ((alert: AdviceContext) => string) | un
     `Data published by ${device} is missing at the sync target, and later data waits for it. On ${device}, run notes sync run, then run it here. If the device no longer exists: notes sync retire ${about}`,
   checkpoint_unwitnessed: ({ about, device, checkpoint }) =>
     `Missing operations either arrive when the other devices sync, or are only in a checkpoint of ${device} that no other device has verified. If they do not arrive and you trust the device: notes sync run --accept-checkpoint ${checkpoint}. This replaces what other devices sent up to the checkpoint, and keeps local changes. If you do not trust it: notes sync retire ${about}`,
-  waiting: ({ device }) =>
-    `Changes of ${device} depend on changes that have not arrived yet. Run notes sync run on the other devices, then here.`,
+  waiting: ({ about, here, device }) =>
+    about === here
+      ? 'Changes of this device are not sent yet, because changes of other devices that it needs first have not arrived. Run notes sync run on the other devices, then here. After a day they are sent anyway; edits of notes of other devices may then be conflicts.'
+      : `Changes of ${device} depend on changes that have not arrived yet. Run notes sync run on the other devices, then here.`,
   quarantined: ({ about, device }) =>
     `Data published by ${device} is invalid and was not applied; later data waits for it. Update ${device} and run notes sync run --kind verify there, then here. If that does not help: notes sync retire ${about}, then let the device join again.`,
   needs_upgrade: ({ device }) => `${device} runs a newer version. Update this device, then run notes sync run.`,

@@ -38,7 +38,7 @@ const alerts: Readonly<Record<AlertCode, Words>> = catalogue({
   checkpoint_unwitnessed: (device: string) =>
     `Some changes are missing here. They arrive when the other devices sync, unless all devices have compacted them. A checkpoint of ${device} contains them, but no other device has verified it. If the changes do not arrive, \u201cnotes sync status\u201d shows the digest of the checkpoint and how to accept it if you trust ${device}. Or add this device again.`,
   waiting: (device: string) =>
-    `Changes of ${device} build on others that have not arrived yet. They are applied once those arrive: sync on the other devices.`,
+    `Changes of ${device} build on others that have not arrived here yet. They are applied, or sent if they are of this device, once those arrive: sync on the other devices.`,
   quarantined: (device: string) =>
     `Data in the name of ${device} is damaged or breaks the rules. It is set aside, and what follows it waits. If you no longer trust that device, retire it.`,
   needs_upgrade: (device: string) => `${device} runs a newer version of this program. Update it here, then sync again.`,

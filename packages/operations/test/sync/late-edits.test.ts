@@ -1,6 +1,6 @@
-import { cpSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Folder, letIn, meet, pairedFolders } from './devices.js';
+import { Folder, letIn, meet, pairedFolders } from './devices.js';
 
 /**
  * Creates two devices, of which the first has pruned the revisions of a note, and a third that has joined since then. The
@@ -9,20 +9,15 @@ import { type Folder, letIn, meet, pairedFolders } from './devices.js';
 async function groupWithNewcomer() {
   const { share, first, second, device } = await pairedFolders();
   const { id } = await first.call('createDocument', { title: 'A', body: 'a\nb\nc\n' });
-  const publish = async () => {
-    await first.call('runSync', { kind: 'snapshot' });
-    await meet(second, first, second);
-  };
-  await publish();
+  await first.call('runSync', { kind: 'snapshot' });
+  await meet(second, first, second);
   const former = `${share}-former`;
   cpSync(share, former, { recursive: true });
   for (const body of ['A\nb\nc\n', 'AA\nb\nc\n']) {
     await first.write(id, body);
     await meet(first, second);
   }
-  await publish();
-  const { confirmation } = await first.call('applySyncRetention', { dry_run: true });
-  await first.call('applySyncRetention', { confirmation: confirmation ?? undefined });
+  await compact(first, second);
   const third = device('third');
   await letIn(second, third);
   renameSync(share, `${share}-now`);
@@ -31,7 +26,16 @@ async function groupWithNewcomer() {
     rmSync(share, { recursive: true });
     renameSync(`${share}-now`, share);
   };
-  return { id, first, second, third, showAll };
+  return { id, first, second, third, showAll, device };
+}
+
+/** Prunes the log of a device, after both have verified a checkpoint. */
+async function compact(first: Folder, second: Folder): Promise<void> {
+  await first.call('runSync', { kind: 'snapshot' });
+  await meet(second, first, second);
+  const { confirmation } = await first.call('applySyncRetention', { dry_run: true });
+  expect(confirmation).not.toBeNull();
+  await first.call('applySyncRetention', { confirmation: confirmation ?? undefined });
 }
 
 const read = (folder: Folder, document_id: string) => folder.call('getDocument', { document_id });
@@ -81,6 +85,39 @@ describe('a new device that a sync folder shows a former state', () => {
   });
 });
 
+describe('a new device in a folder without the changes of another', () => {
+  it('holds its changes back for a day, and then sends them in any case [SYNC-WAIT]', async () => {
+    const { share, first, second, device } = await pairedFolders();
+    const { id } = await first.call('createDocument', { title: 'A', body: 'a\n' });
+    await second.note('B', 'by the second\n');
+    await meet(second, first);
+    await first.call('runSync', { kind: 'snapshot' });
+    await meet(second, first);
+    const other = `${share}-other`;
+    mkdirSync(other);
+    const moved = new Folder(first.path, other);
+    await moved.run();
+    const third = new Folder(device('third').path, other);
+    await letIn(moved, third);
+    await third.run();
+    const added = await third.note('C', 'new\n');
+    await third.write(id, 'A\n');
+    expect((await third.run()).summary.operations_sent).toBe(0);
+    await third.open(({ library }) =>
+      library.store.write(({ sync }) =>
+        sync.exchange.addAwaited({ [library.replicaId]: 1 }, Date.now() - 25 * 3_600_000),
+      ),
+    );
+    expect((await third.run()).summary.operations_sent).toBeGreaterThan(0);
+    await meet(moved, third, moved);
+    expect((await read(moved, added.id)).body).toBe('new\n');
+    for (const each of [moved, third]) {
+      const { conflicts } = await each.call('listSyncConflicts', {});
+      expect(conflicts.map(({ kind }) => kind)).toEqual(['document_content']);
+    }
+  });
+});
+
 describe('a device that was restored from a copy', () => {
   it('sends its edits as merges where others have pruned their base since [SYNC-WAIT]', async () => {
     const { first, second } = await pairedFolders();
@@ -91,11 +128,7 @@ describe('a device that was restored from a copy', () => {
       await first.write(id, body);
       await meet(first, second);
     }
-    await first.call('runSync', { kind: 'snapshot' });
-    await meet(second, first, second);
-    const { confirmation } = await first.call('applySyncRetention', { dry_run: true });
-    expect(confirmation).not.toBeNull();
-    await first.call('applySyncRetention', { confirmation: confirmation ?? undefined });
+    await compact(first, second);
     second.restore(copy);
     await second.write(id, 'a\nb\nC\n');
     await meet(second, first, second);
@@ -104,5 +137,42 @@ describe('a device that was restored from a copy', () => {
       expect(await device.library()).toEqual(await first.library());
     }
     expect((await first.run()).summary.alerts).toBe(0);
+  });
+
+  it('sends no revision again that it had sent after the copy was made [SYNC-WAIT]', async () => {
+    const { first, second } = await pairedFolders();
+    const { id } = await first.call('createDocument', { title: 'A', body: 'a\nb\nc\n' });
+    await meet(first, second);
+    await second.write(id, 'a\nb\nC\n');
+    const copy = second.copy('copy');
+    await meet(second, first);
+    await first.write(id, 'A\nb\nC\n');
+    await meet(first, second);
+    await compact(first, second);
+    second.restore(copy);
+    await meet(second, first, second, first);
+    for (const device of [first, second]) {
+      expect(await read(device, id)).toMatchObject({ body: 'A\nb\nC\n' });
+      expect((await device.call('listSyncConflicts', {})).conflicts).toEqual([]);
+      expect(await device.library()).toEqual(await first.library());
+    }
+  });
+});
+
+describe('a device that was invited by one that waits', () => {
+  it('waits for the same [SYNC-WAIT]', async () => {
+    const { id, first, second, third, showAll, device } = await groupWithNewcomer();
+    await third.run();
+    const fourth = device('fourth');
+    await letIn(third, fourth);
+    await fourth.run();
+    await fourth.write(id, 'a\nb\nC\n');
+    expect((await fourth.run()).summary.operations_sent).toBe(0);
+    showAll();
+    await meet(third, fourth, first, second, third, fourth);
+    for (const each of [first, second, third, fourth]) {
+      expect(await read(each, id)).toMatchObject({ body: 'AA\nb\nC\n' });
+      expect(await each.library()).toEqual(await first.library());
+    }
   });
 });

@@ -53,6 +53,7 @@ describe('prunable operations', () => {
     expect(await first.call('applySyncRetention', {})).toMatchObject({ confirmation: null, applied: null });
     expect((await first.call('runSync', { kind: 'snapshot' })).summary.checkpoints_sent).toBe(1);
     expect(await first.call('getSyncRetention', {})).toMatchObject({
+      gating: [{ replica_id: second.library.replicaId, reason: 'lagging' }],
       snapshot: { verified_by: [] },
       eligible: { ops: 0 },
     });

@@ -21,7 +21,7 @@ export type MetaKey =
   | 'sync_met'
   | 'sync_begun'
   | 'sync_former'
-  /** Operations that the replica must have before it publishes any, as a version vector. */
+  /** Operations that the replica must have before it publishes any, and whether it had them. */
   | 'sync_awaited'
   /** Replica whose operations include all contents, with the time at which they did. */
   | 'sync_captured'

@@ -2,7 +2,7 @@ import { type AuthorState, joinVectors, type LoggedOperation, type VersionVector
 import type { AckRecord, Alert, ControlRecord, Fork, OwnArtifact } from '@notes/sync-protocol/run';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Handle } from '../library/handle.js';
-import { build, defineQuery, getExcludedValue, names, type Parameters } from '../library/query.js';
+import { build, defineQuery, evaluate, getExcludedValue, names, type Parameters } from '../library/query.js';
 import {
   meta,
   syncAcks,
@@ -17,10 +17,10 @@ import {
   syncSegments,
 } from '../schema.js';
 import { type StoredAuthorState, segmentColumns, writeAdvance } from './author-state.js';
-import { ExchangeReader, getAlertKey, type SealedClass } from './exchange.js';
+import { ExchangeReader, getAlertKey, type SealedClass, type StoredWait } from './exchange.js';
 import { LogReader } from './log-reader.js';
 import { LogSquasher } from './log-squasher.js';
-import { indexOwn, OWN, selectContext, selectOwnId } from './op-log.js';
+import { indexOwn, OWN, OWN_SEQ, selectContext, selectOwnId } from './op-log.js';
 
 /** Length of the texts in UTF-16 code units after which a segment is full: more than a run puts into one, in bytes. */
 const SEGMENT_CHARACTERS = 1_000_000;
@@ -75,11 +75,15 @@ const putSeen = defineQuery(
     sql`INSERT OR REPLACE INTO ${syncSeen} (${names(syncSeen.carrier, syncSeen.place, syncSeen.n)})
       VALUES (${carrier}, ${place}, ${index})`,
 );
-const putAwaited = defineQuery(
-  ({ awaited }: Parameters<{ awaited: string }>) =>
-    sql`INSERT OR REPLACE INTO ${meta} (${names(meta.key, meta.value)}) VALUES ('sync_awaited', ${awaited})`,
+const hasUnpublished = defineQuery(() =>
+  evaluate(sql`EXISTS (SELECT 1 FROM ${syncReplicas} WHERE ${syncReplicas.pk} = ${OWN}
+    AND ${syncReplicas.segmentSeq} < ${OWN_SEQ})`),
 );
-const deleteAwaited = defineQuery(() => build.delete(meta).where(eq(meta.key, 'sync_awaited')));
+const putWait = defineQuery(
+  ({ wait }: Parameters<{ wait: string }>) =>
+    sql`INSERT OR REPLACE INTO ${meta} (${names(meta.key, meta.value)}) VALUES ('sync_awaited', ${wait})`,
+);
+const deleteWait = defineQuery(() => build.delete(meta).where(eq(meta.key, 'sync_awaited')));
 const putClock = defineQuery(
   ({ replica, skewMs }: Parameters<{ replica: string; skewMs: number }>) =>
     sql`INSERT OR REPLACE INTO ${syncClocks} (${names(syncClocks.replica, syncClocks.skewMs)})
@@ -137,6 +141,8 @@ export class ExchangeWriter extends ExchangeReader {
   /** Stores an encrypted artifact. Returns false, and stores nothing, when the class has advanced. */
   keepArtifact({ artifactClass, index, name, sha256, bytes }: OwnArtifact, after?: AuthorState): boolean {
     if ((this.getLastArtifact(artifactClass)?.index ?? 0) !== index - 1) return false;
+    if (artifactClass === 'acks' && this.findWait()?.isOver === false && this.sql.count(hasUnpublished) === 1)
+      return false;
     this.sql.run(insertArtifact, { artifactClass, index, name, sha256, bytes: Buffer.from(bytes) });
     if (after !== undefined) this.#advance(after);
     // An acknowledgement states the position of this library and its view digest, so its operations must not change any
@@ -155,15 +161,30 @@ export class ExchangeWriter extends ExchangeReader {
     this.sql.run(insertControl, { namespace, index, sha256, payload: Buffer.from(payload) });
   }
 
-  /** Adds operations that this replica must have before it publishes any. */
-  addAwaited(awaited: VersionVector): void {
+  /**
+   * Starts to wait for operations, as well as for those of an earlier wait.
+   *
+   * @param since milliseconds since the Unix epoch
+   */
+  addAwaited(awaited: VersionVector, since = Date.now()): void {
     if (Object.keys(awaited).length === 0) return;
-    this.sql.run(putAwaited, { awaited: JSON.stringify(joinVectors(this.readAwaited() ?? {}, awaited)) });
+    const versions = joinVectors(this.findWait()?.versions ?? {}, awaited);
+    this.#putWait({ versions, since, isOver: false });
   }
 
-  /** Forgets the operations that this replica must have before it publishes any. */
-  removeAwaited(): void {
-    this.sql.run(deleteAwaited);
+  /** Ends the wait. */
+  endWait(): void {
+    const wait = this.findWait();
+    if (wait !== undefined) this.#putWait({ ...wait, isOver: true });
+  }
+
+  /** Forgets a wait, for a library that joins another group. */
+  removeWait(): void {
+    this.sql.run(deleteWait);
+  }
+
+  #putWait(wait: StoredWait): void {
+    this.sql.run(putWait, { wait: JSON.stringify(wait) });
   }
 
   addControl(payload: Uint8Array): void {

@@ -1,5 +1,13 @@
 import type { AuthorState, VersionVector } from '@notes/sync-protocol';
-import type { AckRecord, Alert, ControlRecord, Fork, OwnArtifactEntry, SegmentEnd } from '@notes/sync-protocol/run';
+import type {
+  AckRecord,
+  Alert,
+  ControlRecord,
+  Fork,
+  OwnArtifactEntry,
+  SegmentEnd,
+  Wait,
+} from '@notes/sync-protocol/run';
 import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../library/handle.js';
@@ -144,6 +152,12 @@ const selectClocks = defineQuery(() =>
 );
 const selectAlerts = defineQuery(() => build.select({ alerts: syncAlerts.alerts }).from(syncAlerts));
 
+/** Operations that a replica must have before it publishes any. */
+export interface StoredWait extends Wait {
+  /** True once the replica had them. */
+  readonly isOver: boolean;
+}
+
 /** Alert of a run, with the time of its first report. */
 export type KnownAlert = Alert & { readonly since: number };
 export const getAlertKey = ({ code, replica }: Alert) => `${code} ${replica}`;
@@ -202,10 +216,10 @@ export class ExchangeReader {
     return this.sql.value(selectArtifactBytes, { artifactClass, index }) ?? null;
   }
 
-  /** Operations that this replica must have before it publishes any; null when it had them. */
-  readAwaited(): VersionVector | null {
-    const awaited = this.sql.value(selectMeta, { key: 'sync_awaited' });
-    return awaited === undefined ? null : parse<VersionVector>(awaited);
+  /** Operations that this replica has waited for, or waits for; undefined when it never waited. */
+  findWait(): StoredWait | undefined {
+    const wait = this.sql.value(selectMeta, { key: 'sync_awaited' });
+    return wait === undefined ? undefined : parse<StoredWait>(wait);
   }
 
   control(): ControlRecord[] {

@@ -24,6 +24,7 @@ import {
   type ReplicaState,
   type SegmentEnd,
   type SyncStore,
+  type Wait,
   type WantedBlob,
   type WholeLog,
 } from '@notes/sync-protocol/run';
@@ -146,9 +147,10 @@ export class LibrarySyncStore implements SyncStore {
 
   isSuccessor = (): Promise<boolean> => this.#read(({ sync }) => sync.isSuccessor());
 
-  listPending(most: number): Promise<readonly LoggedOperation[]> {
-    return this.#store.write(({ sync, meta }) => {
-      if (sync.moveAfterFormer()) meta.remove('sync_digest');
+  async listPending(most: number): Promise<readonly LoggedOperation[]> {
+    if ((await this.readWait()) !== null) await this.materializePending();
+    return await this.#store.write(({ sync, meta }) => {
+      if (sync.moveAfterFormer() || sync.rebaseEdits()) meta.remove('sync_digest');
       return sync.exchange.takePendingOperations(most).map((logged) => {
         const named = replaceLongText(logged.operation);
         if (named === null) return logged;
@@ -197,7 +199,14 @@ export class LibrarySyncStore implements SyncStore {
     await runInSlices(this.#store, ({ sync }, most) => sync.materializePending(most));
   }
 
-  readAwaited = (): Promise<VersionVector | null> => this.#read(({ sync }) => sync.exchange.readAwaited());
+  readAwaited = (): Promise<VersionVector> => this.#read(({ sync }) => sync.exchange.findWait()?.versions ?? {});
+
+  readWait(): Promise<Wait | null> {
+    return this.#read(({ sync }) => {
+      const wait = sync.exchange.findWait();
+      return wait?.isOver === false ? wait : null;
+    });
+  }
 
   async concludeWait(): Promise<void> {
     await this.materializePending();

@@ -237,11 +237,26 @@ export class SyncWriter extends SyncReader {
    * meanwhile. Must run in a write of its own, in a library whose log is materialized.
    */
   concludeWait(): void {
-    this.exchange.removeAwaited();
-    const rebased = this.#edits.rebase();
-    if (rebased.length === 0) return;
+    this.exchange.endWait();
+    this.#rebaseEdits(null);
+  }
+
+  /**
+   * Rebases the unpublished edits while the replica waits for operations; see {@link concludeWait}.
+   *
+   * @returns true when the library may have changed
+   */
+  rebaseEdits(): boolean {
+    const wait = this.exchange.findWait();
+    return wait?.isOver === false && this.#rebaseEdits(wait.versions);
+  }
+
+  #rebaseEdits(awaited: VersionVector | null): boolean {
+    const rebased = this.#edits.rebase(awaited);
+    if (rebased.length === 0) return false;
     this.#materializer.materialize(findAffected(rebased));
     this.#capture?.clear();
+    return true;
   }
 
   /**

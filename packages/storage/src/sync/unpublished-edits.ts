@@ -1,4 +1,4 @@
-import type { LoggedOperation } from '@notes/sync-protocol';
+import type { LoggedOperation, VersionVector } from '@notes/sync-protocol';
 import { type MergedRevision, rebaseEdits } from '@notes/sync-protocol/merge';
 import { eq, sql } from 'drizzle-orm';
 import type { Connection } from '../library/connection.js';
@@ -36,16 +36,17 @@ export class UnpublishedEdits {
   /**
    * Rebases the edits, see `rebaseEdits`. Must run in a write of its own, in a library whose log is materialized.
    *
-   * @returns the changed and added operations, which may change the library
+   * @param awaited operations that the library still lacks in part; null when it has them
+   * @returns the changed operations, which may change the library
    */
-  rebase(): LoggedOperation[] {
+  rebase(awaited: VersionVector | null): LoggedOperation[] {
     const own = this.#sql.get(selectPublished);
     if (own === undefined || !this.#own.open()) return [];
-    const isUnpublished = ({ replica, operation }: LoggedOperation) => replica === own.id && operation.s > own.seq;
+    const edits = { replica: own.id, published: own.seq, awaited, readBody: this.#log.readBody };
     const rebased: LoggedOperation[] = [];
     for (const root of this.#listEdited(own)) {
       const operations = this.#log.listByLineage(root);
-      const { changed, merged } = rebaseEdits(root, operations, isUnpublished, this.#log.readBody);
+      const { changed, merged } = rebaseEdits(root, operations, edits);
       for (const { operation } of changed) {
         const { s, l: _l, w: _w, ...content } = operation;
         this.#sql.run(updateOwnOperation, { seq: s, operation: JSON.stringify(content) });
@@ -57,16 +58,21 @@ export class UnpublishedEdits {
     return rebased;
   }
 
-  /** Lists the original notes of edited revisions that other replicas wrote. */
+  /** Lists the original notes of revisions that have parents or may have been published under another id. */
   #listEdited({ id, seq }: { readonly id: string; readonly seq: number }): Set<string> {
     const written = new Set<string>();
     const edited = new Set<string>();
     for (const { operation } of this.#log.withoutBodies(id, seq)) {
       if (operation.op !== 'doc.write') continue;
-      if (operation.parents.some((parent) => !written.has(parent))) edited.add(this.#log.findRoot(operation.doc));
+      const isNew = operation.parents.every((parent) => written.has(parent)) && this.#isOnlyOwn(operation.doc, id);
+      if (!isNew) edited.add(this.#log.findRoot(operation.doc));
       written.add(operation.rev);
     }
     return edited;
+  }
+
+  #isOnlyOwn(doc: string, id: string): boolean {
+    return this.#log.listByEntity(doc).every(({ replica }) => replica === id);
   }
 
   #append({ body, at, ...content }: MergedRevision): void {

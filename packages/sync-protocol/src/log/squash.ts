@@ -76,7 +76,15 @@ const continuesRun = (run: Run, { parents, w }: Write, names: ReadonlyMap<string
   w - run.since <= withinMs &&
   run.parents.length < LOG_LIMITS.parents;
 
-const createPlaceholder = ({ doc, s, l, w }: Write): Operation => ({ op: 'doc.tag_remove', doc, dots: [], s, l, w });
+/** Returns the operation without effect that keeps the number of a revision. */
+export const createPlaceholder = ({ doc, s, l, w }: Write): Operation => ({
+  op: 'doc.tag_remove',
+  doc,
+  dots: [],
+  s,
+  l,
+  w,
+});
 
 /** Counts how often operations name each revision. */
 function countReferences(operations: readonly LoggedOperation[]): Map<string, number> {

@@ -38,7 +38,7 @@ export { MERGE_VERSION } from './limits.js';
 export { Lineage, listLineageIds } from './lineage.js';
 export type { MergeRefusal, NoteText, ReadBody } from './merge-heads.js';
 export { findUncancelled } from './operations-by-name.js';
-export { type MergedRevision, type RebasedEdits, rebaseEdits } from './rebase-edits.js';
+export { type MergedRevision, type RebasedEdits, rebaseEdits, type UnpublishedEdits } from './rebase-edits.js';
 
 // Conflicts
 

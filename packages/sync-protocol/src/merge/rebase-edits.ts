@@ -1,4 +1,6 @@
-import type { LoggedOperation, OperationOf } from '../log/operations.js';
+import type { LoggedOperation, OperationOf, VersionVector } from '../log/operations.js';
+import { covers } from '../log/order.js';
+import { createPlaceholder } from '../log/squash.js';
 import { Lineage, listLineageIds } from './lineage.js';
 import type { ReadBody } from './merge-heads.js';
 import { computeNoteStates, type NoteState } from './note.js';
@@ -13,49 +15,81 @@ export type MergedRevision = Pick<OperationOf<'doc.write'>, 'op' | 'doc' | 'rev'
 
 /** Result of {@link rebaseEdits}. */
 export interface RebasedEdits {
-  /** Unpublished revisions with fewer parents. They replace the ones of the same number. */
-  readonly changed: readonly LoggedWrite[];
+  /** Changed unpublished operations. They replace the ones of the same number. */
+  readonly changed: readonly LoggedOperation[];
   /** Revisions that the replica has to write next, which merge its edits with the state of the log. */
   readonly merged: readonly MergedRevision[];
 }
 
+/** Unpublished edits, and what was known when they were written. */
+export interface UnpublishedEdits {
+  readonly replica: string;
+  /** Number of the last operation of the replica that is in a segment; its later ones are unpublished. */
+  readonly published: number;
+  /** Operations that the replica still lacks in part; null when it has them. */
+  readonly awaited: VersionVector | null;
+  readonly readBody: ReadBody;
+}
+
 /**
- * Rebases unpublished edits of a replica that was behind when it wrote them. Others may have pruned the revisions they
- * edit, so no edit keeps another replica's revision as its parent, except for revisions that no other one supersedes. An
- * edit that merges with the rest of the note is merged here, where its base is still known. One that does not is a
- * conflict, here and everywhere.
+ * Rebases unpublished edits of a replica that lacked operations when it wrote them. Others may have pruned the revisions
+ * that the edits change. So an edit keeps a revision of another replica as its parent only when that one has no
+ * successor, or, while operations are still lacking, when it is none of the awaited ones. An edit that merges with the
+ * rest of the note is merged here, where its base is still known. One that does not is a conflict on every replica. A
+ * revision that has been published under another id of the device is dropped.
  *
  * @param root id of the original note
  * @param operations all operations that name the note or one recovered from it
- * @param isUnpublished returns true for the own operations that are in no segment
  */
 export function rebaseEdits(
   root: string,
   operations: readonly LoggedOperation[],
-  isUnpublished: (logged: LoggedOperation) => boolean,
-  readBody: ReadBody,
+  edits: UnpublishedEdits,
 ): RebasedEdits {
-  const purged = new Set(operations.flatMap(({ operation }) => (operation.op === 'doc.purge' ? operation.doc : [])));
+  const isUnpublished = ({ replica, operation }: LoggedOperation) =>
+    replica === edits.replica && operation.s > edits.published;
+  const { kept, repeated } = dropRepeated(operations, isUnpublished);
+  const purged = new Set(kept.flatMap(({ operation }) => (operation.op === 'doc.purge' ? operation.doc : [])));
   const ids = listLineageIds(root, (id) => purged.has(id));
-  const lineage = new Lineage(ids, operations);
-  const changed = ids.map((_, note) => dropUncertainParents(lineage.getGraph(note), isUnpublished));
-  if (changed.every((each) => each.length === 0)) return { changed: [], merged: [] };
+  const lineage = new Lineage(ids, kept);
+  const changed = ids.map((_, note) => dropUncertainParents(lineage.getGraph(note), isUnpublished, edits));
+  if (edits.awaited !== null || changed.every((each) => each.length === 0))
+    return { changed: [...repeated, ...changed.flat()], merged: [] };
   const own = new Set(lineage.graph.writes.filter(isUnpublished).map(({ operation }) => operation.rev));
-  const notes = new Map(computeNoteStates(root, operations, readBody).map((note) => [note.id, note]));
+  const notes = new Map(computeNoteStates(root, kept, edits.readBody).map((note) => [note.id, note]));
   const merged = ids.flatMap((id, number) => {
     const note = notes.get(id);
     return note !== undefined && changed[number]?.length !== 0 && mergesOwn(note, own) ? toRevision(note) : [];
   });
-  return { changed: changed.flat(), merged };
+  return { changed: [...repeated, ...changed.flat()], merged };
 }
 
-function dropUncertainParents(graph: RevisionGraph, isUnpublished: (logged: LoggedOperation) => boolean) {
+/** Separates the unpublished revisions that other operations contain as well. */
+function dropRepeated(operations: readonly LoggedOperation[], isUnpublished: (logged: LoggedOperation) => boolean) {
+  const known = new Set<string>();
+  for (const logged of operations)
+    if (logged.operation.op === 'doc.write' && !isUnpublished(logged)) known.add(logged.operation.rev);
+  const kept: LoggedOperation[] = [];
+  const repeated: LoggedOperation[] = [];
+  for (const logged of operations) {
+    const { operation } = logged;
+    if (operation.op === 'doc.write' && isUnpublished(logged) && known.has(operation.rev))
+      repeated.push({ ...logged, operation: createPlaceholder(operation) });
+    else kept.push(logged);
+  }
+  return { kept, repeated };
+}
+
+function dropUncertainParents(
+  graph: RevisionGraph,
+  isUnpublished: (logged: LoggedOperation) => boolean,
+  { replica, awaited }: UnpublishedEdits,
+): LoggedWrite[] {
   const own = graph.writes.filter(isUnpublished);
-  const others = new RevisionGraph(graph.writes.filter((write) => !isUnpublished(write)));
-  const kept = new Set([
-    ...others.heads().map((place) => others.idAt(place)),
-    ...own.map(({ operation }) => operation.rev),
-  ]);
+  if (own.length === 0) return [];
+  const others = graph.writes.filter((write) => !isUnpublished(write));
+  const certain = awaited === null ? listHeads(others) : others.filter((write) => !isAwaited(write, replica, awaited));
+  const kept = new Set([...certain, ...own].map(({ operation }) => operation.rev));
   return own.flatMap((write): LoggedWrite[] => {
     const parents = write.operation.parents.filter((parent) => kept.has(parent));
     return parents.length === write.operation.parents.length
@@ -63,6 +97,14 @@ function dropUncertainParents(graph: RevisionGraph, isUnpublished: (logged: Logg
       : [{ ...write, operation: { ...write.operation, parents } }];
   });
 }
+
+function listHeads(writes: readonly LoggedWrite[]): LoggedWrite[] {
+  const graph = new RevisionGraph(writes);
+  return graph.heads().map((place) => graph.at(place));
+}
+
+const isAwaited = ({ replica, operation }: LoggedWrite, own: string, awaited: VersionVector) =>
+  replica !== own && covers(awaited, replica, operation.s);
 
 /** Returns true when the text of a note merges an own revision. A revision in Trash would restore the note. */
 const mergesOwn = ({ heads, trashedAt }: NoteState, own: ReadonlySet<string>) =>

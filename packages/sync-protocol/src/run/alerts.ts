@@ -11,8 +11,8 @@ import type { ArtifactClass } from '../artifact-class.js';
  * - `gap`: an artifact is missing between others; the artifacts after it wait
  * - `checkpoint_unwitnessed`: the missing operations are in a checkpoint, `checkpoint`, that only its author has
  *   verified; a person has to accept it
- * - `waiting`: a segment depends on operations that have not been found yet; or this replica publishes nothing before it
- *   has some
+ * - `waiting`: a segment depends on operations that have not been found yet; or this replica holds its operations back
+ *   until it has others
  * - `quarantined`: an artifact exceeds a limit or cannot be opened; its namespace waits
  * - `needs_upgrade`: a namespace is written by a newer version and waits; or the group uses a merge version that this
  *   replica does not support, and all namespaces wait

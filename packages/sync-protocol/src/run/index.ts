@@ -25,6 +25,7 @@ export type {
   OwnArtifactEntry,
   ReplicaState,
   SyncStore,
+  Wait,
   WantedBlob,
   WholeLog,
 } from './store.js';

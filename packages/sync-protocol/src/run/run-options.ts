@@ -43,6 +43,8 @@ export interface RunOptions {
    * checked who the author is.
    */
   readonly acceptCheckpoint?: string | undefined;
+  /** Milliseconds for which a replica holds its operations back at most, until it has others; one day by default. */
+  readonly maxWaitMs?: number | undefined;
   /** Checked between artifacts. Completed work is kept. */
   readonly signal?: { throwIfAborted(): void } | undefined;
   /** Called at the start of each phase and after each artifact, with the counts so far. */

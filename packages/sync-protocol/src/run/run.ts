@@ -21,7 +21,7 @@ import { readBackOwn } from './read-back.js';
 import { createCounts, type RunCounts, type RunOptions, type RunPhase } from './run-options.js';
 import { findAwaited, findSharedState } from './shared-state.js';
 import { verifyCheckpoints } from './verify-checkpoints.js';
-import { isWaiting } from './waiting.js';
+import { isHoldingBack } from './waiting.js';
 
 /** Result of {@link runSync}. */
 export interface RunReport {
@@ -35,8 +35,8 @@ export interface RunReport {
    */
   readonly diverged: AuthorState | null;
   /**
-   * Operations that the replica with the new id must have before it publishes any: those that others may have pruned
-   * because this one had them. Empty unless the library is not the one published under its id.
+   * Operations that the library must have before it publishes any under its new id: those it had acknowledged, and that
+   * others may have pruned. Empty while `diverged` is null.
    */
   readonly awaited: VersionVector;
   /** True when the checkpoint of `acceptCheckpoint` was applied. */
@@ -164,8 +164,8 @@ async function pushControl(run: RunSession): Promise<void> {
 
 async function pushSegments(run: RunSession): Promise<void> {
   await republish(run, 'ops', run.own);
-  if ((await run.store.isSuccessor()) || (await isWaiting(run))) await pullOperations(run);
-  if (!(await isWaiting(run))) await pushOps(run);
+  if ((await run.store.isSuccessor()) || (await run.store.readWait()) !== null) await pullOperations(run);
+  if (!(await isHoldingBack(run))) await pushOps(run);
 }
 
 /**
@@ -187,14 +187,15 @@ async function pullOperations(run: RunSession): Promise<void> {
 async function acknowledge(run: RunSession): Promise<void> {
   await republish(run, 'acks', run.own);
   await removeDropped(run, 'acks', run.own);
-  if (await isWaiting(run)) await reportHeldBack(run);
+  // An acknowledgement states the library with all own operations, and those that are held back still change.
+  const holdsBack = (await isHoldingBack(run)) && (await hasUnpublished(run));
+  if (holdsBack) run.alerts.raise('waiting', run.keys.replicaId);
   else await pushAck(run);
 }
 
-/** Raises an alert when operations of this replica are held back, because it lacks others. */
-async function reportHeldBack({ store, keys: { replicaId }, alerts }: RunSession): Promise<void> {
+async function hasUnpublished({ store, keys: { replicaId } }: RunSession): Promise<boolean> {
   const published = (await store.authors()).get(replicaId)?.seq ?? 0;
-  if (((await store.versions())[replicaId] ?? 0) > published) alerts.raise('waiting', replicaId);
+  return ((await store.versions())[replicaId] ?? 0) > published;
 }
 
 /**
@@ -203,7 +204,7 @@ async function reportHeldBack({ store, keys: { replicaId }, alerts }: RunSession
  */
 async function exchangeCheckpoints(run: RunSession): Promise<void> {
   await republish(run, 'snapshots', run.own);
-  if (!supportsMergeVersion(run) || (await isWaiting(run))) return;
+  if (!supportsMergeVersion(run) || (await isHoldingBack(run))) return;
   await verifyCheckpoints(run);
   // A sole member verifies its own checkpoint.
   if (await makeCheckpoint(run)) await verifyCheckpoints(run);

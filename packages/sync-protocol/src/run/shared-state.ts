@@ -41,7 +41,8 @@ export async function findAwaited(run: RunContext): Promise<VersionVector> {
   const others = (await knownAcks(run)).filter((ack) => ack.replica !== replica);
   const known = Math.max(0, ...others.map(({ versions }) => versions[replica] ?? 0));
   const { [replica]: own = 0, ...versions } = last.ack.versions;
-  return { ...versions, [replica]: Math.min(own, known) };
+  const shared = Math.min(own, known);
+  return shared > 0 ? { ...versions, [replica]: shared } : versions;
 }
 
 /**

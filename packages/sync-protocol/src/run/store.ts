@@ -101,6 +101,13 @@ export interface BootstrapCheckpoint {
  */
 export type ApplyResult = 'applied' | 'stale' | 'refused';
 
+/** Operations that a replica must have before it publishes any. */
+export interface Wait {
+  readonly versions: VersionVector;
+  /** Milliseconds since the Unix epoch. */
+  readonly since: number;
+}
+
 /**
  * The library as a sync run sees it. Each method but `apply` is one transaction, and writes are durable when they
  * resolve. Anything may happen between two calls, a crash included. Runs on one store take turns; local changes
@@ -138,7 +145,7 @@ export interface SyncStore {
   /**
    * Returns up to `limit` own operations that are in no segment yet, oldest first; the first has its context.
    * Operations returned once never change: runs of revisions are squashed before. Those of a successor follow the known
-   * operations of the replica it continues, see `moveAfterFormer`.
+   * operations of the replica it continues, see `moveAfterFormer`. During a wait, edits are rebased (`rebaseEdits`).
    */
   listPending(limit: number): Promise<readonly LoggedOperation[]>;
   /**
@@ -155,15 +162,11 @@ export interface SyncStore {
    * first complete the rest of the library.
    */
   bootstrap(beginning: BootstrapCheckpoint): Promise<ApplyResult>;
-  /**
-   * Returns the operations of others that a replica must have before it publishes any of its own, as the invitation
-   * names them; null once it had them.
-   */
-  readAwaited(): Promise<VersionVector | null>;
-  /**
-   * Ends the wait for the operations of `readAwaited`, and rebases the edits made meanwhile (`rebaseEdits`). They are
-   * all operations that are in no segment.
-   */
+  /** Returns the operations that this replica has waited for, or waits for; empty when it never waited. */
+  readAwaited(): Promise<VersionVector>;
+  /** Returns the operations that this replica waits for; null when it waits for none, or has applied them. */
+  readWait(): Promise<Wait | null>;
+  /** Ends the wait, and rebases the unpublished edits (`rebaseEdits`). */
   concludeWait(): Promise<void>;
   /** Returns true when a bootstrap is incomplete and no other operation of other replicas was applied since. */
   isBootstrapping(): Promise<boolean>;
@@ -186,7 +189,8 @@ export interface SyncStore {
    * its segment. One of class `members` contains the oldest unpublished operation of the control log, which then counts
    * as published.
    *
-   * @returns false when the class advanced meanwhile and nothing was kept
+   * @returns false when the class advanced meanwhile and nothing was kept; so for an acknowledgement during a wait with
+   *   unpublished operations, which it would state although they still change
    */
   keepArtifact(artifact: OwnArtifact, after?: AuthorState): Promise<boolean>;
   /** Returns kept artifacts with an index above `after`, ascending; 0 starts with the first. */

@@ -4,20 +4,33 @@ import { covers } from '../log/order.js';
 import { knownAcks } from './acks.js';
 import type { RunContext } from './context.js';
 import { getAttestations } from './counted-segments.js';
+import { supportsMergeVersion } from './merge-versions.js';
+
+/** Milliseconds after which a replica publishes its operations although it still lacks others. */
+const MAX_WAIT_MS = 24 * 3_600_000;
 
 /**
- * Returns true while this replica lacks operations that its inviting device had, so that it must publish none of its own
- * and acknowledge nothing. Ends the wait once it has them.
+ * Returns true while this replica holds its operations back, because it lacks operations that others may have pruned.
+ * Ends the wait once it has them. After a day, and without support for the merge version of the group, it publishes
+ * nevertheless: the store then rebases edits so that they depend on none of the lacking operations.
  */
-export async function isWaiting(run: RunContext): Promise<boolean> {
-  const { store } = run;
-  const awaited = await store.readAwaited();
-  if (awaited === null) return false;
-  const versions = await store.versions();
+export async function isHoldingBack(run: RunContext): Promise<boolean> {
+  const { store, now, maxWaitMs = MAX_WAIT_MS } = run;
+  const wait = await store.readWait();
+  if (wait === null) return false;
+  if (await hasAll(run, wait.versions)) {
+    await store.concludeWait();
+    return false;
+  }
+  const waited = now() - wait.since;
+  return waited >= 0 && waited < maxWaitMs && supportsMergeVersion(run);
+}
+
+async function hasAll(run: RunContext, awaited: VersionVector): Promise<boolean> {
+  const versions = await run.store.versions();
   const lacking = Object.entries(awaited).filter(([replica, seq]) => !covers(versions, replica, seq));
-  for (const [replica] of lacking) if (!(await hasAllThatCounts(run, replica, versions))) return true;
-  await store.concludeWait();
-  return false;
+  for (const [replica] of lacking) if (!(await hasAllThatCounts(run, replica, versions))) return false;
+  return true;
 }
 
 /** Returns true when no operation of a removed replica is left to be applied. */

@@ -1,5 +1,6 @@
 import { CHUNK_LENGTH } from '../frames/artifact.js';
 import type { LoggedOperation, Operation, VersionVector } from '../log/operations.js';
+import { joinVectors } from '../log/order.js';
 import { type FormerLog, reauthor } from '../log/reauthor.js';
 import type { AuthorState } from '../log/succession.js';
 import { listLineageIds } from '../merge/lineage.js';
@@ -8,7 +9,7 @@ import { rebaseEdits } from '../merge/rebase-edits.js';
 import type { Alert } from '../run/alerts.js';
 import type { CheckpointRecord } from '../run/retention/knowledge.js';
 import type { SegmentEnd } from '../run/retention/verify-checkpoint.js';
-import type { AckRecord, BlobRef, ControlRecord, Fork, OwnArtifact, OwnArtifactEntry } from '../run/store.js';
+import type { AckRecord, BlobRef, ControlRecord, Fork, OwnArtifact, OwnArtifactEntry, Wait } from '../run/store.js';
 
 export type OwnArtifactClass = OwnArtifactEntry['artifactClass'];
 
@@ -28,8 +29,8 @@ export interface LibraryState {
   offered: number;
   /** Number of each author up to which operations may be pruned. */
   prunedBelow: VersionVector;
-  /** Operations to have before anything is published; null when they were there. */
-  awaited: VersionVector | null;
+  /** Operations to have before any are published; null for none. `isOver` is true once they were there. */
+  wait: (Wait & { readonly isOver: boolean }) | null;
   /** Name of a partly applied checkpoint, while no other operations of other replicas were applied. */
   bootstrapping: string | null;
   /** Checkpoints by name. */
@@ -56,7 +57,7 @@ export const emptyState = (replica: string): LibraryState => ({
   former: null,
   offered: 0,
   prunedBelow: {},
-  awaited: null,
+  wait: null,
   bootstrapping: null,
   checkpoints: new Map(),
   sealed: new Map(),
@@ -126,18 +127,27 @@ export function appendOwn(state: LibraryState, change: Change, atMs: number): st
   return `${state.replica}:${operation.s}`;
 }
 
+/** Adds operations to have before any are published. */
+export function addAwaited(state: LibraryState, awaited: VersionVector, since: number): void {
+  if (Object.keys(awaited).length === 0) return;
+  state.wait = { versions: joinVectors(state.wait?.versions ?? {}, awaited), since, isOver: false };
+}
+
+/** Returns what a library waits for; null when it has it. */
+export const getWait = ({ wait }: LibraryState): Wait | null => (wait?.isOver === false ? wait : null);
+
 /**
  * Rebases the unpublished edits of a library that was behind when they were made.
  *
+ * @param awaited operations that it still lacks in part; null when it has them
  * @param readBody reads the text of a revision
  */
-export function rebaseOwn(state: LibraryState, readBody: ReadBody): void {
+export function rebaseOwn(state: LibraryState, awaited: VersionVector | null, readBody: ReadBody): void {
   const { replica } = state;
   const published = state.authors.get(replica)?.seq ?? 0;
-  const isUnpublished = (logged: LoggedOperation) => logged.replica === replica && logged.operation.s > published;
   for (const [root, operations] of groupByLineage(listOperations(state))) {
-    const { changed, merged } = rebaseEdits(root, operations, isUnpublished, readBody);
-    const byNumber = new Map(changed.map((write) => [write.operation.s, write]));
+    const { changed, merged } = rebaseEdits(root, operations, { replica, published, awaited, readBody });
+    const byNumber = new Map(changed.map((logged) => [logged.operation.s, logged]));
     const own = state.log.get(replica) ?? [];
     state.log.set(
       replica,

@@ -22,6 +22,7 @@ import type {
   OwnArtifactEntry,
   ReplicaState,
   SyncStore,
+  Wait,
   WantedBlob,
   WholeLog,
 } from '../run/store.js';
@@ -30,6 +31,7 @@ import {
   copyState,
   emptyState,
   getVersions,
+  getWait,
   type LibraryState,
   listOperations,
   type OwnArtifactClass,
@@ -109,6 +111,8 @@ export class MemoryStore implements SyncStore {
   listPending(most: number): Promise<readonly LoggedOperation[]> {
     return this.#write((state) => {
       if (isSuccessor(state)) comeAfterFormer(state);
+      const wait = getWait(state);
+      if (wait !== null) rebaseOwn(state, wait.versions, createBodyReader(state));
       squashOwn(state, this.#squashMs);
       const { log, authors, replica } = state;
       const from = authors.get(replica)?.seq ?? 0;
@@ -142,12 +146,13 @@ export class MemoryStore implements SyncStore {
     }
   }
 
-  readAwaited = (): Promise<VersionVector | null> => this.#read(({ awaited }) => awaited);
+  readAwaited = (): Promise<VersionVector> => this.#read(({ wait }) => wait?.versions ?? {});
+  readWait = (): Promise<Wait | null> => this.#read(getWait);
 
   concludeWait(): Promise<void> {
     return this.#write((state) => {
-      rebaseOwn(state, createBodyReader(state));
-      state.awaited = null;
+      rebaseOwn(state, null, createBodyReader(state));
+      if (state.wait !== null) state.wait = { ...state.wait, isOver: true };
     });
   }
 
@@ -191,6 +196,8 @@ export class MemoryStore implements SyncStore {
     return this.#write((state) => {
       const sealed = state.sealed.get(artifact.artifactClass) ?? [];
       if ((sealed.at(-1)?.index ?? 0) !== artifact.index - 1) return false;
+      const isPublished = getLastOwnSeq(state) === (state.authors.get(state.replica)?.seq ?? 0);
+      if (artifact.artifactClass === 'acks' && getWait(state) !== null && !isPublished) return false;
       state.sealed.set(artifact.artifactClass, [...sealed, artifact]);
       if (after) advance(state, state.replica, after);
       if (artifact.artifactClass === 'acks') state.offered = getLastOwnSeq(state);

@@ -15,6 +15,7 @@ import {
   verifyCarrier,
 } from '../../src/run/index.js';
 import { appendOwn, type Change, type LibraryState, MemoryKeys, MemoryStore } from '../../src/testing/index.js';
+import { addAwaited } from '../../src/testing/memory-state.js';
 import { computeReferenceView } from '../../src/testing/sim/library-view.js';
 
 export const DATABASE = 'db_040g2081040g2081040g208104';
@@ -78,8 +79,8 @@ export class Device {
     await this.decide({ kind: 'member.add', ...fields, name: 'another', invitation_id: null, epochs });
     const device = new Device(replicaId, this.keys.genesis, keys);
     for (const epoch of this.keys.epochs()) await device.keys.keepEpoch(epoch);
-    const awaited = computeAwaited(await this.store.checkpoints(), await this.store.versions());
-    if (Object.keys(awaited).length > 0) device.store.state.awaited = awaited;
+    const [checkpoints, versions] = [await this.store.checkpoints(), await this.store.versions()];
+    addAwaited(device.store.state, computeAwaited(checkpoints, versions, await this.store.readAwaited()), this.now);
     for (const [index, payload] of (await this.#controlPayloads()).entries())
       await device.store.keepControl({ namespace: 'given', index, sha256: '', payload });
     return device;

@@ -112,13 +112,13 @@ const MUTANTS: Record<string, Mutant> = {
     shows: ({ theme }) => theme === 'hostility',
     noticedIn: 97,
   },
-  'publishes before it has what others may have pruned': {
-    module: 'run/waiting',
-    exports: { isWaiting: async () => false },
-    shows: ({ weights }) => weights.join > 0 && weights.forget > 0,
-    noticedIn: 123_970,
+  'was restored and waits for nothing that it had before': {
+    module: 'run/shared-state',
+    exports: { findAwaited: async () => ({}) },
+    shows: ({ weights }) => weights.libraryRollback > 0 && weights.forget > 0,
+    noticedIn: 20_011_542,
   },
-  'edits revisions that others may have pruned': {
+  'publishes edits of revisions that others may have pruned': {
     module: 'merge/rebase-edits',
     exports: { rebaseEdits: () => ({ changed: [], merged: [] }) },
     shows: ({ weights }) => weights.join > 0 && weights.forget > 0,

@@ -86,7 +86,7 @@ export function createNameCheck({ links, inHtml }: LinksWithTitles): NameCheck {
 /** Characters that a page does not show, such as the soft hyphen. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 
-/** What stands between words, in titles and in file names; and other white space. */
+/** White space, and other separators between the words of titles and file names. */
 const SEPARATORS = /(?<=[\p{L}\p{N}])[\s_-]+(?=[\p{L}\p{N}])|\s+/gu;
 
 /**

@@ -26,6 +26,12 @@ export async function admitReplicas(pairing: Pairing, boxes: PairingBoxes): Prom
   return answers;
 }
 
+/** Returns true when a replica asks to join with an open invitation made here. */
+export async function hasRequests(pairing: Pairing, boxes: PairingBoxes): Promise<boolean> {
+  const open = new Set(pairing.invitations().flatMap(({ id, state }) => (state === 'open' ? id : [])));
+  return open.size > 0 && (await boxes.invitations('req')).some((id) => open.has(id));
+}
+
 /** Removes the request for an invitation made here that no device can use any more, unless an answer awaits its reader. */
 async function removeRefused(pairing: Pairing, boxes: PairingBoxes, invitationId: string): Promise<void> {
   const invitation = pairing.invitations().find(({ id }) => id === invitationId);

@@ -65,6 +65,7 @@ async function becomeMember(library: Library, place: ReplicaStorage, entrance: M
         sha256: '',
         payload: bytes,
       });
+    if (isNew) sync.exchange.removeWait();
     sync.exchange.addAwaited(awaited);
     if (!isNew) return;
     meta.set('database_id', databaseId);

@@ -24,7 +24,7 @@ export function getSyncRetention({ library }: Context): Promise<Retention> {
     const snapshots = listSnapshots(state, known);
     return {
       floor: known.floors.safe,
-      gating: listGatingMembers(state, known),
+      gating: listGatingMembers(state, known, snapshots),
       snapshot: snapshots[0]?.wire ?? null,
       eligible: sumPrunable(listPrunable(library, { floor, own: floor[replicaId] ?? 0 })),
       repair_source: findRepairSource(state, known, snapshots),
@@ -61,13 +61,23 @@ function sumPrunable(items: readonly Prunable[]): Retention['eligible'] {
   return sum;
 }
 
-/** Returns the members whose acknowledgements keep the floor below what is published here. */
-function listGatingMembers({ members }: ControlState, { own, acks }: Knowledge): Retention['gating'] {
+/**
+ * Returns the members that keep the floor below what is published here: by their acknowledgements, or because they have
+ * not verified the largest checkpoint.
+ */
+function listGatingMembers(
+  { members }: ControlState,
+  { own, acks }: Knowledge,
+  snapshots: readonly Snapshot[],
+): Retention['gating'] {
+  const [largest] = snapshots.toSorted((a, b) => b.size - a.size);
+  const isKnownTo = (replica: string) =>
+    largest === undefined || largest.author === replica || largest.wire.verified_by.includes(replica);
   const published = { ...own.versions, [own.replicaId]: own.authors.get(own.replicaId)?.seq ?? 0 };
   return [...members.values()].flatMap(({ replicaId, status }: Member) => {
     if (status === 'retired' || replicaId === own.replicaId) return [];
     const ack = acks.find(({ replica }) => replica === replicaId);
-    if (ack !== undefined && coversAll(ack.versions, published)) return [];
+    if (ack !== undefined && coversAll(ack.versions, published) && isKnownTo(replicaId)) return [];
     const reason = status === 'revoked' ? 'revoked_not_retired' : ack === undefined ? 'never_acked' : 'lagging';
     return {
       replica_id: replicaId,
@@ -81,6 +91,8 @@ function listGatingMembers({ members }: ControlState, { own, acks }: Knowledge):
 interface Snapshot {
   readonly wire: NonNullable<Retention['snapshot']>;
   readonly author: string;
+  /** Number of operations. */
+  readonly size: number;
   readonly isVerifiedByPeer: boolean;
 }
 

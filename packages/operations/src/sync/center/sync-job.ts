@@ -2,12 +2,19 @@ import type { JobProgress } from '@notes/storage';
 import { LibrarySyncStore, toBlobRef } from '@notes/storage/sync';
 import type { Carrier } from '@notes/sync-protocol/carrier';
 import { zlibCodec } from '@notes/sync-protocol/node';
-import { type RunCounts, type RunOptions, type RunPhase, runSync, verifyCarrier } from '@notes/sync-protocol/run';
+import {
+  type RunCounts,
+  type RunOptions,
+  type RunPhase,
+  type RunReport,
+  runSync,
+  verifyCarrier,
+} from '@notes/sync-protocol/run';
 import type { Library } from '../../platform/context.js';
 import { SafeMessageError } from '../../platform/jobs/fault.js';
 import type { JobRun } from '../../platform/jobs/job-run.js';
 import { createSealer } from '../sealing/sealer.js';
-import { admitReplicas } from './admit-replicas.js';
+import { admitReplicas, hasRequests } from './admit-replicas.js';
 import { readAlerts } from './alerts.js';
 import { becomeReplica } from './become-replica.js';
 import { ByteLimit } from './bounded-carrier.js';
@@ -128,22 +135,34 @@ async function exchange(
   const kind = order.kind === 'resources' ? 'resources' : 'whole';
   const pairing = kind === 'whole' ? boxes : null;
   const { carrierId } = await carrier.identity();
-  const answers = pairing === null ? [] : await admitReplicas(createPairing(library, replica, now, carrierId), pairing);
   const { accept_checkpoint: acceptCheckpoint } = order;
-  const run = await runSync({
+  const options = {
     ...toRunOptions(job, replica, store, carrier),
     kind,
     snapshot: order.kind === 'snapshot',
     ...(acceptCheckpoint !== undefined && { acceptCheckpoint }),
-  });
+  } satisfies RunOptions;
+  const admission = createPairing(library, replica, now, carrierId);
+  // A library that was restored learns so in a run. It must not answer before, since it cannot tell what a new replica
+  // has to wait for.
+  if (pairing !== null && (await hasRequests(admission, pairing))) {
+    const before = await runSync(options);
+    visit.tallies.push({ counts: before.counts, others: {} });
+    visit.diverged = toDivergence(before);
+    if (visit.diverged !== null) return carrierId;
+  }
+  const answers = pairing === null ? [] : await admitReplicas(admission, pairing);
+  const run = await runSync(options);
   // The admissions have to be published before the admitted replicas are answered.
   if (run.published) for (const { invitationId, box } of answers) await pairing?.put(invitationId, 'resp', box);
-  visit.diverged = run.diverged && { shared: run.diverged, awaited: run.awaited };
+  visit.diverged = toDivergence(run);
   visit.accepted ||= run.accepted;
   const joined = answers.filter(({ isNew }) => isNew).length;
   visit.tallies.push({ counts: run.counts, others: { joined, published: Number(run.published) } });
   return carrierId;
 }
+
+const toDivergence = ({ diverged, awaited }: RunReport): Divergence | null => diverged && { shared: diverged, awaited };
 
 /**
  * Reads back all artifacts at a target and repairs them from here. Records the attachments that are completely stored

@@ -18,7 +18,7 @@ import { type MemberStore, readControlLog } from './group.js';
 export interface PairingOptions {
   readonly crypto: Crypto;
   readonly store: SyncKeyStore;
-  readonly members: MemberStore & Pick<SyncStore, 'checkpoints' | 'versions'>;
+  readonly members: MemberStore & Pick<SyncStore, 'checkpoints' | 'readAwaited' | 'versions'>;
   /** Null while this replica is not a member of a group and cannot admit anybody. */
   readonly identity: () => LibrarySyncKeys | null;
   /** Returns the connection data that a joining replica receives. */
@@ -115,7 +115,7 @@ export class Pairing {
       members: log.entries.map(({ operation }) => operation),
       ...place(),
       bootstrap: 'operations',
-      awaited: computeAwaited(await members.checkpoints(), await members.versions()),
+      awaited: computeAwaited(await members.checkpoints(), await members.versions(), await members.readAwaited()),
     };
   }
 }

@@ -20,8 +20,8 @@ export interface Floors {
 }
 
 /**
- * Computes the floors from the known state of all members. An acknowledgement by somebody who knows of members that are
- * unknown here does not count: one of them may have added another.
+ * Computes the floors from the known state of all members. An acknowledgement does not count while the newest operation
+ * of the control log that it names is unknown here: its author may have added a member.
  */
 export function computeFloors(
   state: ControlState,

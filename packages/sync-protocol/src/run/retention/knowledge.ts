@@ -88,14 +88,18 @@ export function listVerifiedSnapshots(
 }
 
 /**
- * Returns the operations that a device added by this replica must have before it publishes any: those that others may
- * prune before they know of the device. All of them are in a checkpoint that this replica knows.
+ * Returns the operations that a device added by this replica must have before it publishes any. Others may prune them
+ * before they know of the device: those in a checkpoint that this replica knows, and those it had to have itself.
  */
-export function computeAwaited(checkpoints: readonly CheckpointRecord[], versions: VersionVector): VersionVector {
+export function computeAwaited(
+  checkpoints: readonly CheckpointRecord[],
+  versions: VersionVector,
+  former: VersionVector,
+): VersionVector {
   let known: VersionVector = {};
   for (const { head, verdict } of checkpoints)
     if (verdict !== 'refused') known = joinVectors(known, decodeCheckpointHead(head)?.versions ?? {});
-  return meetVectors([versions, known]);
+  return joinVectors(meetVectors([versions, known]), former);
 }
 
 /** Returns the index of the first artifact of a checkpoint. */

@@ -34,8 +34,7 @@ export class LibraryView {
 
   getView(state: LibraryState): View {
     const version = this.#version();
-    const isWaiting = state.awaited !== null;
-    const key = JSON.stringify([version, state.replica, getVersions(state), ownLamports(state), isWaiting]);
+    const key = JSON.stringify([version, state.replica, getVersions(state), ownFacts(state)]);
     if (key !== this.#key) this.clearCache();
     this.#view ??= applyRules(this.#assemble(state), version);
     this.#key = key;
@@ -85,9 +84,17 @@ interface KnownLineage {
   readonly view: LineageView;
 }
 
-/** Sum that changes when own operations move without new ones being added. */
-const ownLamports = ({ log, replica }: LibraryState) =>
-  (log.get(replica) ?? []).reduce((sum, { operation }) => sum + operation.l, 0);
+/** Facts that change when own operations move or are rebased without new ones being added. */
+function ownFacts({ log, replica }: LibraryState): readonly number[] {
+  let [lamports, revisions, parents] = [0, 0, 0];
+  for (const { operation } of log.get(replica) ?? []) {
+    lamports += operation.l;
+    if (operation.op !== 'doc.write') continue;
+    revisions += 1;
+    parents += operation.parents.length;
+  }
+  return [lamports, revisions, parents];
+}
 
 const isSameList = <Item>(a: readonly Item[], b: readonly Item[]) =>
   a.length === b.length && a.every((item, at) => item === b[at]);

@@ -6,14 +6,13 @@ import { writeControl, writeMint } from '../../control/write.js';
 import type { Codec, Crypto } from '../../crypto.js';
 import type { ReplicaKeys } from '../../keys/key-id.js';
 import type { VersionVector } from '../../log/operations.js';
-import { joinVectors } from '../../log/order.js';
 import type { AuthorState } from '../../log/succession.js';
 import { canAgreeOn, getMergeVersionInUse } from '../../run/merge-versions.js';
 import { decodeAck } from '../../run/retention/ack.js';
 import { computeAwaited } from '../../run/retention/knowledge.js';
 import { type RunReport, runSync } from '../../run/run.js';
 import { MemoryKeys } from '../memory-keys.js';
-import { copyState, getVersions, type LibraryState, listOperations, moveToNewId } from '../memory-state.js';
+import { addAwaited, copyState, getVersions, type LibraryState, listOperations, moveToNewId } from '../memory-state.js';
 import { MemoryStore } from '../memory-store.js';
 import { Author, type ChangedWords } from './author.js';
 import { CrashPoints, type WriteFault } from './crash-points.js';
@@ -44,6 +43,9 @@ export interface ReplicaOptions {
   /** Called with each fault of its process. */
   readonly onFault: (fault: WriteFault) => void;
 }
+
+/** Longest wait for operations of others, which is shorter than most histories. */
+const MAX_WAIT_MS = 3_600_000;
 
 /** A simulated device: a library, its keys, and its user. */
 export class Replica {
@@ -117,7 +119,17 @@ export class Replica {
   async sync(carrier: Carrier, snapshot = false, acceptCheckpoint?: string): Promise<RunReport> {
     const { crypto, codec } = this.#options;
     const { store, keys, mergeVersions } = this;
-    const options = { store, keys, carrier, crypto, codec, now: this.#now, mergeVersions, snapshot };
+    const options = {
+      store,
+      keys,
+      carrier,
+      crypto,
+      codec,
+      now: this.#now,
+      mergeVersions,
+      snapshot,
+      maxWaitMs: MAX_WAIT_MS,
+    };
     const report = await runSync(acceptCheckpoint === undefined ? options : { ...options, acceptCheckpoint });
     this.#diverged = report.diverged;
     this.#awaited = report.awaited;
@@ -176,19 +188,15 @@ export class Replica {
   /** Tells a device that this one has added what it must have before it publishes anything. */
   tellAwaited(other: Replica): void {
     const { state } = this.store;
-    other.#addAwaited(computeAwaited([...state.checkpoints.values()], getVersions(state)));
-  }
-
-  #addAwaited(awaited: VersionVector): void {
-    const { state } = this.store;
-    if (Object.keys(awaited).length > 0) state.awaited = joinVectors(state.awaited ?? {}, awaited);
+    const awaited = computeAwaited([...state.checkpoints.values()], getVersions(state), state.wait?.versions ?? {});
+    addAwaited(other.store.state, awaited, other.#now());
   }
 
   /** Continues the library of another id of this device. */
   takeOver(old: Replica): void {
     const { control } = this.store.state;
     this.restore(old.store.state);
-    this.#addAwaited(old.#awaited);
+    addAwaited(this.store.state, old.#awaited, this.#now());
     for (const [key, record] of control) this.store.state.control.set(key, record);
     this.store.state.unsealedControl = [];
     moveToNewId(this.store.state, this.id, old.#diverged);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CarrierError } from '../../carrier/carrier.js';
 import type { RunReport } from '../../run/run.js';
 import type { MemoryCarrier } from '../memory-carrier.js';
-import { getVersions, type LibraryState, listOperations } from '../memory-state.js';
+import { getVersions, getWait, type LibraryState, listOperations } from '../memory-state.js';
 import { findTokens } from './author.js';
 import { Crash, WriteError, type WriteFault } from './crash-points.js';
 import type { SimulationEvent } from './events.js';
@@ -255,7 +255,7 @@ async function syncOnce(
 
 /** Returns true when a replica has operations that it does not publish before it has others. */
 const isHoldingBack = ({ id, store: { state } }: Replica) =>
-  state.awaited !== null && (getVersions(state)[id] ?? 0) > (state.authors.get(id)?.seq ?? 0);
+  getWait(state) !== null && (getVersions(state)[id] ?? 0) > (state.authors.get(id)?.seq ?? 0);
 
 /** Checks P12: no replica applies operations by rules it does not support, or mistakes newer rules for divergence. */
 function checkMergeVersions(world: World, replica: Replica, { alerts, counts, diverged }: RunReport): string[] {
