@@ -60,7 +60,7 @@ describe('unpublished edits of a replica that was behind [SYNC-WAIT]', () => {
     const log = new Log().others('rev_1', [], 'a\nb\nc\n').own('rev_x', ['rev_1'], 'a\nb\nC\n');
     log.others('rev_2', ['rev_1'], 'A\nb\nc\n');
     const { changed, merged } = log.rebase();
-    expect(changed.map(({ operation }) => [operation.rev, operation.parents])).toEqual([['rev_x', []]]);
+    expect(changed).toMatchObject([{ operation: { op: 'doc.write', rev: 'rev_x', parents: [] } }]);
     const rev = deriveMergedRevisionId(['rev_2', 'rev_x']);
     expect(merged).toEqual([
       { op: 'doc.write', doc: DOC, rev, parents: ['rev_2', 'rev_x'], title: 'A', body: 'A\nb\nC\n', at: 3 },

@@ -7,8 +7,7 @@ import type { Presentation } from '../presentation.js';
 import { keepMemorySteady } from '../steady-memory.js';
 import { alignColumns } from '../table.js';
 import { formatCount, formatNumber, toOneLine } from '../text.js';
-import { buildSelectionInput, selectionFlags, targetFlag } from './select-plan.js';
-import { getSelectionExit } from './selection-warnings.js';
+import { buildSelectionInput, getSelectionExit, selectionFlags, targetFlag } from './select-plan.js';
 import { showContents, showExport } from './show-export.js';
 
 type Drill = Result<'drillArchive'>;

@@ -8,8 +8,8 @@ import { replaceFolder } from '../replace-folder.js';
 import { keepMemorySteady } from '../steady-memory.js';
 import { printSection } from '../table.js';
 import { formatCount, formatNumber, toOneLine } from '../text.js';
-import { buildSelectionInput, selectionFlags } from './select-plan.js';
-import { getSelectionExit, selectionWarnings } from './selection-warnings.js';
+import { buildSelectionInput, getSelectionExit, selectionFlags } from './select-plan.js';
+import { selectionWarnings } from './selection-warnings.js';
 
 type Plan = Result<'planPublication'>;
 type BuildResult = Result<'buildPublication'>;

@@ -1,4 +1,5 @@
 import type { Output as Result } from '@notes/contract';
+import { FINDINGS_EXIT } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { createRepeatableFlag } from '../repeatable-flag.js';
@@ -63,6 +64,10 @@ export function buildSelectionInput(call: Call, values: Values): Values {
     ...(!isEmpty && { selection }),
   };
 }
+
+/** Returns the exit code of a report: that of findings when a notebook, tag or note of the selection does not exist. */
+export const getSelectionExit = ({ warnings }: { readonly warnings: readonly { readonly code: string }[] }): number =>
+  warnings.some(({ code }) => code === 'selectors_not_found') ? FINDINGS_EXIT : 0;
 
 const omitUndefined = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

@@ -1,4 +1,3 @@
-import { FINDINGS_EXIT } from '../failures.js';
 import { formatCount } from '../text.js';
 
 /** Texts of warnings about a selection, by their code. */
@@ -8,7 +7,3 @@ export const selectionWarnings = {
   query_parts_as_words: (count: number) =>
     `${formatCount(count, 'part')} of the query searched as plain words. notes search shows the warnings`,
 };
-
-/** Returns the exit code of a report: that of findings when a notebook, tag or note of the selection does not exist. */
-export const getSelectionExit = ({ warnings }: { readonly warnings: readonly { readonly code: string }[] }): number =>
-  warnings.some(({ code }) => code === 'selectors_not_found') ? FINDINGS_EXIT : 0;
