@@ -11,3 +11,7 @@ const PARSE_MS = 50;
  */
 export const getTreeTo = (state: EditorState, at: number): Tree =>
   ensureSyntaxTree(state, at, PARSE_MS) ?? syntaxTree(state);
+
+/** Returns the same text in a state whose tree is parsed up to an offset, as far as {@link getTreeTo} parses it. */
+export const parseStateTo = (state: EditorState, at: number): EditorState =>
+  getTreeTo(state, at) === syntaxTree(state) ? state : state.update({}).state;

@@ -1,6 +1,6 @@
 import { getIndentation } from '@codemirror/language';
 import { EditorState, type Extension, type Line, type Transaction, type TransactionSpec } from '@codemirror/state';
-import { getTreeTo } from '../parsed-tree.js';
+import { getTreeTo, parseStateTo } from '../parsed-tree.js';
 import { getColumns, toIndent } from './line-prefix.js';
 
 /** Length to which the start of a line is compared with the rules of its language. */
@@ -62,5 +62,5 @@ function getLanguageColumn(transaction: Transaction, line: Line, start: string):
   const { startState } = transaction;
   const rules = startState.languageDataAt<RegExp>('indentOnInput', startState.selection.main.head);
   if (!rules.some((rule) => rule.test(start))) return undefined;
-  return getIndentation(transaction.state, line.from) ?? undefined;
+  return getIndentation(parseStateTo(transaction.state, line.to), line.from) ?? undefined;
 }

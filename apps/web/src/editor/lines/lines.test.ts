@@ -1,12 +1,16 @@
 import { insertNewlineAndIndent, moveLineDown, moveLineUp } from '@codemirror/commands';
 import type { Command } from '@codemirror/view';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTextEditor, runOn } from '../testing.js';
 import { continueCode } from './continue-code.js';
 import { continueLine, continueText, deleteMarker, deleteMarkerAhead } from './continue-line.js';
 import { dedentCode } from './dedent-code.js';
 import { indent, outdent } from './indent-items.js';
 import { renumberLists } from './renumber.js';
+
+// Parsing ends early when time passes, as it does on a loaded machine.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterAll(() => void vi.useRealTimers());
 
 const deleteLine: Command = ({ state, dispatch }) => {
   const { from, to } = state.doc.lineAt(state.selection.main.head);
