@@ -97,7 +97,7 @@ export async function pushAck(run: RunContext): Promise<void> {
   const epoch = members.current;
   // A partly applied bootstrap may lack operations that are still to be applied.
   if (epoch === null || (await store.isBootstrapping())) return;
-  // Whoever sees the acknowledgement must see the members that were added before it.
+  // A reader of the acknowledgement must find the members that were added before it.
   await pushMembers(run);
   const last = await store.getLastArtifact('acks');
   const ack = await buildAck(run, epoch.id);

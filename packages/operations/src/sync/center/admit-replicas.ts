@@ -15,7 +15,7 @@ export interface JoinAnswer {
  * invitations that are not open any more are removed, so that their replicas do not wait.
  */
 export async function admitReplicas(pairing: Pairing, boxes: PairingBoxes): Promise<JoinAnswer[]> {
-  const open = new Set(pairing.invitations().flatMap(({ id, state }) => (state === 'open' ? id : [])));
+  const open = listOpen(pairing);
   const answers: JoinAnswer[] = [];
   for (const invitationId of await boxes.invitations('req')) {
     const request = await boxes.get(invitationId, 'req');
@@ -28,9 +28,13 @@ export async function admitReplicas(pairing: Pairing, boxes: PairingBoxes): Prom
 
 /** Returns true when a replica asks to join with an open invitation made here. */
 export async function hasRequests(pairing: Pairing, boxes: PairingBoxes): Promise<boolean> {
-  const open = new Set(pairing.invitations().flatMap(({ id, state }) => (state === 'open' ? id : [])));
+  const open = listOpen(pairing);
   return open.size > 0 && (await boxes.invitations('req')).some((id) => open.has(id));
 }
+
+/** Returns the ids of the open invitations. */
+const listOpen = (pairing: Pairing): ReadonlySet<string> =>
+  new Set(pairing.invitations().flatMap(({ id, state }) => (state === 'open' ? id : [])));
 
 /** Removes the request for an invitation made here that no device can use any more, unless an answer awaits its reader. */
 async function removeRefused(pairing: Pairing, boxes: PairingBoxes, invitationId: string): Promise<void> {

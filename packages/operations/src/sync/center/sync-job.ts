@@ -148,6 +148,7 @@ async function exchange(
   if (pairing !== null && (await hasRequests(admission, pairing))) {
     const before = await runSync(options);
     visit.tallies.push({ counts: before.counts, others: {} });
+    visit.accepted ||= before.accepted;
     visit.diverged = toDivergence(before);
     if (visit.diverged !== null) return carrierId;
   }
