@@ -135,7 +135,7 @@ describe('prunable operations', () => {
 describe('a device that lacks pruned operations contained only in an unverified checkpoint', () => {
   /** Creates two devices whose carrier lost a segment of the first before the second fetched it. */
   async function cutOff() {
-    const { folder, first, second, document_id } = await group();
+    const { folder, open, first, second, document_id } = await group();
     await first.call('createDocument', { title: 'C', body: 'forgotten elsewhere' });
     await first.call('runSync', {});
     await first.call('createDocument', { title: 'D', body: 'after it' });
@@ -146,7 +146,7 @@ describe('a device that lacks pruned operations contained only in an unverified 
       each.includes(`/${(last - 1).toString(16).padStart(16, '0')}-`),
     );
     rmSync(join(ops, name ?? ''));
-    return { first, second, document_id };
+    return { open, first, second, document_id };
   }
 
   it('reports the checkpoint, and adopts it with accept_checkpoint [SYNC-CHECKPOINT]', async () => {
@@ -181,5 +181,17 @@ describe('a device that lacks pruned operations contained only in an unverified 
     ).toEqual(['A', 'B', 'C', 'D', 'E']);
     expect(describeLibrary(first)).toEqual(describeLibrary(second));
     expect((await second.call('getDocument', { document_id })).body).toBe('5\n');
+  });
+
+  it('adopts the checkpoint in a run that also admits a device [SYNC-CHECKPOINT]', async () => {
+    const { open, second } = await cutOff();
+    await second.call('runSync', {});
+    const checkpoint = (await second.call('getSyncOverview', {})).alerts.find((alert) => alert.checkpoint)?.checkpoint;
+    const third = await open();
+    const { invitations } = await second.call('manageInvitations', {});
+    const asked = { code: invitations[0]?.code, name: 'tablet' };
+    expect((await third.call('pairDevice', asked)).state).toBe('waiting');
+    expect((await second.call('runSync', { accept_checkpoint: checkpoint ?? '' })).summary.alerts).toBe(0);
+    expect((await third.call('pairDevice', asked)).state).toBe('joined');
   });
 });
