@@ -44,8 +44,12 @@ const selectByReplica = defineQuery(
       (list) => sql`SELECT ${list} ${fromLog()} WHERE ${isAfter(replica, after)} ORDER BY ${o.pk} LIMIT ${limit}`,
     ),
 );
-const selectByReplicaWithoutBodies = defineQuery(({ replica, after }: Parameters<{ replica: string; after: number }>) =>
-  rows(withoutBody, (list) => sql`SELECT ${list} ${fromLog()} WHERE ${isAfter(replica, after)} ORDER BY ${o.pk}`),
+const selectByReplicaWithoutBodies = defineQuery(
+  ({ replica, after, limit }: Parameters<{ replica: string; after: number; limit: number }>) =>
+    rows(
+      withoutBody,
+      (list) => sql`SELECT ${list} ${fromLog()} WHERE ${isAfter(replica, after)} ORDER BY ${o.pk} LIMIT ${limit}`,
+    ),
 );
 const selectByNumber = defineQuery(({ replica, seq }: Parameters<{ replica: string; seq: number }>) =>
   rows(
@@ -136,9 +140,9 @@ export class LogReader {
     return this.#sql.all(selectByKeys, { pks: JSON.stringify(pks) }).map(toLoggedOperation);
   }
 
-  /** Operations of a replica after a number, in order, without bodies. */
-  withoutBodies(replica: string, after: number): LoggedOperation[] {
-    return this.#sql.all(selectByReplicaWithoutBodies, { replica, after }).map(toLoggedOperation);
+  /** Operations of a replica after a number, in order, without bodies, at most `limit`. */
+  withoutBodies(replica: string, after: number, limit = Number.MAX_SAFE_INTEGER): LoggedOperation[] {
+    return this.#sql.all(selectByReplicaWithoutBodies, { replica, after, limit }).map(toLoggedOperation);
   }
 
   /** Operations of one note, tag or other entity, in no order, without bodies. */

@@ -244,15 +244,16 @@ export class SyncWriter extends SyncReader {
   /**
    * Rebases the unpublished edits while the replica waits for operations; see {@link concludeWait}.
    *
+   * @param most maximum number of operations that are examined, the oldest first
    * @returns true when the library may have changed
    */
-  rebaseEdits(): boolean {
+  rebaseEdits(most: number): boolean {
     const wait = this.exchange.findWait();
-    return wait?.isOver === false && this.#rebaseEdits(wait.versions);
+    return wait?.isOver === false && this.#rebaseEdits(wait.versions, most);
   }
 
-  #rebaseEdits(awaited: VersionVector | null): boolean {
-    const rebased = this.#edits.rebase(awaited);
+  #rebaseEdits(awaited: VersionVector | null, most?: number): boolean {
+    const rebased = this.#edits.rebase(awaited, most);
     if (rebased.length === 0) return false;
     this.#materializer.materialize(findAffected(rebased));
     this.#capture?.clear();

@@ -37,14 +37,15 @@ export class UnpublishedEdits {
    * Rebases the edits, see `rebaseEdits`. Must run in a write of its own, in a library whose log is materialized.
    *
    * @param awaited operations that the library still lacks in part; null when it has them
+   * @param most maximum number of operations that are examined, the oldest first; all by default
    * @returns the changed operations, which may change the library
    */
-  rebase(awaited: VersionVector | null): LoggedOperation[] {
+  rebase(awaited: VersionVector | null, most?: number): LoggedOperation[] {
     const own = this.#sql.get(selectPublished);
     if (own === undefined || !this.#own.open()) return [];
     const edits = { replica: own.id, published: own.seq, awaited, readBody: this.#log.readBody };
     const rebased: LoggedOperation[] = [];
-    for (const root of this.#listEdited(own)) {
+    for (const root of this.#listEdited(own, most)) {
       const operations = this.#log.listByLineage(root);
       const { changed, merged } = rebaseEdits(root, operations, edits);
       for (const { operation } of changed) {
@@ -59,10 +60,10 @@ export class UnpublishedEdits {
   }
 
   /** Lists the original notes of revisions that have parents or may have been published under another id. */
-  #listEdited({ id, seq }: { readonly id: string; readonly seq: number }): Set<string> {
+  #listEdited({ id, seq }: { readonly id: string; readonly seq: number }, most?: number): Set<string> {
     const written = new Set<string>();
     const edited = new Set<string>();
-    for (const { operation } of this.#log.withoutBodies(id, seq)) {
+    for (const { operation } of this.#log.withoutBodies(id, seq, most)) {
       if (operation.op !== 'doc.write') continue;
       const isNew = operation.parents.every((parent) => written.has(parent)) && this.#isOnlyOwn(operation.doc, id);
       if (!isNew) edited.add(this.#log.findRoot(operation.doc));
