@@ -2,6 +2,7 @@ import type { Output as Result } from '@notes/contract';
 import { FINDINGS_EXIT } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
+import { keepMemorySteady } from '../steady-memory.js';
 import { nameSyncFolderInJob } from '../sync-folder.js';
 import { alignColumns } from '../table.js';
 import { formatCount, formatNumber, toOneLine } from '../text.js';
@@ -122,6 +123,10 @@ const columns = ({ replica_id, label, status, last_ack_at, lag_ops, key_ids }: P
 export const syncInit: Presentation<'initializeSync'> = {
   summary: 'Make this device the first of a group, and print the recovery code, once.',
   missingLibrary: () => 'make-if-done',
+  run: ({ invoke }, values) => {
+    keepMemorySteady();
+    return invoke('initializeSync', values);
+  },
   render: {
     table: ({ replica_id, recovery_code }, out) => {
       out.line(`${out.bold('device'.padEnd(14))} ${replica_id}`);
