@@ -14,7 +14,7 @@ export type { Feature } from './note/features.js';
 export type { Fence } from './note/fences.js';
 export type { FileLink } from './note/file-links.js';
 export type { Link } from './note/links.js';
-export { type MarkdownNote, parseMarkdown } from './note/note.js';
+export { type MarkdownNote, type ParseOptions, parseMarkdown } from './note/note.js';
 export type { Heading } from './note/outline.js';
 export { type Reference, toLinkKind } from './note/references.js';
 export type { RemoteMedia } from './note/remote-media.js';

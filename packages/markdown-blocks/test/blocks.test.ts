@@ -38,6 +38,18 @@ describe('ids and hashes', () => {
     ['a paragraph without the definitions before it', '[a]: b\nc\n', 'paragraph\nc'],
   ])('of %s', (_, body, text, index = 0) => expect(blocks(body)[index]!.contentHash).toBe(hash(text)));
 
+  test('use the hash function of the caller', () => {
+    const hashed: string[] = [];
+    const sha256 = (text: string) => {
+      hashed.push(text);
+      return hash(text);
+    };
+    const body = '# A\n\n- [ ] b é\n- c\n';
+    expect(parseMarkdown(body, { sha256 }).blocks).toEqual(blocks(body));
+    expect(hashed).toEqual(['heading\nA', 'list_item\n[ ] b é', 'list_item\nc']);
+    expect(parseMarkdown(body, { sha256: () => 'f'.repeat(64) }).tasks[0]?.blockId).toBe(`blk_${'f'.repeat(16)}`);
+  });
+
   test('of repeats are numbered in document order', () => {
     const [first, second, third] = ids('a\n\n- a\n\na\n\n*a*\n\na\n').filter((id) => id.startsWith(ids('a')[0]!));
     expect([second, third]).toEqual([`${first}-2`, `${first}-3`]);

@@ -2,7 +2,6 @@ import { collapse } from '../blanks.js';
 import type { BlockTree } from '../blocks/block-tree.js';
 import * as kinds from '../blocks/node-table.js';
 import type { LineIndex } from '../locator.js';
-import { sha256 } from '../sha256.js';
 import type { BlockRow } from './block-rows.js';
 
 /** Kinds of blocks: constructs of CommonMark and GFM, callouts, math, footnotes and front matter. */
@@ -56,7 +55,12 @@ const ID_DIGITS = 16;
 const CALLOUT = /\[![A-Za-z][\w-]*\]/y;
 
 /** Lists the blocks that `rows` describe, in the same order. */
-export function listBlocks(tree: BlockTree, rows: readonly BlockRow[], locator: LineIndex): Block[] {
+export function listBlocks(
+  tree: BlockTree,
+  rows: readonly BlockRow[],
+  locator: LineIndex,
+  sha256: (text: string) => string,
+): Block[] {
   const { nodes } = tree;
   const ids = new RepeatedIds();
   return rows.map(({ node, marker, text }) => {

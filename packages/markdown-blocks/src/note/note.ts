@@ -2,6 +2,7 @@ import type { BlockTree } from '../blocks/block-tree.js';
 import { LIST_ITEM } from '../blocks/node-table.js';
 import { parseBlocks } from '../blocks/parser.js';
 import { createLocator, type LineIndex } from '../locator.js';
+import { sha256 } from '../sha256.js';
 import { type Block, listBlocks } from './block-list.js';
 import { type BlockRow, blockRows } from './block-rows.js';
 import { BOUNDS, type BoundedList, type Counts, countNodes, type TaskCounts } from './counts.js';
@@ -16,18 +17,29 @@ import { listRemoteMedia, type RemoteMedia } from './remote-media.js';
 import type { Anchors } from './slug.js';
 import { listTasks, type Task } from './tasks.js';
 
+/** Options of {@link parseMarkdown}. */
+export interface ParseOptions {
+  /**
+   * Returns the SHA-256 of a string's UTF-8 as 64 hexadecimal digits; a lone surrogate counts as the replacement
+   * character. By default the one of this package, which needs no platform. That of a platform can be faster: with Node,
+   * `(text) => crypto.hash('sha256', text)`.
+   */
+  readonly sha256?: (text: string) => string;
+}
+
 /**
  * Parses a Markdown body: CommonMark 0.31 and GFM, with front matter, footnotes, callouts, `$$` math and wikilinks.
  * Never throws; takes time linear in the body. Containers nest 100 deep; deeper marks are text.
  */
-export function parseMarkdown(body: string): MarkdownNote {
-  return new MarkdownNote(parseBlocks(body));
+export function parseMarkdown(body: string, options: ParseOptions = {}): MarkdownNote {
+  return new MarkdownNote(parseBlocks(body), options.sha256 ?? sha256);
 }
 
 /** Parsed note. Each list is computed on first use and cached. */
 export class MarkdownNote {
   readonly #tree: BlockTree;
   readonly #locator: LineIndex;
+  readonly #sha256: (text: string) => string;
   #rows: readonly BlockRow[] | undefined;
   #blocks: readonly Block[] | undefined;
   #headings: readonly Heading[] | undefined;
@@ -45,14 +57,15 @@ export class MarkdownNote {
   #templates: readonly Fence[] | undefined;
   #queries: readonly Fence[] | undefined;
 
-  constructor(tree: BlockTree) {
+  constructor(tree: BlockTree, sha256: (text: string) => string) {
     this.#tree = tree;
     this.#locator = createLocator(tree.body);
+    this.#sha256 = sha256;
   }
 
   /** Blocks in document order; two of them are disjoint or one is inside the other. */
   get blocks(): readonly Block[] {
-    this.#blocks ??= listBlocks(this.#tree, this.#blockRows, this.#locator);
+    this.#blocks ??= listBlocks(this.#tree, this.#blockRows, this.#locator, this.#sha256);
     return this.#blocks;
   }
 
@@ -147,7 +160,7 @@ export class MarkdownNote {
   #listTasks(): Task[] {
     const { nodes } = this.#tree;
     const items = this.#blockRows.filter(({ node }) => nodes.kind(node) === LIST_ITEM);
-    const blocks = listBlocks(this.#tree, items, this.#locator);
+    const blocks = listBlocks(this.#tree, items, this.#locator, this.#sha256);
     return listTasks(this.#tree, items, blocks, this.#locator, BOUNDS.tasks);
   }
 

@@ -8,6 +8,7 @@ import {
   type Task,
 } from '@notes/markdown-blocks';
 import { type Derived, FEATURES, type NewLink, type NewTask, toIndexableText } from '@notes/storage';
+import { sha256 } from '../../platform/sha256.js';
 import { findResourceIds } from './named-resources.js';
 
 /** A body to parse, and the id of the library for its stable links. */
@@ -66,7 +67,7 @@ export type View<Name extends ViewName> = ReturnType<Views[Name]>;
 
 /** Parses a body and computes a view of it. */
 export function parseView<Name extends ViewName>(name: Name, markdown: Markdown): View<Name> {
-  return views[name](parseMarkdown(markdown.body), markdown) as View<Name>;
+  return views[name](parseMarkdown(markdown.body, { sha256 }), markdown) as View<Name>;
 }
 
 /** UTF-16 code units kept of a link target or a task. A `data:` image keeps only enough to be recognised. */

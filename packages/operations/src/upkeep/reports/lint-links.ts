@@ -52,7 +52,7 @@ function classifyUnresolved(link: SuspectLink): Broken {
 /** Reports links to anchors that their notes lack, note by note: each note is read once. */
 export function lintAnchors(reader: WorkerReader, addFinding: AddFinding): void {
   for (const pk of reader.lint.anchorTargets()) {
-    const { anchors, complete } = views.anchors(parseMarkdown(readBody(reader, pk)));
+    const { anchors, complete } = views.anchors(parseMarkdown(readBody(reader, pk), { sha256 }));
     // A note too long to be known in full may have the anchor.
     if (!complete) continue;
     for (const link of reader.lint.anchoredLinks(pk)) {
