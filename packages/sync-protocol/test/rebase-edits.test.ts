@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LoggedOperation, Operation } from '../src/index.js';
-import { computeView, deriveMergedRevisionId, rebaseEdits } from '../src/merge/index.js';
+import { computeView, deriveMergedRevisionId, type RebasedEdits, rebaseEdits } from '../src/merge/index.js';
+import { readVectors } from './support.js';
 
 const DOC = 'doc_a';
 
@@ -119,5 +120,25 @@ describe('unpublished edits of a replica that was behind [SYNC-WAIT]', () => {
     const views = [[], ['rev_1'], ['rev_1', 'rev_2']].map((gone) => computeView(log.prune(...gone)).notes);
     for (const notes of views)
       expect([...notes.values()].map(({ body, heads }) => [body, heads])).toEqual([['a\nB\n', ['rev_x']]]);
+  });
+});
+
+interface Case extends RebasedEdits {
+  readonly name: string;
+  readonly replica: string;
+  readonly awaited: Record<string, number> | null;
+  readonly operations: readonly LoggedOperation[];
+}
+
+describe('the rebase vectors [SYNC-WAIT]', () => {
+  it.each(readVectors<Case[]>('rebase'))('$name', ({ replica, awaited, operations, changed, merged }) => {
+    const edits = { replica, published: 0, awaited, readBody: ({ body = '' }: { body?: string | undefined }) => body };
+    for (const given of [operations, operations.toReversed()]) {
+      const found = rebaseEdits('doc_n', given, edits);
+      expect({ ...found, changed: found.changed.toSorted((a, b) => a.operation.s - b.operation.s) }).toEqual({
+        changed,
+        merged,
+      });
+    }
   });
 });
