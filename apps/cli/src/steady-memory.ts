@@ -10,6 +10,12 @@ const GARBAGE_PERCENT = 60;
  * than they work.
  */
 export function keepMemorySteady(): void {
+  setFlags();
+  // V8 sets the growth factor back to 2 when it creates the heap of another thread.
+  process.on('worker', (worker) => worker.once('online', setFlags));
+}
+
+function setFlags(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--no-parallel-scavenge');
   setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);

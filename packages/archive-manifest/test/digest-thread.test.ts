@@ -1,6 +1,7 @@
 import fs, { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Location, verifyArchive } from '../src/index.js';
 import { createLocalDigests } from '../src/node/file-digests.js';
@@ -93,6 +94,21 @@ describe('DigestThread', () => {
       expect(broken.requestDigest({ file }).waitSync()).toBe(computeSha256('x'));
       broken.close();
     });
+  });
+
+  it('has started when its thread runs, and when it cannot run', async () => {
+    const thread = new DigestThread();
+    const began: string[] = [];
+    const record = (worker: Worker) => worker.once('online', () => began.push('online'));
+    process.once('worker', record);
+    try {
+      await thread.start();
+      expect(began).toEqual(['online']);
+      await new DigestThread(new URL('missing.js', import.meta.url)).start();
+    } finally {
+      thread.close();
+      process.off('worker', record);
+    }
   });
 
   it('rejects pending requests with ECANCELED when it is closed', async () => {

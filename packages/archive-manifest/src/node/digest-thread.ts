@@ -26,6 +26,7 @@ const ANSWER_TIMEOUT_MS = 60_000;
 export class DigestThread implements FileDigests {
   readonly #module: URL;
   #worker: Worker | null = null;
+  #runs: Promise<void> | undefined;
   /** True when no thread will answer any more. */
   #hasEnded = false;
   /** Callbacks in the order of the requests, called with true when an answer came. */
@@ -39,15 +40,20 @@ export class DigestThread implements FileDigests {
     this.#module = module;
   }
 
-  /** Starts the thread ahead of the first request. */
-  start(): void {
+  /** Starts the thread ahead of the first request. Resolves when it runs, or cannot. */
+  start(): Promise<void> {
+    this.#startWorker();
+    return this.#runs ?? Promise.resolve();
+  }
+
+  #startWorker(): void {
     if (this.#worker !== null || this.#hasEnded) return;
     if (existsSync(this.#module)) this.#worker = this.#newWorker();
     else this.#hasEnded = true;
   }
 
   requestDigest(asked: FileToDigest): PendingDigest {
-    this.start();
+    this.#startWorker();
     // A thread that has ended resolves no promise.
     if (this.#worker === null || this.#hasEnded) return createLocalDigests(fs, nodeSha256).requestDigest(asked);
     const cell = createCell(1 + (asked.parts?.length ?? 0));
@@ -89,6 +95,9 @@ export class DigestThread implements FileDigests {
     // Callers read the files of pending requests themselves.
     worker.on('error', end);
     worker.on('exit', end);
+    this.#runs = new Promise((resolve) => {
+      for (const event of ['online', 'exit']) worker.once(event, () => resolve());
+    });
     return worker;
   }
 }

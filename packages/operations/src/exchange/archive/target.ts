@@ -137,7 +137,7 @@ export class ArchiveTarget {
       onEntries: (entries) => this.#recordEntries(entries),
     });
     this.#writing = { writer, known, digests };
-    digests?.start();
+    void digests?.start();
     for await (const entries of this.#readFormerEntries(reread)) this.#addFormerEntries(entries);
     return writer;
   }

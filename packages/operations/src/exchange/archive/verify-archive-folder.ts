@@ -40,6 +40,8 @@ export async function verifyArchiveFolder(input: Input<'verifyArchive'>, attende
   const digests = level === EVERY_BYTE && (await isLarge(directory)) ? new DigestThread() : null;
   const archive = openArchive(directory, digests === null ? {} : { digests });
   try {
+    // V8 resets limits on the growth of heaps with each new thread, so a program sets them again before much is read.
+    await digests?.start();
     const result =
       restoring !== null
         ? await restoring.verifyByRestoring(archive, directory, attended)
