@@ -3,7 +3,7 @@ import { Device, docId } from './merge/device.mjs';
 import { WAITS } from './merge/waits.mjs';
 
 /** Plays a scenario, and compares the rebased edits with the summary that its author wrote. */
-function rebased([name, act, expected, awaited = null]) {
+function playWait([name, act, expected, awaited = null]) {
   const devices = ['a', 'b', 'c'].map((letter) => new Device(letter));
   act(...devices);
   const [{ replica, log: operations }] = devices;
@@ -25,4 +25,4 @@ function change({ replica, operation: { op, rev, parents, s } }, operations) {
 const addition = ({ parents, body }) => `added of ${parents.map(short).join(', ')}: ${body.replaceAll('\n', '|')}`;
 
 /** Returns unpublished edits of replicas that waited, and what they become before they are published. */
-export const rebase = () => WAITS.map(rebased);
+export const rebase = () => WAITS.map(playWait);
