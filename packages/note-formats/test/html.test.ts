@@ -67,8 +67,29 @@ describe('toMarkdown [IMPORT-HTML]', () => {
       '<table><tr><td colspan=2>a<tr><td>b<td>c</table>',
       '|  |  |\n| --- | --- |\n| a |  |\n| b | c |',
     ],
+    [
+      'cells over several rows, which end with their section',
+      '<table><thead><tr><th rowspan=3>a<th>b</thead><tr><td rowspan=2>c<td>d<td rowspan=0>e<tr><td>f<tr><td>g</table>',
+      '| a | b |  |\n| --- | --- | --- |\n| c | d | e |\n|  | f |  |\n| g |  |  |',
+    ],
+    [
+      'cells over several rows and columns',
+      '<table><tr><td>a<td rowspan=2 colspan=2>b<td rowspan=2>c<tr><td>d<tr><td>e<td>f<td>g<td>h</table>',
+      '|  |  |  |  |\n| --- | --- | --- | --- |\n| a | b |  | c |\n| d |  |  |  |\n| e | f | g | h |',
+    ],
+    [
+      'the caption of a table as a paragraph before it',
+      '<table><caption>a <b>b</b></caption><tr><td>c<td>d</table>',
+      'a **b**\n\n|  |  |\n| --- | --- |\n| c | d |',
+    ],
+    [
+      'tables with text between their cells as layout',
+      '<table><form><tr><td>a<td>b</form><tr><td>c<td>d</table>',
+      'a\n\nb\n\nc\n\nd',
+    ],
     ['tables that lay out a page', '<table><tr><td><h2>a</h2><td>b</table>', '## a\n\nb'],
     ['terms and what they mean', '<dl><dt>a<dd>b</dl>', '**a**\n\n- b'],
+    ['quotations within a line', 'a <q>b <i>c</i></q> d', 'a “b _c_” d'],
     ['lines across the page, which begin no front matter', '<hr>a<hr>', '***\n\na\n\n---'],
     [
       'formulas annotated with TeX',
@@ -152,6 +173,17 @@ describe('toMarkdown of hostile HTML', () => {
     const html = `${'<blockquote>'.repeat(400)}<pre>${'\n'.repeat(200_000)}</pre>`;
     expect(() => convert(html)).toThrow(expect.objectContaining({ reason: 'too_large' }));
   });
+
+  test.each([
+    ['has cells down to the end', `<table>${'<tr><td>a<td rowspan=0>b'.repeat(30_000)}</table>`],
+    ['has many rows below a wide one', `<table><tr>${'<td>'.repeat(40_000)}${'<tr><td>a'.repeat(40_000)}</table>`],
+  ])(
+    '%s: is refused in time',
+    (_, html) => {
+      expectWithin(10_000, () => expect(() => convert(html)).toThrow(expect.objectContaining({ reason: 'too_large' })));
+    },
+    60_000,
+  );
 
   test.each([
     ['closes what is not open', `${'<a>'.repeat(200)}${'</b>'.repeat(200_000)}x`],

@@ -4,7 +4,7 @@ import { escapeLines, escapeText } from './escape.js';
 import { renderLine } from './line.js';
 import { collectListItems } from './list-items.js';
 import { collectRuns, fenceFor, getTex, isIgnored, PLAIN, type Run, type Style, styleWithin } from './runs.js';
-import { formatTableLines, readDataRows } from './table.js';
+import { formatTableLines, listCaptions, readDataRows } from './table.js';
 import { paragraphs, tidy } from './tidy.js';
 import { type Element, hasClass, type Node } from './tree.js';
 import { Writer } from './writer.js';
@@ -200,7 +200,10 @@ class Converter {
   #table(table: Element, style: Style): void {
     const rows = readDataRows(table);
     if (rows === undefined) this.flow(table.children, style);
-    else this.writer.block([...formatTableLines(rows, style)]);
+    else {
+      for (const caption of listCaptions(table)) this.flow(caption.children, style);
+      this.writer.block([...formatTableLines(rows, style, this.#options.maxLength)]);
+    }
   }
 }
 
