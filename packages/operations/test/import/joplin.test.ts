@@ -54,6 +54,20 @@ test('Of two items with the same id every run imports the first; a file with ano
   expect(at.changes()).toBe(before);
 });
 
+test('The report lists the ignored items of a Joplin export by path, deleted notes among them [IMPORT-FORMATS]', async () => {
+  const at = await testLibrary();
+  const path = join(temporaryFolder(), 'J');
+  writeFiles(path, {
+    [`${id('c')}.md`]: `kept\n\nid: ${id('c')}\ntype_: 1`,
+    [`${id('d')}.md`]: `deleted\n\nid: ${id('d')}\ndeleted_time: 1700000000000\ntype_: 1`,
+    [`${id('e')}.md`]: `id: ${id('e')}\ntype_: 13`,
+    [`${id('f')}.md`]: 'no item',
+    'unused.png': 'PNG',
+  });
+  const ignored = [`${id('d')}.md`, `${id('e')}.md`, `${id('f')}.md`, 'unused.png'];
+  expect(await at.run(path, { format: 'joplin' })).toMatchObject({ imported: 1, ignored: 4, ignored_paths: ignored });
+});
+
 test('The report and the ledger of a Joplin export name notes and attachments by title, long ones too [IMPORT-FORMATS]', async () => {
   const at = await testLibrary();
   const path = join(temporaryFolder(), 'J');
