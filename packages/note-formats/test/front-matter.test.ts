@@ -48,6 +48,8 @@ describe('readFrontMatter', () => {
     ['title: " a "', ' a '],
     ["title: 'a '", 'a '],
     ['title: |\n  a\n', 'a'],
+    ['title:  \u3000a\u00a0 # b', '\u3000a\u00a0'],
+    ['title: \u3000', undefined],
     ['title: " "', undefined],
     [`id: doc_${'0'.repeat(22)}\ntitle: ""`, ''],
   ])('reads the title of %j', (yaml, title) => {

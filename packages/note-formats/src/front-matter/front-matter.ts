@@ -79,7 +79,7 @@ function reportUnusable({ message, advice }: Omit<YamlProblem, 'offset'>, line?:
   return { tags: [], warnings: [advice === undefined ? warning : `${warning}. ${advice}`] };
 }
 
-const isQuoted = ({ type }: Scalar) => type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE;
+const isBlock = ({ type }: Scalar) => type === Scalar.BLOCK_FOLDED || type === Scalar.BLOCK_LITERAL;
 
 function fromDocument(
   document: Document,
@@ -125,12 +125,15 @@ class Fields {
     if (isScalar(key) && typeof key.value === 'string') this.#nodes.set(key.value.toLowerCase(), value);
   }
 
-  /** Returns the title. Quoted white space is kept, and only an export writes a blank title. */
+  /**
+   * Returns the title. YAML removes spaces around a text without quotation marks. Other white space is part of it, and
+   * so is all within quotation marks. Only an export writes a blank title.
+   */
   title(isExported: boolean): string | undefined {
     const node = this.#scalarNode('title');
     if (node === undefined || node.value === null) return undefined;
     const written = String(node.value);
-    const text = isQuoted(node) ? written : written.trim();
+    const text = isBlock(node) ? written.trim() : written;
     return text.trim() === '' && !isExported ? undefined : text;
   }
 
