@@ -4,6 +4,7 @@ import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toMarkdown } from '../src/html/convert.js';
+import { decodePage } from '../src/html/decode.js';
 import { getText, parseHtml } from '../src/html/tree.js';
 import { DEFAULT_RULES } from '../src/index.js';
 
@@ -158,6 +159,26 @@ describe('toMarkdown [IMPORT-HTML]', () => {
       { seed: 7, numRuns: samples(150) },
     );
   });
+});
+
+describe('decodePage [IMPORT-HTML]', () => {
+  const encode = (head: string) => Buffer.from(`${head}<p>caf\u00e9`, 'latin1');
+
+  test.each([
+    '<meta charset="iso-8859-1">',
+    '<meta http-equiv=Content-Type content="text/html; charset=windows-1252">',
+    '<?xml version="1.0" encoding="ISO-8859-1"?>\n<!DOCTYPE html>',
+    "\n<?xml version='1.0' encoding='iso-8859-1' ?>",
+  ])('reads the encoding that a page declares: %s', (head) => {
+    expect(decodePage(encode(head))).toBe(`${head}<p>café`);
+  });
+
+  test.each(['', '<meta charset="utf-8">', '<p>&lt;?xml</p><?xml encoding="latin1"?>', '<meta charset="no-such">'])(
+    'rejects a page in no declared encoding: %s',
+    (head) => {
+      expect(decodePage(encode(head))).toMatchObject({ reason: 'not_utf8' });
+    },
+  );
 });
 
 describe('toMarkdown of hostile HTML', () => {
