@@ -2,6 +2,7 @@ import type { FileLink } from '@notes/markdown-blocks';
 import { countUnread, listFolderLinks, type Tree, toRejectedNotes } from '../files/tree.js';
 import type { FileItem, NoteItem } from '../item.js';
 import type { NoteRules } from '../note-rules.js';
+import { toPathSegment } from '../path-segment.js';
 import { createRejection } from '../rejection.js';
 import type { Listing, Resolve, Source } from '../source.js';
 import { type Library, type NoteEntry, notebookPath, readLibrary } from './library.js';
@@ -74,7 +75,7 @@ function mapAttachments(files: readonly FileItem[], { resources }: Library): Rea
       key: id,
       ownId: id,
       ...(title !== '' && { title }),
-      filename: title || file.filename,
+      filename: toPathSegment(title) || file.filename,
       ...(mimeType !== '' && { mimeType }),
       ...(sizeBytes !== undefined && { declaredBytes: sizeBytes }),
       ...(isEncrypted && { rejection: createRejection('encrypted') }),

@@ -101,6 +101,28 @@ test('The report and the ledger of a Joplin export name notes and attachments by
   );
 });
 
+test('An attachment is called like its item, with dashes for slashes [IMPORT-FORMATS]', async () => {
+  const at = await testLibrary();
+  const path = join(temporaryFolder(), 'J');
+  const titles = { a: 'Invoice 01/02/2023.pdf', b: 'C:\\scan\\b.pdf', d: '' };
+  writeFiles(path, {
+    [`${id('c')}.md`]: `T\n\n${Object.keys(titles)
+      .map((letter) => `[f](:/${id(letter)})`)
+      .join(' ')}\n\nid: ${id('c')}\ntype_: 1`,
+  });
+  for (const [letter, title] of Object.entries(titles))
+    writeFiles(path, {
+      [`${id(letter)}.md`]: `${title}\n\nid: ${id(letter)}\ntype_: 4`,
+      [`resources/${id(letter)}.pdf`]: letter,
+    });
+  await at.run(path, { format: 'joplin' });
+  const names = at.library.store.read(({ documents, resources }) => {
+    const [note = ''] = documents.findByTitleKey('t', 1);
+    return resources.listForDocument(documents.get(note)?.pk ?? 0).map(({ filename }) => filename);
+  });
+  expect(names.sort()).toEqual(['C:-scan-b.pdf', 'Invoice 01-02-2023.pdf', `${id('d')}.pdf`]);
+});
+
 test('An attachment whose length differs from its item is imported with a warning [IMPORT-FORMATS]', async () => {
   const at = await testLibrary();
   const path = join(temporaryFolder(), 'J');
