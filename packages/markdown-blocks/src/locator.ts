@@ -40,7 +40,7 @@ export function createLocator(body: string): LineIndex {
       throw new RangeError(`Offset ${offset} is outside the body, which has ${body.length} units`);
     }
     const slot = Math.floor(offset / STRIDE);
-    // What is read for the first time is read once, whether it ends a stride or not.
+    // Text that is read for the first time is read once, whether it ends a stride or not.
     let from = marks[Math.min(slot, marks.length - 1)]!;
     if (last.offset > from.offset && last.offset <= offset) from = last;
     while (marks.length <= slot) {
