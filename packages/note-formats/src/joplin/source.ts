@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import type { FileLink } from '@notes/markdown-blocks';
 import { countUnread, listFolderLinks, type Tree, toRejectedNotes } from '../files/tree.js';
 import type { FileItem, NoteItem } from '../item.js';
@@ -75,13 +76,20 @@ function mapAttachments(files: readonly FileItem[], { resources }: Library): Rea
       key: id,
       ownId: id,
       ...(title !== '' && { title }),
-      filename: toPathSegment(title) || file.filename,
+      filename: getFilename(title, file),
       ...(mimeType !== '' && { mimeType }),
       ...(sizeBytes !== undefined && { declaredBytes: sizeBytes }),
       ...(isEncrypted && { rejection: createRejection('encrypted') }),
     });
   }
   return found;
+}
+
+/** Returns the title of a resource as a file name, with the ending of its file when it has none. */
+function getFilename(title: string, { filename }: FileItem): string {
+  const named = toPathSegment(title);
+  if (named === '') return filename;
+  return extname(named) === '' ? named + extname(filename) : named;
 }
 
 function resolveIds({ notes, resources }: Library, attachments: ReadonlyMap<string, FileItem>): Resolve {

@@ -101,10 +101,10 @@ test('The report and the ledger of a Joplin export name notes and attachments by
   );
 });
 
-test('An attachment is called like its item, with dashes for slashes [IMPORT-FORMATS]', async () => {
+test('An attachment is called like its item, with dashes for slashes and the ending of its file [IMPORT-FORMATS]', async () => {
   const at = await testLibrary();
   const path = join(temporaryFolder(), 'J');
-  const titles = { a: 'Invoice 01/02/2023.pdf', b: 'C:\\scan\\b.pdf', d: '' };
+  const titles = { a: 'Invoice 01/02/2023.pdf', b: 'C:\\scan\\b.pdf', d: '', e: 'Lease' };
   writeFiles(path, {
     [`${id('c')}.md`]: `T\n\n${Object.keys(titles)
       .map((letter) => `[f](:/${id(letter)})`)
@@ -120,7 +120,7 @@ test('An attachment is called like its item, with dashes for slashes [IMPORT-FOR
     const [note = ''] = documents.findByTitleKey('t', 1);
     return resources.listForDocument(documents.get(note)?.pk ?? 0).map(({ filename }) => filename);
   });
-  expect(names.sort()).toEqual(['C:-scan-b.pdf', 'Invoice 01-02-2023.pdf', `${id('d')}.pdf`]);
+  expect(names.sort()).toEqual(['C:-scan-b.pdf', 'Invoice 01-02-2023.pdf', 'Lease.pdf', `${id('d')}.pdf`]);
 });
 
 test('An attachment whose length differs from its item is imported with a warning [IMPORT-FORMATS]', async () => {
