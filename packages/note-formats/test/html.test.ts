@@ -54,6 +54,8 @@ describe('toMarkdown [IMPORT-HTML]', () => {
       '<ul><li>a<ol start="3"><li>b<li>c</ol><li><p>d</p><p>e</p></ul>',
       '- a\n  3. b\n  4. c\n- d\n\n  e',
     ],
+    ['numbered lists that begin with the number of their first item', '<ol><li value="5">a<li>b</ol>', '5. a\n6. b'],
+    ['numbered lists with a number that Markdown refuses', '<ol start="1000000000"><li>a<li>b</ol>', '1. a\n2. b'],
     ['lists outside items', '<ul><li>a</li><ul><li>b</li></ul><li><ul><li>c</li></ul></li></ul>', '- a\n  - b\n  - c'],
     ['adjacent lists', '<ul><li>a</ul><ul><li>b</ul>', '- a\n\n* b'],
     ['tasks', '<ul><li><input type="checkbox" checked> a<li><input type="checkbox"><p>b</p></ul>', '- [x] a\n- [ ] b'],

@@ -29,6 +29,8 @@ export function toMarkdown(root: Element, options: ConvertOptions): string {
 }
 
 const HEADING = /^h([1-6])$/;
+/** Highest number of the first item of a list in CommonMark. */
+const MAX_LIST_START = 999_999_999;
 const splitLines = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
 
 type WriteBlock = (element: Element, style: Style) => void;
@@ -153,11 +155,12 @@ class Converter {
   }
 
   #list({ name, attributes, children }: Element, style: Style): void {
-    const start = Number.parseInt(attributes.start ?? '1', 10);
+    const first = children.find((child): child is Element => typeof child !== 'string' && child.name === 'li');
+    const start = Number.parseInt(first?.attributes.value ?? attributes.start ?? '1', 10);
     const [usual, other] = name === 'ol' ? ['.', ')'] : ['-', '*'];
     const marker = this.writer.endedList === usual ? (other as string) : (usual as string);
     if (this.writer.isInItem) this.writer.tighten();
-    let number = Number.isNaN(start) || start < 0 ? 1 : start;
+    let number = start >= 0 && start <= MAX_LIST_START ? start : 1;
     for (const item of collectListItems(children)) {
       this.#item(name === 'ol' ? `${number}${marker}` : marker, item, style);
       this.writer.tighten();
