@@ -99,6 +99,21 @@ describe('import', () => {
     expect(again.stdout).toContain(`as ${source}, from other paths, and are in the library twice now.`);
   });
 
+  test('advises the format in which a folder was imported before [IMPORT-AGAIN]', async () => {
+    const { dataDir, run } = testLibrary();
+    const folder = writeFiles(`${dataDir}-files/Vault`, { 'a.md': 'alpha', 'b.md': 'beta' });
+    const import_ = async (...words: string[]) => (await run(['import', ...words, '-q'])).stdout;
+    const { source } = JSON.parse(await import_('markdown', folder, '--json'));
+    const which = (count: string) => `${count} already imported as ${source}, with the format markdown`;
+    expect(await import_('obsidian', folder, '--dry-run')).toContain(
+      `${which('2 new notes look')}: notes import markdown updates those notes instead.`,
+    );
+    const moved = writeFiles(`${dataDir}-files/Moved`, { 'a.md': 'alpha' });
+    expect(await import_('obsidian', moved)).toContain(
+      `${which('1 new note looks')}: notes import markdown with --source '${source}' would have updated that note instead.`,
+    );
+  });
+
   test('names links to folders, and the missing notes that may be below them [IMPORT-LINKED]', async () => {
     const { dataDir, run } = testLibrary();
     const vault = writeFiles(`${dataDir}-files/Vault`, { 'a.md': 'a', 'b.md': 'b', 'Work/c.md': 'c' });

@@ -26,6 +26,14 @@ describe('convertHtml', () => {
     });
   });
 
+  it('keeps the caption of a table, and cells in their columns below cells over several rows', () => {
+    const html = '<table><caption>Trains</caption><tr><th>To</th><th>At</th></tr>';
+    const rows = '<tr><td rowspan="2">Bern</td><td>8:00</td></tr><tr><td>9:00</td></tr></table>';
+    expect(convertHtml(html + rows)?.markdown).toBe(
+      'Trains\n\n| To | At |\n| --- | --- |\n| Bern | 8:00 |\n|  | 9:00 |',
+    );
+  });
+
   it('never makes an address that runs a script, and throws for too deep nesting', () => {
     expect(convertHtml('<a href="javascript:alert(1)">x</a>')?.markdown).toBe('x');
     expect(() => convertHtml('<div>'.repeat(1_000))).toThrow();

@@ -18,7 +18,7 @@ export { type MarkdownNote, type ParseOptions, parseMarkdown } from './note/note
 export type { Heading } from './note/outline.js';
 export { type Reference, toLinkKind } from './note/references.js';
 export type { RemoteMedia } from './note/remote-media.js';
-export { type Anchors, findAnchor, Slugger, toSlug } from './note/slug.js';
+export { type AnchorNames, type Anchors, findAnchor, Slugger, toSlug } from './note/slug.js';
 export type { Task } from './note/tasks.js';
 export {
   NOTE_ORDER_NAMES,

@@ -166,6 +166,30 @@ describe('anchors', () => {
     ['mark', undefined],
     ['other', undefined],
   ])('%j resolves to %j', (written, meant) => expect(findAnchor(note.anchors, written)).toBe(meant));
+
+  test.each([
+    ['Réunion : notes', 'Réunion notes', 'réunion--notes'],
+    ['10:30 Start', '10 30 Start', '1030-start'],
+    ['A | B', 'A B', 'a--b'],
+    ['A | B', 'C', undefined],
+    ['😀 !', '🎉', undefined],
+    ['mark', '^m-ark', undefined],
+  ])('the heading %j is found by the words %j of a wikilink as %j', (heading, written, meant) => {
+    const { anchors } = parseMarkdown(`# ${heading}\n`);
+    expect(findAnchor(anchors, written)).toBe(meant);
+  });
+
+  test('the first of several headings with the same letters is meant, unless one is named exactly', () => {
+    const { anchors } = parseMarkdown('# a : b\n\n# a b\n\n# ab\n');
+    expect(['a  b', 'a b', 'AB', 'a-_b', 'a: b', 'a   b'].map((written) => findAnchor(anchors, written))).toEqual([
+      'a--b',
+      'a-b',
+      'ab',
+      undefined,
+      'a-b',
+      'a--b',
+    ]);
+  });
 });
 
 describe('BOUNDS limit the lists of a note', () => {

@@ -48,10 +48,25 @@ describe('readFrontMatter', () => {
     ['title: " a "', ' a '],
     ["title: 'a '", 'a '],
     ['title: |\n  a\n', 'a'],
+    ['title: 2024.10', '2024.10'],
+    ['title: 007 # agent', '007'],
+    ['title: True', 'True'],
+    ['title: 12345678901234567890', '12345678901234567890'],
+    ['title: !!int "0x1F"', '0x1F'],
+    ['title:  \u3000a\u00a0 # b', '\u3000a\u00a0'],
+    ['title: \u3000', undefined],
     ['title: " "', undefined],
     [`id: doc_${'0'.repeat(22)}\ntitle: ""`, ''],
   ])('reads the title of %j', (yaml, title) => {
     expect(read(yaml).title).toBe(title);
+  });
+
+  test('reads a time with the YAML tag of times', () => {
+    expect(read('created: !!timestamp 2024-02-03 04:05:06')).toEqual({
+      tags: [],
+      created: Date.parse('2024-02-03T04:05:06Z'),
+      warnings: [],
+    });
   });
 
   test('returns nothing for missing or empty front matter', () => {
@@ -70,6 +85,7 @@ describe('readFrontMatter', () => {
     ['tags: [ok, null]', ['ok']],
     ['tags: [" a / b "]', ['a/b']],
     ['x: &t [a]\ntags: *t', ['a']],
+    ['tags: [2024.10, 007, 1e3, True]\ntag: 1.10', ['2024.10', '007', '1e3', 'True', '1.10']],
   ])('reads the tags of %j', (yaml, tags) => {
     expect(read(yaml)).toEqual({ tags, warnings: [] });
   });

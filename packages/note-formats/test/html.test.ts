@@ -4,6 +4,7 @@ import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toMarkdown } from '../src/html/convert.js';
+import { decodePage } from '../src/html/decode.js';
 import { getText, parseHtml } from '../src/html/tree.js';
 import { DEFAULT_RULES } from '../src/index.js';
 
@@ -53,6 +54,8 @@ describe('toMarkdown [IMPORT-HTML]', () => {
       '<ul><li>a<ol start="3"><li>b<li>c</ol><li><p>d</p><p>e</p></ul>',
       '- a\n  3. b\n  4. c\n- d\n\n  e',
     ],
+    ['numbered lists that begin with the number of their first item', '<ol><li value="5">a<li>b</ol>', '5. a\n6. b'],
+    ['numbered lists with a number that Markdown refuses', '<ol start="1000000000"><li>a<li>b</ol>', '1. a\n2. b'],
     ['lists outside items', '<ul><li>a</li><ul><li>b</li></ul><li><ul><li>c</li></ul></li></ul>', '- a\n  - b\n  - c'],
     ['adjacent lists', '<ul><li>a</ul><ul><li>b</ul>', '- a\n\n* b'],
     ['tasks', '<ul><li><input type="checkbox" checked> a<li><input type="checkbox"><p>b</p></ul>', '- [x] a\n- [ ] b'],
@@ -67,8 +70,29 @@ describe('toMarkdown [IMPORT-HTML]', () => {
       '<table><tr><td colspan=2>a<tr><td>b<td>c</table>',
       '|  |  |\n| --- | --- |\n| a |  |\n| b | c |',
     ],
+    [
+      'cells over several rows, which end with their section',
+      '<table><thead><tr><th rowspan=3>a<th>b</thead><tr><td rowspan=2>c<td>d<td rowspan=0>e<tr><td>f<tr><td>g</table>',
+      '| a | b |  |\n| --- | --- | --- |\n| c | d | e |\n|  | f |  |\n| g |  |  |',
+    ],
+    [
+      'cells over several rows and columns',
+      '<table><tr><td>a<td rowspan=2 colspan=2>b<td rowspan=2>c<tr><td>d<tr><td>e<td>f<td>g<td>h</table>',
+      '|  |  |  |  |\n| --- | --- | --- | --- |\n| a | b |  | c |\n| d |  |  |  |\n| e | f | g | h |',
+    ],
+    [
+      'the caption of a table as a paragraph before it',
+      '<table><caption>a <b>b</b></caption><tr><td>c<td>d</table>',
+      'a **b**\n\n|  |  |\n| --- | --- |\n| c | d |',
+    ],
+    [
+      'tables with text between their cells as layout',
+      '<table><form><tr><td>a<td>b</form><tr><td>c<td>d</table>',
+      'a\n\nb\n\nc\n\nd',
+    ],
     ['tables that lay out a page', '<table><tr><td><h2>a</h2><td>b</table>', '## a\n\nb'],
     ['terms and what they mean', '<dl><dt>a<dd>b</dl>', '**a**\n\n- b'],
+    ['quotations within a line', 'a <q>b <i>c</i></q> d', 'a “b _c_” d'],
     ['lines across the page, which begin no front matter', '<hr>a<hr>', '***\n\na\n\n---'],
     [
       'formulas annotated with TeX',
@@ -139,6 +163,26 @@ describe('toMarkdown [IMPORT-HTML]', () => {
   });
 });
 
+describe('decodePage [IMPORT-HTML]', () => {
+  const encode = (head: string) => Buffer.from(`${head}<p>caf\u00e9`, 'latin1');
+
+  test.each([
+    '<meta charset="iso-8859-1">',
+    '<meta http-equiv=Content-Type content="text/html; charset=windows-1252">',
+    '<?xml version="1.0" encoding="ISO-8859-1"?>\n<!DOCTYPE html>',
+    "\n<?xml version='1.0' encoding='iso-8859-1' ?>",
+  ])('reads the encoding that a page declares: %s', (head) => {
+    expect(decodePage(encode(head))).toBe(`${head}<p>café`);
+  });
+
+  test.each(['', '<meta charset="utf-8">', '<p>&lt;?xml</p><?xml encoding="latin1"?>', '<meta charset="no-such">'])(
+    'rejects a page in no declared encoding: %s',
+    (head) => {
+      expect(decodePage(encode(head))).toMatchObject({ reason: 'not_utf8' });
+    },
+  );
+});
+
 describe('toMarkdown of hostile HTML', () => {
   test.each([
     ['nests without end', '<div>'.repeat(100_000), 'too_deep'],
@@ -152,6 +196,17 @@ describe('toMarkdown of hostile HTML', () => {
     const html = `${'<blockquote>'.repeat(400)}<pre>${'\n'.repeat(200_000)}</pre>`;
     expect(() => convert(html)).toThrow(expect.objectContaining({ reason: 'too_large' }));
   });
+
+  test.each([
+    ['has cells down to the end', `<table>${'<tr><td>a<td rowspan=0>b'.repeat(30_000)}</table>`],
+    ['has many rows below a wide one', `<table><tr>${'<td>'.repeat(40_000)}${'<tr><td>a'.repeat(40_000)}</table>`],
+  ])(
+    '%s: is refused in time',
+    (_, html) => {
+      expectWithin(10_000, () => expect(() => convert(html)).toThrow(expect.objectContaining({ reason: 'too_large' })));
+    },
+    60_000,
+  );
 
   test.each([
     ['closes what is not open', `${'<a>'.repeat(200)}${'</b>'.repeat(200_000)}x`],

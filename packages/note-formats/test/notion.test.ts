@@ -64,3 +64,23 @@ test('Notion files in the properties of a row are linked at the end of its page'
   });
   await source.close();
 });
+
+test('a Notion page in HTML begins with its cover, if the export has its file, and with its description', async () => {
+  const path = temporaryFolder();
+  const page = (cover: string) =>
+    `<article><header><img class="page-cover-image" src="${cover}"/><h1 class="page-title">Trips</h1>
+    <p class="page-description">Where we <b>went</b></p></header><div class="page-body"><p>Text</p></div></article>`;
+  writeFiles(path, {
+    [`Own ${id('a')}.html`]: page('Own/a%20b.jpg'),
+    [`Stock ${id('b')}.html`]: page('https://example.com/c.jpg'),
+    'Own/a b.jpg': 'JPEG',
+  });
+  const source = await openSource('notion', { path, isFolder: true });
+  const { notes } = await source.list();
+  const texts = await Promise.all(notes.map((item) => item.read()));
+  expect(texts).toMatchObject([
+    { title: 'Trips', text: '![](Own/a%20b.jpg)\n\nWhere we **went**\n\nText\n' },
+    { title: 'Trips', text: 'Where we **went**\n\nText\n' },
+  ]);
+  await source.close();
+});

@@ -104,7 +104,7 @@ const joinPaths = (paths: readonly string[]) => {
 
 function describeLikeness(
   { source: own, dry_run }: Report,
-  { source, notes, at_other_paths }: Report['looks_imported'][number],
+  { format, source, notes, at_other_paths }: Report['looks_imported'][number],
 ): string {
   const [looks, those, name] = [
     notes === 1 ? 'looks' : 'look',
@@ -112,11 +112,15 @@ function describeLikeness(
     toOneLine(source),
   ];
   const which = `${formatCount(notes, 'new note')} ${looks} already imported`;
-  if (source === own) return `${which} from files that were renamed or moved.`;
-  if (at_other_paths === 0)
-    return `${which} as ${name}: --source '${name}' ${dry_run ? 'updates' : 'would have updated'} ${those} instead.`;
+  if (source === own && format === undefined) return `${which} from files that were renamed or moved.`;
+  const as = `${which} as ${name}${format === undefined ? '' : `, with the format ${format}`}`;
+  if (at_other_paths === 0) {
+    const command = format === undefined ? [] : [`notes import ${format}`];
+    const flag = source === own ? [] : [`--source '${name}'`];
+    return `${as}: ${[...command, ...flag].join(' with ')} ${dry_run ? 'updates' : 'would have updated'} ${those} instead.`;
+  }
   const twice = dry_run ? 'would be imported twice' : 'are in the library twice now';
-  return `${which} as ${name}, from other paths, and ${twice}. To update ${those}, import the same folder or file as before.`;
+  return `${as}, from other paths, and ${twice}. To update ${those}, import the same folder or file as before.`;
 }
 
 const describeBundle = ({ id, kind, size_bytes }: NonNullable<Report['bundle']>) =>

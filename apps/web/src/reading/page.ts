@@ -230,7 +230,7 @@ export class NotePage {
     for (const chunk of this.#chunks)
       for (const [index, { anchors }] of chunk.blocks.entries())
         for (const anchor of anchors) positions.set(anchor, [chunk, index]);
-    const anchor = findAnchor(new Map([...positions.keys()].map((key) => [key, key])), requested);
+    const anchor = findAnchor(positions, requested);
     const [chunk, index = 0] = positions.get(anchor ?? '') ?? [];
     const block = chunk && this.#elementIn(chunk, index);
     const marked = [...(block?.querySelectorAll<HTMLElement>('[data-anchor]') ?? [])];

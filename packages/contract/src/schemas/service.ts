@@ -113,9 +113,16 @@ export const importReport = defer(() =>
         .max(1_000)
         .describe('Their paths, folders with a slash at the end; at most 1,000, and none if interrupted.'),
       looks_imported: z
-        .array(z.object({ source: z.string(), notes: count, at_other_paths: count }))
+        .array(
+          z.object({
+            format: z.enum(importFormats).optional().describe('Format of that import, if it was another one.'),
+            source: z.string(),
+            notes: count,
+            at_other_paths: count,
+          }),
+        )
         .describe(
-          'Names of earlier imports that had notes with the same text or path, and how many of the imported notes match. With that name as `source`, they would have been updated, except for those at other paths there, which would have been imported again. At most 20 names.',
+          'Names of earlier imports that had notes with the same text or path, and how many of the imported notes match. With that format, and that name as `source`, they would have been updated, except for those at other paths there, which would have been imported again. At most 20 names.',
         ),
       vanished: z
         .object({

@@ -23,11 +23,41 @@ export class Slugger {
 /** Anchors of a note, without `#`, and the ids of the blocks they lead to. */
 export type Anchors = ReadonlyMap<string, string>;
 
-/**
- * Resolves an anchor as written, without its `#`: the anchor itself, or the slug of the heading with this text. For
- * `Chapter#Section` the last part counts. Returns undefined when there is none.
- */
-export function findAnchor(anchors: Anchors, written: string): string | undefined {
-  const last = written.slice(written.lastIndexOf('#') + 1);
-  return [written, last, toSlug(last)].find((anchor) => anchors.has(anchor));
+/** Names of the anchors of a note. */
+export interface AnchorNames {
+  has(anchor: string): boolean;
+  keys(): Iterable<string>;
 }
+
+/** Ids and markers of blocks, which no heading text means. */
+const BLOCK = /^(?:\^|blk_)/;
+
+/** Headings of a note by their folded anchors. */
+const foldedHeadings = new WeakMap<AnchorNames, ReadonlyMap<string, string>>();
+
+/**
+ * Resolves an anchor as written, without its `#`: the anchor itself, the slug of the heading with this text, or else
+ * the first heading with the same letters and digits, since a wikilink cannot contain signs such as `|`, and Obsidian
+ * writes spaces for them. For `Chapter#Section` the last part counts. Returns undefined when there is none.
+ */
+export function findAnchor(anchors: AnchorNames, written: string): string | undefined {
+  const last = written.slice(written.lastIndexOf('#') + 1);
+  const exact = [written, last, toSlug(last)].find((anchor) => anchors.has(anchor));
+  if (exact !== undefined || BLOCK.test(last)) return exact;
+  return foldHeadings(anchors).get(foldAnchor(toSlug(last)));
+}
+
+function foldHeadings(anchors: AnchorNames): ReadonlyMap<string, string> {
+  const known = foldedHeadings.get(anchors);
+  if (known !== undefined) return known;
+  const found = new Map<string, string>();
+  for (const anchor of anchors.keys()) {
+    const folded = foldAnchor(anchor);
+    if (folded !== '' && !BLOCK.test(anchor) && !found.has(folded)) found.set(folded, anchor);
+  }
+  foldedHeadings.set(anchors, found);
+  return found;
+}
+
+/** Returns an anchor without the hyphens that stand for spaces. */
+const foldAnchor = (slug: string): string => slug.replaceAll('-', '');

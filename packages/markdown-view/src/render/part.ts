@@ -41,7 +41,7 @@ export function selectPagePart(nodes: readonly SafeNode[], { at, limit }: PagePa
 /** Selects the blocks that an anchor names: a section, or the block or item of a marker; undefined where there is none. */
 export function selectBlocks(blocks: readonly RenderedBlock[], at: string): readonly RenderedBlock[] | undefined {
   const names = blocks.flatMap(({ anchors }) => anchors);
-  const anchor = findAnchor(new Map(names.map((name) => [name, name])), at);
+  const anchor = findAnchor(new Set(names), at);
   const index = blocks.findIndex(({ anchors }) => anchor !== undefined && anchors.includes(anchor));
   const block = blocks[index];
   if (anchor === undefined || block === undefined) return undefined;

@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { DistinctNames } from '../distinct-names.js';
 import type { Element } from '../html/tree.js';
 import type { FileItem, Item, OpenFile } from '../item.js';
+import { toPathSegment } from '../path-segment.js';
 import { createRejection, type Rejection } from '../rejection.js';
 import { Base64Error, decodeBase64 } from './base64.js';
 import { child, children, childText } from './elements.js';
@@ -60,7 +61,7 @@ async function computeMd5(pieces: AsyncIterable<Buffer>): Promise<string> {
 }
 
 function getFilename(resource: Element, hash: string): string {
-  const named = childText(child(resource, 'resource-attributes'), 'file-name').replaceAll('/', '-');
+  const named = toPathSegment(childText(child(resource, 'resource-attributes'), 'file-name'));
   if (named !== '') return named;
   const ending = getEnding(childText(resource, 'mime'));
   return ending === '' ? hash : `${hash}.${ending}`;

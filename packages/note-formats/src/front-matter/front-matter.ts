@@ -4,7 +4,7 @@ import { parseMoment } from '../moment.js';
 import { DEFAULT_RULES, type NoteRules } from '../note-rules.js';
 import { quote } from '../quote.js';
 import { readTags, splitTagText } from '../tags.js';
-import { readYaml, type YamlProblem } from './yaml.js';
+import { getScalarText, readYaml, type YamlProblem } from './yaml.js';
 
 /** Metadata in the front matter of a file. */
 export interface FrontMatterFields {
@@ -79,7 +79,7 @@ function reportUnusable({ message, advice }: Omit<YamlProblem, 'offset'>, line?:
   return { tags: [], warnings: [advice === undefined ? warning : `${warning}. ${advice}`] };
 }
 
-const isQuoted = ({ type }: Scalar) => type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE;
+const isBlock = ({ type }: Scalar) => type === Scalar.BLOCK_FOLDED || type === Scalar.BLOCK_LITERAL;
 
 function fromDocument(
   document: Document,
@@ -125,26 +125,30 @@ class Fields {
     if (isScalar(key) && typeof key.value === 'string') this.#nodes.set(key.value.toLowerCase(), value);
   }
 
-  /** Returns the title. Quoted white space is kept, and only an export writes a blank title. */
+  /**
+   * Returns the title. YAML removes spaces around a text without quotation marks. Other white space is part of it, and
+   * so is all within quotation marks. Only an export writes a blank title.
+   */
   title(isExported: boolean): string | undefined {
     const node = this.#scalarNode('title');
     if (node === undefined || node.value === null) return undefined;
-    const written = String(node.value);
-    const text = isQuoted(node) ? written : written.trim();
+    const written = getScalarText(node);
+    const text = isBlock(node) ? written.trim() : written;
     return text.trim() === '' && !isExported ? undefined : text;
   }
 
   /** Returns the note id that an export wrote; undefined when there is any other key. */
   exportedId(): string | undefined {
-    const id = [...this.#nodes.keys()].every((name) => EXPORTED.has(name)) ? this.#scalar('id') : undefined;
+    const id = [...this.#nodes.keys()].every((name) => EXPORTED.has(name)) ? this.#scalarNode('id')?.value : undefined;
     return typeof id === 'string' && this.#rules.isNoteId(id) ? id : undefined;
   }
 
   /** Returns the first valid time under `names`, in milliseconds since the Unix epoch. */
   moment(names: readonly string[]): number | undefined {
     for (const name of names) {
-      const value = this.#scalar(name);
-      if (value === undefined || value === null || value === '') continue;
+      const node = this.#scalarNode(name);
+      if (node === undefined || node.value === null || node.value === '') continue;
+      const value = node.value instanceof Date ? getScalarText(node) : node.value;
       const at = parseMoment(value);
       if (at !== undefined) return at;
       this.unreadable.push(name);
@@ -165,20 +169,15 @@ class Fields {
   #tagTexts(key: string): string[] {
     const node = this.#resolve(this.#nodes.get(key));
     if (isSeq(node)) return node.items.flatMap((item) => this.#toTagTexts(key, item));
-    const value = this.#scalar(key);
-    if (value === undefined || value === null) return [];
-    return splitTagText(String(value));
+    const single = this.#scalarNode(key);
+    return single === undefined || single.value === null ? [] : splitTagText(getScalarText(single));
   }
 
   #toTagTexts(key: string, item: unknown): string[] {
     const node = this.#resolve(item);
-    if (isScalar(node)) return node.value === null ? [] : [String(node.value)];
+    if (isScalar(node)) return node.value === null ? [] : [getScalarText(node)];
     this.warnings.push(`${key}: ignored a tag that is not text`);
     return [];
-  }
-
-  #scalar(name: string): unknown {
-    return this.#scalarNode(name)?.value;
   }
 
   #scalarNode(name: string): Scalar | undefined {

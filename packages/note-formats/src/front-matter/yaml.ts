@@ -1,4 +1,4 @@
-import { Composer, type CST, type Document, type ErrorCode, Parser } from 'yaml';
+import { Composer, type CST, type Document, type ErrorCode, Parser, type Scalar } from 'yaml';
 
 /** Reason why a YAML text cannot be used. */
 export interface YamlProblem {
@@ -42,6 +42,15 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   BAD_SCALAR_START: QUOTE_VALUE,
   TAB_AS_INDENT: 'Indent with spaces instead of tabs',
 };
+
+/**
+ * Returns the text of a value as its author wrote it, since `2024.10` and `007` are numbers in YAML and would lose
+ * digits.
+ */
+export function getScalarText({ value, source }: Scalar): string {
+  const isRewritten = typeof value === 'number' || typeof value === 'boolean' || value instanceof Date;
+  return isRewritten && source !== undefined ? source : String(value);
+}
 
 function isTooDeep(documents: readonly CST.Token[]): boolean {
   const below: [token: CST.Token, depth: number][] = documents.map((token) => [token, 0]);

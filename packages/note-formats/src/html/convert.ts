@@ -4,7 +4,7 @@ import { escapeLines, escapeText } from './escape.js';
 import { renderLine } from './line.js';
 import { collectListItems } from './list-items.js';
 import { collectRuns, fenceFor, getTex, isIgnored, PLAIN, type Run, type Style, styleWithin } from './runs.js';
-import { formatTableLines, readDataRows } from './table.js';
+import { formatTableLines, listCaptions, readDataRows } from './table.js';
 import { paragraphs, tidy } from './tidy.js';
 import { type Element, hasClass, type Node } from './tree.js';
 import { Writer } from './writer.js';
@@ -29,6 +29,8 @@ export function toMarkdown(root: Element, options: ConvertOptions): string {
 }
 
 const HEADING = /^h([1-6])$/;
+/** Highest number of the first item of a list in CommonMark. */
+const MAX_LIST_START = 999_999_999;
 const splitLines = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
 
 type WriteBlock = (element: Element, style: Style) => void;
@@ -153,11 +155,12 @@ class Converter {
   }
 
   #list({ name, attributes, children }: Element, style: Style): void {
-    const start = Number.parseInt(attributes.start ?? '1', 10);
+    const first = children.find((child): child is Element => typeof child !== 'string' && child.name === 'li');
+    const start = Number.parseInt(first?.attributes.value ?? attributes.start ?? '1', 10);
     const [usual, other] = name === 'ol' ? ['.', ')'] : ['-', '*'];
     const marker = this.writer.endedList === usual ? (other as string) : (usual as string);
     if (this.writer.isInItem) this.writer.tighten();
-    let number = Number.isNaN(start) || start < 0 ? 1 : start;
+    let number = start >= 0 && start <= MAX_LIST_START ? start : 1;
     for (const item of collectListItems(children)) {
       this.#item(name === 'ol' ? `${number}${marker}` : marker, item, style);
       this.writer.tighten();
@@ -200,7 +203,10 @@ class Converter {
   #table(table: Element, style: Style): void {
     const rows = readDataRows(table);
     if (rows === undefined) this.flow(table.children, style);
-    else this.writer.block([...formatTableLines(rows, style)]);
+    else {
+      for (const caption of listCaptions(table)) this.flow(caption.children, style);
+      this.writer.block([...formatTableLines(rows, style, this.#options.maxLength)]);
+    }
   }
 }
 

@@ -2,7 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { decodeUtf16 } from '../files/decode-utf16.js';
 import { createRejection, type Rejection } from '../rejection.js';
 
-const DECLARED = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w-]{1,40})/i;
+/** Encoding in a `meta` element, or in the XML declaration of an XHTML page. */
+const DECLARED =
+  /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w-]{1,40})|^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([\w-]{1,40})/i;
 const DECLARED_WITHIN = 1024;
 
 /** Decodes a page: UTF-8, the encoding of its byte order mark, or its declared encoding. */
@@ -16,7 +18,8 @@ export function decodePage(bytes: Buffer): string | Rejection {
 
 function decodeText(bytes: Buffer): string | undefined {
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
-  const declared = DECLARED.exec(bytes.subarray(0, DECLARED_WITHIN).toString('latin1'))?.[1];
+  const [, ofMeta, ofXml] = DECLARED.exec(bytes.subarray(0, DECLARED_WITHIN).toString('latin1')) ?? [];
+  const declared = ofMeta ?? ofXml;
   try {
     return declared === undefined ? undefined : new TextDecoder(declared, { fatal: true }).decode(bytes);
   } catch {

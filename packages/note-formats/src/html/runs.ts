@@ -117,6 +117,13 @@ function collectMedia(media: Element, style: Style, runs: Run[]): void {
   runs.push({ ...style, link: createElement('a', [], { href }), kind: 'text', text: name });
 }
 
+/** Puts quotation marks around an element, as browsers do. */
+function collectQuoted(node: Element, style: Style, runs: Run[]): void {
+  runs.push({ ...style, kind: 'text', text: '“' });
+  collectWithin(node, style, runs);
+  runs.push({ ...style, kind: 'text', text: '”' });
+}
+
 /** Keeps the tags of an element that Markdown cannot express. */
 function collectKept(node: Element, style: Style, runs: Run[]): void {
   runs.push({ ...style, kind: 'markdown', text: `<${node.name}>` });
@@ -129,6 +136,7 @@ const COLLECT: ReadonlyMap<string, Collect> = new Map<string, Collect>([
   ['img', (image, style, runs) => runs.push({ ...style, kind: 'image', image })],
   ['input', collectTask],
   ['math', collectFormula],
+  ['q', collectQuoted],
   ...['code', 'tt', 'kbd', 'samp'].map((name) => [name, collectCode] as const),
   ...['audio', 'video', 'iframe', 'embed', 'object'].map((name) => [name, collectMedia] as const),
   ...['sub', 'sup'].map((name) => [name, collectKept] as const),

@@ -31,8 +31,8 @@ export interface Library {
   readonly tags: ReadonlyMap<string, readonly string[]>;
   /** Items that could not be read. */
   readonly unread: readonly (readonly [FileItem, Rejection])[];
-  /** Number of items of other kinds and of deleted notes. */
-  readonly others: number;
+  /** Paths of items of other kinds and of deleted notes. */
+  readonly others: readonly string[];
 }
 
 /** Bytes read from the end of an item, where its properties are. */
@@ -89,10 +89,10 @@ class ItemCollector {
   readonly #noteTags: (readonly [note: string, tag: string])[] = [];
   readonly #unread: (readonly [FileItem, Rejection])[] = [];
   readonly #ids = new Set<string>();
-  #others = 0;
+  readonly #others: string[] = [];
 
   add(file: FileItem, item: ItemText | Rejection | 'other'): void {
-    if (item === 'other') this.#others += 1;
+    if (item === 'other') this.#others.push(file.path);
     else if ('reason' in item) this.#unread.push([file, item]);
     else {
       const wrong = this.#findIdProblem(file, item);
@@ -124,7 +124,7 @@ class ItemCollector {
     else if (type === TYPES.resource) this.#resources.set(id, toResourceEntry(item));
     else if (type === TYPES.tag) this.#tags.set(id, item.title);
     else if (type === TYPES.noteTag) this.#noteTags.push([value('note_id'), value('tag_id')]);
-    else this.#others += 1;
+    else this.#others.push(file.path);
   }
 
   get library(): Library {

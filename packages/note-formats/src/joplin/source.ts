@@ -1,7 +1,9 @@
+import { extname } from 'node:path';
 import type { FileLink } from '@notes/markdown-blocks';
 import { countUnread, listFolderLinks, type Tree, toRejectedNotes } from '../files/tree.js';
 import type { FileItem, NoteItem } from '../item.js';
 import type { NoteRules } from '../note-rules.js';
+import { toPathSegment } from '../path-segment.js';
 import { createRejection } from '../rejection.js';
 import type { Listing, Resolve, Source } from '../source.js';
 import { type Library, type NoteEntry, notebookPath, readLibrary } from './library.js';
@@ -34,8 +36,8 @@ async function list(tree: Tree, rules: NoteRules, signal: AbortSignal | undefine
       ...unread.map(([file, why]) => ({ ...file, rejection: why, read: () => Promise.resolve(why) })),
       ...notes,
     ],
-    others: others.length + library.others,
-    otherPaths: new Set(others.map(({ path }) => path)),
+    others: others.length + library.others.length,
+    otherPaths: new Set([...others.map(({ path }) => path), ...library.others]),
     links: listFolderLinks(others),
     unread: countUnread(walk) + library.unread.length,
     skipped,
@@ -74,13 +76,20 @@ function mapAttachments(files: readonly FileItem[], { resources }: Library): Rea
       key: id,
       ownId: id,
       ...(title !== '' && { title }),
-      filename: title || file.filename,
+      filename: getFilename(title, file),
       ...(mimeType !== '' && { mimeType }),
       ...(sizeBytes !== undefined && { declaredBytes: sizeBytes }),
       ...(isEncrypted && { rejection: createRejection('encrypted') }),
     });
   }
   return found;
+}
+
+/** Returns the title of a resource as a file name, with the ending of its file when it has none. */
+function getFilename(title: string, { filename }: FileItem): string {
+  const named = toPathSegment(title);
+  if (named === '') return filename;
+  return extname(named) === '' ? named + extname(filename) : named;
 }
 
 function resolveIds({ notes, resources }: Library, attachments: ReadonlyMap<string, FileItem>): Resolve {

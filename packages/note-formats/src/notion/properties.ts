@@ -93,12 +93,13 @@ export function readTable(page: Element, rules: NoteRules): Properties {
   return values.size + files.length === 0 ? NO_PROPERTIES : toProperties(values, files, rules);
 }
 
-const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
+/** Returns true for an address that leads out of the export. */
+export const isOnWeb = (address: string): boolean => /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address);
 
 /** Returns the files that a cell links, without those on the web. */
 const listLinkedFiles = (cell: Element): PropertyFile[] =>
   [...walkElements(cell)].flatMap(({ name, attributes: { href = '' } }) =>
-    name === 'a' && href !== '' && !SCHEME.test(href) ? [toPropertyFile(decodePath(href))] : [],
+    name === 'a' && href !== '' && !isOnWeb(href) ? [toPropertyFile(decodePath(href))] : [],
   );
 
 const toPropertyFile = (path: string): PropertyFile => ({ name: basename(path), target: toLinkTarget(path) });

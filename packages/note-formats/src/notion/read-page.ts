@@ -8,7 +8,15 @@ import type { NoteRules } from '../note-rules.js';
 import type { Rejection } from '../rejection.js';
 import { convertCallouts } from './asides.js';
 import { readName } from './names.js';
-import { type HasFile, NO_PROPERTIES, type Properties, type PropertyFile, readLines, readTable } from './properties.js';
+import {
+  type HasFile,
+  isOnWeb,
+  NO_PROPERTIES,
+  type Properties,
+  type PropertyFile,
+  readLines,
+  readTable,
+} from './properties.js';
 import { rewritePage } from './rewrite-page.js';
 
 /** File name of an HTML page. Other pages are Markdown. */
@@ -59,16 +67,28 @@ function appendFiles(text: string, files: readonly PropertyFile[]): string {
 
 function fromHtml(root: Element, file: FileItem, rules: NoteRules): Page {
   const title = findFirst(root, (found) => hasClass(found, 'page-title')) ?? root;
-  const body =
-    findFirst(root, (found) => hasClass(found, 'page-body')) ?? findFirst(root, ({ name }) => name === 'body') ?? root;
-  // Only the body is converted; the elements around it define the appearance.
-  const content = nameHeadings(rewritePage(createElement('body', body.children)));
+  const pageBody = findFirst(root, (found) => hasClass(found, 'page-body'));
+  const body = pageBody ?? findFirst(root, ({ name }) => name === 'body') ?? root;
+  const header = pageBody === undefined ? [] : listHeaderContent(root);
+  // The other elements around the body define the appearance.
+  const content = nameHeadings(rewritePage(createElement('body', [...header, ...body.children])));
   const text = pageText(content, file, { divsAreLines: false, maxLength: rules.maxTextBytes });
   return {
     ...text,
     title: findTitle(createElement('head', [{ ...title, name: 'title' }])),
     properties: readTable(root, rules),
   };
+}
+
+/** Returns the cover of a page as an image, unless it is on the web, and the description of a database. */
+function listHeaderContent(root: Element): Element[] {
+  const cover = findFirst(root, (found) => hasClass(found, 'page-cover-image'));
+  const description = findFirst(root, (found) => hasClass(found, 'page-description'));
+  const { src = '' } = cover?.attributes ?? {};
+  return [
+    ...(src === '' || isOnWeb(src) ? [] : [createElement('p', [createElement('img', [], { src })])]),
+    ...(description === undefined ? [] : [description]),
+  ];
 }
 
 const TITLE = /^\ufeff?# (.+)(?:\n+|$)/;

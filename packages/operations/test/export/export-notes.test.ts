@@ -143,7 +143,7 @@ describe('exportNotes as Markdown', () => {
   });
 
   it('[EXP-MATTER] keeps titles exactly, including blank ones and spaces at their ends', async () => {
-    const titles = ['trail ', ' lead', '', ' ', "'", '2020', 'null'];
+    const titles = ['trail ', ' lead', '\u3000wide\u00a0', '', ' ', "'", '2020', 'null'];
     for (const title of titles) await make(title, 'text');
     await exportTo('out');
     expect(await importFrom('out')).toMatchObject({ unchanged: titles.length, imported: 0, updated: 0 });

@@ -49,6 +49,10 @@ describe('addFrontMatter of an imported file [EXP-MATTER]', () => {
     expect(complete(yaml, { tags: ['b', 'c'] })).toBe(expected + TIMES);
   });
 
+  it('keeps tags that YAML takes for numbers as they are written', () => {
+    expect(complete('tags: [1.10, 007]\n', { tags: ['1.10', '007', 'c'] })).toBe(`tags: ["1.10", "007", c]\n${TIMES}`);
+  });
+
   it.each([
     ['a name that another key refers to', 'title: &t Foo\nshort: *t\n', 'title: &t "a: b"\nshort: *t\n'],
     ['a reference', 'short: &t Foo\ntitle: *t\n', 'short: &t Foo\ntitle: "a: b"\n'],

@@ -54,6 +54,20 @@ test('Of two items with the same id every run imports the first; a file with ano
   expect(at.changes()).toBe(before);
 });
 
+test('The report lists the ignored items of a Joplin export by path, deleted notes among them [IMPORT-FORMATS]', async () => {
+  const at = await testLibrary();
+  const path = join(temporaryFolder(), 'J');
+  writeFiles(path, {
+    [`${id('c')}.md`]: `kept\n\nid: ${id('c')}\ntype_: 1`,
+    [`${id('d')}.md`]: `deleted\n\nid: ${id('d')}\ndeleted_time: 1700000000000\ntype_: 1`,
+    [`${id('e')}.md`]: `id: ${id('e')}\ntype_: 13`,
+    [`${id('f')}.md`]: 'no item',
+    'unused.png': 'PNG',
+  });
+  const ignored = [`${id('d')}.md`, `${id('e')}.md`, `${id('f')}.md`, 'unused.png'];
+  expect(await at.run(path, { format: 'joplin' })).toMatchObject({ imported: 1, ignored: 4, ignored_paths: ignored });
+});
+
 test('The report and the ledger of a Joplin export name notes and attachments by title, long ones too [IMPORT-FORMATS]', async () => {
   const at = await testLibrary();
   const path = join(temporaryFolder(), 'J');
@@ -85,6 +99,28 @@ test('The report and the ledger of a Joplin export name notes and attachments by
   expect(lines.map((line) => (JSON.parse(line) as { title?: string }).title).sort()).toEqual(
     ['Broken', 'Copy', 'Long', 'Shopping', 'photo.bin', undefined].sort(),
   );
+});
+
+test('An attachment is called like its item, with dashes for slashes and the ending of its file [IMPORT-FORMATS]', async () => {
+  const at = await testLibrary();
+  const path = join(temporaryFolder(), 'J');
+  const titles = { a: 'Invoice 01/02/2023.pdf', b: 'C:\\scan\\b.pdf', d: '', e: 'Lease' };
+  writeFiles(path, {
+    [`${id('c')}.md`]: `T\n\n${Object.keys(titles)
+      .map((letter) => `[f](:/${id(letter)})`)
+      .join(' ')}\n\nid: ${id('c')}\ntype_: 1`,
+  });
+  for (const [letter, title] of Object.entries(titles))
+    writeFiles(path, {
+      [`${id(letter)}.md`]: `${title}\n\nid: ${id(letter)}\ntype_: 4`,
+      [`resources/${id(letter)}.pdf`]: letter,
+    });
+  await at.run(path, { format: 'joplin' });
+  const names = at.library.store.read(({ documents, resources }) => {
+    const [note = ''] = documents.findByTitleKey('t', 1);
+    return resources.listForDocument(documents.get(note)?.pk ?? 0).map(({ filename }) => filename);
+  });
+  expect(names.sort()).toEqual(['C:-scan-b.pdf', 'Invoice 01-02-2023.pdf', 'Lease.pdf', `${id('d')}.pdf`]);
 });
 
 test('An attachment whose length differs from its item is imported with a warning [IMPORT-FORMATS]', async () => {

@@ -20,6 +20,47 @@ test.each([
   }
 });
 
+test.each([
+  ['obsidian', 'markdown'],
+  ['markdown', 'obsidian'],
+] as const)(
+  'importFolder finds the notes of a folder imported as %s when it is imported as %s [IMPORT-AGAIN]',
+  async (was, is) => {
+    const at = await testLibrary();
+    const root = join(temporaryFolder(), 'Vault');
+    const attached = { 'c/d.md': '![[p.png]]\n', 'img/p.png': 'PNG' };
+    writeFiles(root, { ...files, ...attached });
+    const { source } = await at.run(root, { format: was });
+    writeFiles(root, { 'new.md': 'new text', 'sub/a.md': 'changed' });
+    for (const dry_run of [true, false]) {
+      const { looks_imported } = await at.run(root, { format: is, dry_run });
+      expect(looks_imported).toEqual([{ format: was, source, notes: 3, at_other_paths: 0 }]);
+    }
+    expect(await at.run(root, { format: is })).toMatchObject({ imported: 0, looks_imported: [] });
+    const moved = join(temporaryFolder(), 'Moved');
+    writeFiles(moved, { 'b.md': 'beta text', 'unlike.md': 'gamma text' });
+    const { looks_imported } = await at.run(moved, { format: is, dry_run: true });
+    expect(looks_imported).toMatchObject([{ source, notes: 1, at_other_paths: 1 }]);
+  },
+);
+
+test('importFolder resumes with the counts of notes in another format', async () => {
+  const at = await testLibrary();
+  const root = temporaryFolder();
+  writeFiles(root, Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`n${index}.md`, `text ${index}`])));
+  const { source } = await at.run(root);
+  const stop = new AbortController();
+  const progress = (done: number) => {
+    if (done > 0) stop.abort();
+  };
+  const input = { format: 'obsidian', path: root } as const;
+  expect(await invoke('importFolder', { ...at.context, progress, signal: stop.signal }, input)).toMatchObject({
+    interrupted: true,
+  });
+  const { looks_imported } = await at.run(root, { format: 'obsidian', resume: true });
+  expect(looks_imported).toEqual([{ format: 'markdown', source, notes: 150, at_other_paths: 0 }]);
+});
+
 test('importFolder prefers, of earlier notes with the same text, the one at the same path [IMPORT-AGAIN]', async () => {
   const at = await testLibrary();
   const root = temporaryFolder();

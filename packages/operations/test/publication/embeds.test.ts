@@ -46,6 +46,15 @@ describe('embedded notes of a site', () => {
     expect(page).not.toContain('<h1>Tea');
   });
 
+  it('leads to the section whose heading has the letters of the link, as does a link [PUB-EMBEDS]', async () => {
+    await make('Day', '# Day\n\n## 10:30 | Start\n\nCoffee\n');
+    await make('Page', '[[Day#10 30 Start]]\n\n![[Day#10 30 Start]]\n');
+    await build();
+    const page = readMain('essays/page.html');
+    expect(page.match(/<a href="day\.html#1030--start">/g)).toHaveLength(2);
+    expect(page).toContain('<p>Coffee</p>');
+  });
+
   it('stays a link in a cycle, beyond four levels, in a heading and for a missing part [PUB-EMBEDS]', async () => {
     await make('A', 'start of A ![[B]]\n');
     await make('B', 'start of B ![[A]]\n');

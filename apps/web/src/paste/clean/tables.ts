@@ -11,7 +11,8 @@ export function tidyTable(table: Element): Element {
     const end = rows.findLastIndex((row) => countUsedCells(row) > 0) + 1;
     const hasHead = rows.some(({ children }) => children.filter(isCell).every(({ name }) => name === 'th'));
     const tidied = rows.slice(0, end).map((row, index) => tidyRow(row, width, index === 0 && !hasHead));
-    return { ...table, children: tidied };
+    const captions = table.children.filter((child) => isElement(child, /^caption$/));
+    return { ...table, children: [...captions, ...tidied] };
   }
   return table;
 }

@@ -1,5 +1,5 @@
 import { frontMatter } from '@notes/markdown-blocks';
-import { OWN_ID, readFrontMatter, splitTagText, trimTagName } from '@notes/note-formats/front-matter';
+import { getScalarText, OWN_ID, readFrontMatter, splitTagText, trimTagName } from '@notes/note-formats/front-matter';
 import { nameKey } from '@notes/query-language';
 import type { DocumentWithBody } from '@notes/storage';
 import { isScalar, isSeq, stringify, type YAMLMap } from 'yaml';
@@ -133,6 +133,6 @@ function listTexts(contents: YAMLMap, name: string, split: (text: string) => str
   const pair = findPair(contents, name);
   if (pair === undefined) return undefined;
   const items = isSeq(pair.value) ? pair.value.items : [pair.value];
-  const texts = items.flatMap((item) => (isScalar(item) && item.value !== null ? [String(item.value)] : []));
+  const texts = items.flatMap((item) => (isScalar(item) && item.value !== null ? [getScalarText(item)] : []));
   return (isSeq(pair.value) ? texts : texts.flatMap(split)).map((text) => text.trim()).filter((text) => text !== '');
 }

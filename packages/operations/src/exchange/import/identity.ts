@@ -20,6 +20,12 @@ export interface Identity {
   readonly isLikely?: boolean;
 }
 
+/** Formats that read the same files, each with the other one. */
+const OTHER_FORMATS: ReadonlyMap<ImportParameters['format'], ImportParameters['format']> = new Map([
+  ['markdown', 'obsidian'],
+  ['obsidian', 'markdown'],
+]);
+
 /** Most vanished notes whose texts are compared with those of new notes. */
 const MAX_COMPARED = 10_000;
 
@@ -49,7 +55,7 @@ export class Identities {
   readonly #uniqueTimes: ReadonlySet<string>;
   #texts: ReadonlyMap<string, ImportedFrom> | undefined;
   #known: KnownSources | undefined;
-  /** Identities of the same items under the names of other sources. */
+  /** Identities of the same items under the names of other sources, or in another format. */
   readonly #renamed = new Map<string, Identities>();
 
   constructor(run: ImportTarget, { notes }: Pick<Listing, 'notes'>) {
@@ -92,10 +98,15 @@ export class Identities {
   /**
    * Returns the source from which an item without its own id seems to have been imported already. Matches are a note
    * with the same title and text, the same file path, the same second of creation, or a vanished note with the same
-   * text.
+   * text. A note of the other format that reads the same files matches by its title and text, or by its path in a source
+   * of the same name.
    */
-  looksImportedFrom(item: NoteItem, { digest, content }: Pick<ParsedNote, 'digest' | 'content'>): Likeness | undefined {
+  looksImportedFrom(item: NoteItem, note: Pick<ParsedNote, 'digest' | 'content'>): Likeness | undefined {
     if (item.ownId !== undefined) return undefined;
+    return this.#findLikeness(item, note) ?? this.#findInOtherFormat(item, note);
+  }
+
+  #findLikeness(item: NoteItem, { digest, content }: Pick<ParsedNote, 'digest' | 'content'>): Likeness | undefined {
     const { source } = this.#run.parameters;
     const isOther = (row: ImportedFrom) => !this.#isListed(row.sourceId) && !this.#isKnownById(row);
     const { creation } = item;
@@ -111,23 +122,37 @@ export class Identities {
     return { source: name, isRecognised: this.#isRecognised(item, row, name) };
   }
 
+  #findInOtherFormat(item: NoteItem, { digest }: Pick<ParsedNote, 'digest'>): Likeness | undefined {
+    const { format, source } = this.#run.parameters;
+    const otherFormat = OTHER_FORMATS.get(format);
+    if (otherFormat === undefined) return undefined;
+    const other = this.#rename({ format: otherFormat, source });
+    const isSameFile = ({ sourceId }: ImportedFrom) => sourceId === `${source}:${item.key}`;
+    const rows = [...other.#index.findByKey(item.key).filter(isSameFile), ...other.#index.findByDigest(digest)];
+    const row = rows.find(({ isTrashed }) => !isTrashed);
+    if (row === undefined) return undefined;
+    const name = isSameFile(row) ? source : sourceName(row, item.key);
+    return { format: otherFormat, source: name, isRecognised: other.#isRecognised(item, row, name) };
+  }
+
   /** Returns true when an import with the name of a source would recognise an item as the note of a row. */
   #isRecognised(item: NoteItem, { sourceId }: ImportedFrom, source: string): boolean {
-    return this.#rename(source)
+    return this.#rename({ format: this.#run.parameters.format, source })
       .findIdentities(item)
       .some((identity) => identity.isCertain && identity.source.id === sourceId);
   }
 
-  #rename(source: string): Identities {
+  #rename(to: Pick<ImportParameters, 'format' | 'source'>): Identities {
     const { library, parameters } = this.#run;
-    const known = this.#renamed.get(source);
+    const key = `${to.format}:${to.source}`;
+    const known = this.#renamed.get(key);
     if (known !== undefined) return known;
     const renamed = new Identities(
-      { library, parameters: { ...parameters, source } },
+      { library, parameters: { ...parameters, ...to } },
       { notes: [...this.#items.values()] },
     );
-    renamed.#known = this.#index;
-    this.#renamed.set(source, renamed);
+    if (to.format === parameters.format) renamed.#known = this.#index;
+    this.#renamed.set(key, renamed);
     return renamed;
   }
 

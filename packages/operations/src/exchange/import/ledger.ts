@@ -2,7 +2,7 @@ import { appendFileSync, truncateSync } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createFolders } from '@notes/storage/folders';
-import type { Outcome } from './outcome.js';
+import type { Likeness, Outcome } from './outcome.js';
 
 /** Result for one note, attachment, or file embedded in a note. */
 export interface Entry {
@@ -109,6 +109,7 @@ type Line =
       document_id?: string;
       resource_id?: string;
       looks_imported_from?: string;
+      in_format?: Likeness['format'];
       at_other_path?: true;
       warnings?: string[];
     });
@@ -127,6 +128,7 @@ const formatFileLine = ({ kind, path, title, outcome }: Entry) => {
     ...(reason !== undefined && { reason }),
     ...(message !== undefined && { message }),
     ...(looksImportedFrom !== undefined && { looks_imported_from: looksImportedFrom.source }),
+    ...(looksImportedFrom?.format !== undefined && { in_format: looksImportedFrom.format }),
     ...(looksImportedFrom?.isRecognised === false && { at_other_path: true as const }),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   });
@@ -145,11 +147,14 @@ async function readUpTo(path: string, bytes: number): Promise<LedgerRecord> {
 function parseLine(line: Line): Entry | FolderWarning {
   if ('folder' in line) return { folder: line.folder, message: line.warnings[0] };
   const { kind = 'note', path, title, document_id, resource_id, looks_imported_from: source, ...rest } = line;
-  const { at_other_path, warnings = [], ...outcome } = rest;
+  const { in_format: format, at_other_path, warnings = [], ...outcome } = rest;
+  const isRecognised = at_other_path !== true;
   const ids = {
     ...(document_id !== undefined && { documentId: document_id }),
     ...(resource_id !== undefined && { resourceId: resource_id }),
-    ...(source !== undefined && { looksImportedFrom: { source, isRecognised: at_other_path !== true } }),
+    ...(source !== undefined && {
+      looksImportedFrom: { ...(format !== undefined && { format }), source, isRecognised },
+    }),
   };
   return { kind, path, ...(title !== undefined && { title }), outcome: { ...outcome, ...ids, warnings } };
 }

@@ -1,4 +1,4 @@
-import type { Output } from '@notes/contract';
+import type { Input, Output } from '@notes/contract';
 import type { Rejection } from '@notes/note-formats';
 
 type Report = Output<'importFolder'>;
@@ -6,6 +6,8 @@ export type RejectionReason = Report['rejections'][number]['reason'];
 
 /** Source from which a new note seems to have been imported already. */
 export interface Likeness {
+  /** Format of that source, when it is another one. */
+  readonly format?: Input<'importFolder'>['format'];
   readonly source: string;
   /** False when an import with the name of that source would not recognise the note either, such as at another path. */
   readonly isRecognised: boolean;

@@ -19,7 +19,8 @@ export class ReportBuilder {
   /** Ids of the notes that exist in the source. */
   readonly #seen = new Set<string>();
   /** Numbers of notes that seem to be imported already, by the name of the other source. */
-  readonly #likeness = new Map<string, { readonly notes: number; readonly at_other_paths: number }>();
+  /** By format and name of the earlier source. */
+  readonly #likeness = new Map<string, Report['looks_imported'][number]>();
   #attachments = 0;
   #hasUnknown = false;
   readonly #attachmentPaths = new Set<string>();
@@ -93,9 +94,15 @@ export class ReportBuilder {
     this.#rejections.push({ ...name, reason: reason as RejectionReason, message: message ?? '' });
   }
 
-  #addLikeness({ source, isRecognised }: Likeness): void {
-    const { notes, at_other_paths } = this.#likeness.get(source) ?? { notes: 0, at_other_paths: 0 };
-    this.#likeness.set(source, { notes: notes + 1, at_other_paths: at_other_paths + (isRecognised ? 0 : 1) });
+  #addLikeness({ format, source, isRecognised }: Likeness): void {
+    const key = `${format ?? ''}:${source}`;
+    const { notes, at_other_paths } = this.#likeness.get(key) ?? { notes: 0, at_other_paths: 0 };
+    this.#likeness.set(key, {
+      ...(format !== undefined && { format }),
+      source,
+      notes: notes + 1,
+      at_other_paths: at_other_paths + (isRecognised ? 0 : 1),
+    });
   }
 
   /**
@@ -130,8 +137,7 @@ export class ReportBuilder {
   }
 
   get #looksImported(): Report['looks_imported'] {
-    const all = [...this.#likeness].map(([source, counts]) => ({ source, ...counts }));
-    return all.sort((a, b) => b.notes - a.notes).slice(0, MAX_LIKENESSES);
+    return [...this.#likeness.values()].sort((a, b) => b.notes - a.notes).slice(0, MAX_LIKENESSES);
   }
 
   get #ignoredPaths(): string[] {

@@ -1,4 +1,3 @@
-import { toSlug } from '@notes/markdown-blocks';
 import type { SafeElement, SafeNode } from '@notes/markdown-view';
 import { escapeHtml, type HtmlAttributes, type Markup, renderTag } from './html.js';
 import type { Maths } from './maths.js';
@@ -129,13 +128,6 @@ function resolveHref(link: NamedLink, targets: Targets): string | undefined {
   if (link.kind === 'self') return targets.self === undefined ? fragment || undefined : targets.self + fragment;
   const page = targets.note(link);
   return page === undefined ? undefined : page + fragment;
-}
-
-/** Returns the possible element ids of an anchor, the exact one first. Headings are also found by their text. */
-export function listIdsFor(anchor: string | undefined): string[] {
-  if (anchor === undefined || anchor === '') return [];
-  const name = anchor.slice(anchor.lastIndexOf('#') + 1);
-  return [name, toSlug(name)];
 }
 
 /** Yields the links in some nodes that name an anchor. */

@@ -1,10 +1,10 @@
-import { classifyTarget } from '@notes/markdown-blocks';
+import { classifyTarget, findAnchor } from '@notes/markdown-blocks';
 import type { Embedding, SafeElement, SafeNode } from '@notes/markdown-view';
 import { toEmbedKey } from '@notes/markdown-view';
 import type { ExportProgress } from '../export/export-progress.js';
 import { relativeUrl } from '../export/paths.js';
 import type { Snapshot } from '../export/snapshot.js';
-import { findAnchoredLinks, listIdsFor, type NamedLink, renderBody, type Targets } from './body.js';
+import { findAnchoredLinks, type NamedLink, renderBody, type Targets } from './body.js';
 import { type EmbedSources, findEmbeds, renderEmbed } from './embeds.js';
 import { escapeHtml, type Markup, renderTag } from './html.js';
 import { loadMaths } from './maths.js';
@@ -126,7 +126,7 @@ async function readAnchors(
     const target = link.kind === 'self' ? pk : isOnSite ? reader.documents.get(id)?.pk : undefined;
     if (target === undefined || found.has(getLinkKey(link))) continue;
     const anchors = await pageNodes.anchors(target);
-    const anchor = listIdsFor(link.at).find((each) => anchors.has(each));
+    const anchor = findAnchor(anchors, link.at ?? '');
     if (anchor !== undefined) found.set(getLinkKey(link), anchor);
     await progress.step();
   }
