@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core';
 import { publint } from 'publint';
@@ -128,10 +128,31 @@ describe.each(publishablePackages(root).map(({ manifest }) => manifest.name))('%
     expect(engines).toEqual({ node: readManifest(root).engines?.node });
   });
 
+  it('has a prepack script that refuses to pack with npm [PKG-PACK]', () => {
+    const { path } = packed.find((entry) => entry.name === name) as Packed;
+    const { scripts = {} } = readManifest(join(root, path));
+    expect(scripts.prepack).toBe(`node ${relative(path, 'tooling/release/require-pnpm.mjs')}`);
+  });
+
   it('runs no install script', () => {
     const { scripts = {} } = manifest();
     expect(Object.keys(scripts).filter((script) => /install|prepare|prepublish/.test(script))).toEqual([]);
   });
+});
+
+/** Runs the script that npm and pnpm run before they pack, with the name by which they introduce themselves. */
+const prepack = (userAgent: string) =>
+  spawnSync(process.execPath, [join(root, 'tooling/release/require-pnpm.mjs')], {
+    encoding: 'utf8',
+    env: { npm_config_user_agent: userAgent, npm_package_name: '@notes/cli' },
+  });
+
+it('npm pack ends with the command that packs a package that can be installed [PKG-PACK]', () => {
+  const { status, stderr } = prepack('npm/11.6.0 node/v24.0.0 linux x64 workspaces/false');
+  expect(status).toBe(1);
+  expect(stderr).toContain('@notes/cli was not packed: npm leaves ranges such as workspace:*');
+  expect(stderr).toContain('Run "npx pnpm pack" here');
+  expect(prepack('pnpm/10.34.9 npm/? node/v24.0.0 linux x64')).toMatchObject({ status: 0, stderr: '' });
 });
 
 it('exactly five libraries are public, and all other packages are internal [PKG-INTERNAL]', () => {

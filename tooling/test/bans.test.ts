@@ -42,6 +42,12 @@ const cases: [path: string, statement: string, diagnostic?: string][] = [
     'packages/a/src/sql-constant.ts',
     "const C = 'a, b';\nexport const f = (d: any) => d.prepare(`select ${C} from t`);",
   ],
+  [
+    'apps/a/src/decode.ts',
+    'export function f(s: string) {\n  try {\n    decodeURIComponent(s);\n    return true;\n  } catch {\n    return false;\n  }\n}',
+    'Use the result',
+  ],
+  ['apps/a/src/decoded.ts', 'export const f = (g: any, s: string) => {\n  g(decodeURIComponent(s));\n};'],
   ['apps/web/src/html.ts', 'export const f = (e: Element, s: string) => {\n  e.innerHTML = s;\n};', 'sanitiser'],
   [
     'apps/web/src/adjacent.ts',

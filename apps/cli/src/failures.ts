@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes, type Output, ServiceError } from '@notes/contract';
-import { ConfigError } from '@notes/operations/config';
+import { ConfigError, formatUsageError } from '@notes/operations/config';
 import { CommanderError } from 'commander';
 
 /**
@@ -56,8 +56,7 @@ export interface Failure {
 export function toFailure(error: unknown): Failure | null {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return null;
-    const message = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
-    return failure('validation_failed', message.charAt(0).toUpperCase() + message.slice(1));
+    return failure('validation_failed', formatUsageError(error.message));
   }
   if (error instanceof ConfigError || error instanceof UsageError) return failure('validation_failed', error.message);
   if (error instanceof AmbiguousNote) return { ...failure(error.code, error.message), candidates: error.candidates };

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { ServiceError } from '@notes/contract';
 import type { RunningJob } from '@notes/operations';
 import type { LoadedConfig } from '@notes/operations/config';
 import { isStorageError } from './failures.js';
@@ -37,7 +38,11 @@ export interface SessionOptions {
 /** A library open for one command. */
 export interface Session
   extends Pick<Call, 'invoke' | 'readContent' | 'findNotes' | 'findNotesInTrash' | 'findNotebook' | 'continueJob'> {
-  /** Keeps a library that was created for a command which has succeeded. Call it last, in place of `close`. */
+  /**
+   * Keeps a library that was created for a command which has succeeded. Call it before `close`.
+   *
+   * @throws ServiceError `storage_unavailable` when another program created a library there meanwhile; both stay
+   */
   keep(): void;
   close(): void;
 }
@@ -88,6 +93,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     keep: () => {
       library.store.close();
       if (draft === undefined) return;
+      if (!isUnused(config.dataDir)) {
+        scratch.splice(0);
+        throw createTakenError(config.dataDir, draft);
+      }
       moveLibrary(draft, config.dataDir);
       onNew(config.dataDir);
     },
@@ -97,6 +106,12 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     },
   };
 }
+
+const createTakenError = (dataDir: string, draft: string) =>
+  new ServiceError(
+    'storage_unavailable',
+    `${dataDir} got a library from another program meanwhile, which stays unchanged. The library of this command is at ${draft}. Use it with --data-dir, or delete it`,
+  );
 
 /** File that makes a folder a library; it is moved last. */
 const LIBRARY_FILE = 'notes.db';

@@ -181,6 +181,16 @@ test('environment variables select a library, and flags override them', async ()
   expect((await inProcess(['cat', 'One', '--data-dir', `${one.dataDir}-other`], { env })).code).toBe(8);
 });
 
+test.each([[], ['x', '--set', 'a=b'], ['x', '--date', '2026-11-30']])(
+  'notes new %j is wrong usage and makes no library',
+  async (...args) => {
+    const { dataDir, run } = testLibrary(inProcess);
+    const { code, stderr } = await run(['new', ...args]);
+    expect([code, stderr]).toEqual([2, expect.not.stringContaining('New library')]);
+    expect(existsSync(dataDir)).toBe(false);
+  },
+);
+
 test.each<{ args: string[]; env: Record<string, string> }>([
   { args: ['--data-dir', ''], env: {} },
   { args: [], env: { NOTES_DATA_DIR: '' } },

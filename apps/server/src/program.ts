@@ -1,11 +1,13 @@
 import { mcpScopes } from '@notes/contract';
-import { ConfigError, explainOldNode, loadConfig } from '@notes/operations/config';
+import { ConfigError, explainOldNode, formatUsageError, loadConfig } from '@notes/operations/config';
 import { Command, CommanderError, Option } from 'commander';
 import { addAdministration } from './administration.js';
 import { addConfigFlags, addHiddenConfigFlags, readFlags, requireNotEmpty } from './flags.js';
 import { version } from './version.js';
 
 const USAGE_ERROR = 2;
+/** Code of commander for a command without its subcommand: the help on standard error is the whole answer. */
+const HELP_SHOWN = 'commander.help';
 
 /**
  * Runs the `notes-server` command. Sets the exit code and never throws.
@@ -27,9 +29,11 @@ export async function runProgram(
   }
   const program = addHiddenConfigFlags(new Command('notes-server'))
     .description('Serves a library of Markdown notes on this machine: over REST, and to AI assistants over MCP.')
-    .version(version)
-    .exitOverride()
-    .showHelpAfterError('Try notes-server --help');
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show the help of the command')
+    .helpCommand('help [command]', 'show the help of a command')
+    .configureOutput({ outputError: () => {} })
+    .exitOverride();
   const run = addConfigFlags(program.command('serve', { isDefault: true }))
     .description('run the service until it is stopped (default command)')
     .option('--listen <host:port>', 'loopback address; port 0 selects any free port', requireNotEmpty)
@@ -79,7 +83,12 @@ function refuseUnknownCommand(program: Command, word: string | undefined): void 
 }
 
 function reportError(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return 0;
+    if (error.code !== HELP_SHOWN)
+      process.stderr.write(`notes-server: ${formatUsageError(error.message)}\nTry notes-server --help\n`);
+    return USAGE_ERROR;
+  }
   process.stderr.write(`notes-server: ${error instanceof Error ? error.message : String(error)}\n`);
   return error instanceof ConfigError ? USAGE_ERROR : 1;
 }

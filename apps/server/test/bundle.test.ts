@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { collectLoaded, listImporters, listThreadFiles } from '@notes/tooling/bundle/loaded-files';
 import { describe, expect, it } from 'vitest';
+import { cleanUp, serve, temporaryFolder } from './support/binary.js';
+
+cleanUp();
 
 const FOLDER = fileURLToPath(new URL('../dist/bundle/', import.meta.url));
 const PROGRAM = ['notes-server.js', 'program.js'];
@@ -35,4 +38,17 @@ describe('the bundle of the service', () => {
     expect(tasks.length).toBeGreaterThan(10);
     for (const task of tasks) expect(createRequire(import.meta.url)(join(FOLDER, task)), task).toBeTypeOf('function');
   });
+
+  it.each(['/api/v1/search?q=caf%E9', '/api/v1/links/suggest?q=%e2%82', '/nothing/%ff'])(
+    'refuses invalid percent-encoding as the sources do: %s',
+    async (target) => {
+      const program = serve(temporaryFolder());
+      const answer = await fetch((await program.ready()) + target);
+      expect([answer.status, await answer.json()]).toEqual([
+        400,
+        { error: { code: 'validation_failed', message: expect.stringContaining('valid percent-encoding') } },
+      ]);
+      await program.stop();
+    },
+  );
 });

@@ -106,6 +106,11 @@ describe('a malformed request', () => {
     },
   );
 
+  it('with characters outside ASCII in its target is told to encode them', async () => {
+    const { answers } = await tell(Buffer.from(`GET /api/v1/search?q=é HTTP/1.1\r\n${HOST}\r\n`));
+    expect(answers[0]?.body.toString()).toContain('Percent-encode spaces and characters outside ASCII');
+  });
+
   it('in HTTP/1.0 is rejected without a Host header and served with one', async () => {
     expect(await tell(`GET /healthz HTTP/1.0\r\n${HOST}\r\n`)).toMatchObject({ verdicts: ['200'], end: 'closed' });
     expect(await tell('GET /healthz HTTP/1.0\r\n\r\n')).toMatchObject({ verdicts: ['403 forbidden'], end: 'closed' });

@@ -25,8 +25,14 @@ const inFolder =
 const listening = (address: string) => (folder: string) => ['--data-dir', folder, '--listen', address];
 
 const refusals: Record<string, Refusal> = {
-  'an unknown flag': { args: inFolder('--nonsense'), code: 2, says: /--nonsense/ },
-  'an unknown command': { args: () => ['nonsense'], code: 2, says: /unknown command 'nonsense'/ },
+  'an unknown flag': { args: inFolder('--nonsense'), code: 2, says: /^notes-server: Unknown option '--nonsense'\n/ },
+  'an unknown command': { args: () => ['nonsense'], code: 2, says: /^notes-server: Unknown command 'nonsense'\nTry / },
+  'an unknown subcommand': { args: () => ['service', 'nonsense'], code: 2, says: /^notes-server: Unknown command/ },
+  'a flag near another one': {
+    args: inFolder('--confg', 'x'),
+    code: 2,
+    says: /'--confg' \(Did you mean --config\?\)\n/,
+  },
   'a flag without its value': { args: () => ['--data-dir'], code: 2, says: /--data-dir/ },
   'an empty data directory': { args: () => ['--data-dir', ''], code: 2, says: /--data-dir.*empty/ },
   'an empty address': { args: inFolder('--listen', ' '), code: 2, says: /--listen.*empty/ },

@@ -49,6 +49,8 @@ const formatChoice = (values: readonly string[]): string =>
     : [values.slice(0, -1).join(', '), ...values.slice(-1)].filter((part) => part !== '').join(' or ');
 
 function describeBound(side: 'at least' | 'at most', limit: number | bigint, origin: string): string {
-  if (origin === 'string') return side === 'at least' ? 'must not be empty' : `must be at most ${limit} characters`;
-  return origin === 'array' ? `must have ${side} ${limit} entries` : `must be ${side} ${limit}`;
+  const isList = origin === 'array';
+  if (side === 'at least' && (origin === 'string' || (isList && Number(limit) === 1))) return 'must not be empty';
+  if (origin === 'string') return `must be at most ${limit} characters`;
+  return isList ? `must have ${side} ${limit} entries` : `must be ${side} ${limit}`;
 }

@@ -177,7 +177,12 @@ function toSuccessResponses(row: Operation, http: HttpBinding): RouteConfig['res
         content: BYTES,
       },
     }),
-    ...(conditional && { 304: { description: NOT_MODIFIED[http.changesWithoutRevision === true ? 'note' : 'tag'] } }),
+    ...(conditional && {
+      304: {
+        description: NOT_MODIFIED[http.changesWithoutRevision === true ? 'note' : 'tag'],
+        headers: { ETag: TEXT_HEADER },
+      },
+    }),
   };
 }
 
@@ -196,6 +201,14 @@ function getResponseContent(row: Operation, { response = 'json' }: HttpBinding) 
   }
 }
 
+/** Headers of errors that have more than a code and a message. */
+const ERROR_HEADERS: Partial<Record<ErrorCode, Record<string, object>>> = {
+  revision_conflict: { ETag: { ...TEXT_HEADER, description: 'Current revision of the note, for revision_conflict.' } },
+  range_not_satisfiable: {
+    'Content-Range': { ...TEXT_HEADER, description: 'Size of the whole content: bytes */size.' },
+  },
+};
+
 function toErrorResponses(method: HttpMethod, own: readonly ErrorCode[]): RouteConfig['responses'] {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of possibleErrors(method, own)) {
@@ -203,10 +216,17 @@ function toErrorResponses(method: HttpMethod, own: readonly ErrorCode[]): RouteC
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      { description: codes.sort().join(', '), content: { 'application/json': { schema: errorBody } } },
-    ]),
+    [...byStatus].map(([status, codes]) => {
+      const headers = Object.assign({}, ...codes.map((code) => ERROR_HEADERS[code]));
+      return [
+        status,
+        {
+          description: codes.sort().join(', '),
+          ...(Object.keys(headers).length > 0 && { headers }),
+          content: { 'application/json': { schema: errorBody } },
+        },
+      ];
+    }),
   );
 }
 

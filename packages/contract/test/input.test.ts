@@ -104,6 +104,7 @@ describe('parseInput', () => {
     }
     const roots = Array.from({ length: 101 }, () => DOC);
     expect(refusal(parse('getGraph', { roots }))[1]).toBe('roots: must have at most 100 entries');
+    expect(refusal(parse('getGraph', { roots: [] }))[1]).toBe('roots: must not be empty');
     expect(parseInput(operations.listTasks, { limit: 5_000 })).toEqual({ state: 'all', limit: 1_000 });
   });
 

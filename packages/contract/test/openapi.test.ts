@@ -74,6 +74,18 @@ describe('openApiDocument', () => {
     expect(isValid('job_1')).toBe(false);
   });
 
+  it('states the revision in 304 and in a revision conflict, and the size in 416 [P-OPENAPI]', () => {
+    const responses = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).flatMap((route) => Object.entries(route.responses)),
+    );
+    const withStatus = (status: string) => responses.filter(([each]) => each === status).map(([, each]) => each);
+    expect(withStatus('304').length).toBeGreaterThan(3);
+    for (const { headers } of withStatus('304')) expect(headers).toHaveProperty('ETag');
+    for (const { headers, description } of withStatus('409'))
+      expect('ETag' in (headers ?? {}), description).toBe(description.includes('revision_conflict'));
+    for (const { headers } of withStatus('416')) expect(headers).toHaveProperty('Content-Range');
+  });
+
   it('lists HEAD for the routes that register it, with the headers of GET and no body [P-HEAD]', () => {
     const heads = Object.entries(document.paths).filter(([, methods]) => 'head' in methods);
     expect(heads.map(([path]) => path).sort()).toEqual([

@@ -28,19 +28,28 @@ export const newNote: Presentation<'createDocument'> = {
     date: templateDate,
     edit: { flags: '--edit', description: 'Write the text in an editor first. An empty text creates no note.' },
   },
-  missingLibrary: ({ template }) => (template === undefined ? 'make' : 'refuse'),
+  missingLibrary: (values) => {
+    if (values.template !== undefined) return 'refuse';
+    return explainMisuse(values) === undefined ? 'make' : 'pretend';
+  },
   run: (call, values) =>
     values.template === undefined ? createFromText(call, values) : createFromTemplate(call, values),
   render: noteRenderers,
 };
 
+/** Explains why flags without a template cannot create a note; undefined when they can. */
+function explainMisuse({ title, body, body_file, edit, set, date }: Values): string | undefined {
+  if (set !== undefined) return '--set: this flag needs --template';
+  if (date !== undefined) return '--date: this flag needs --template';
+  const isEmpty = [title, body, body_file].every((value) => value === undefined) && edit !== true;
+  return isEmpty ? 'Give a title, or a text with --body, --body-file or --edit' : undefined;
+}
+
 async function createFromText(call: Call, values: Values): Promise<Result<'createDocument'>> {
-  const { title, edit, set, date } = values;
-  if (set !== undefined) throw new UsageError('--set: this flag needs --template');
-  if (date !== undefined) throw new UsageError('--date: this flag needs --template');
+  const { edit } = values;
+  const misuse = explainMisuse(values);
+  if (misuse !== undefined) throw new UsageError(misuse);
   const text = await readBody(call, values);
-  if (title === undefined && text === undefined && edit !== true)
-    throw new UsageError('Give a title, or a text with --body, --body-file or --edit');
   const create = async (written: string) => call.invoke('createDocument', await buildContent(call, values, written));
   if (edit !== true) return create(text ?? '');
   return editText(call, text ?? '', (written) => {

@@ -42,6 +42,10 @@ function toFault({ code = '' }: NodeJS.ErrnoException): ServiceError {
 }
 
 const faults: Record<string, [ErrorCode, string]> = {
+  HPE_INVALID_URL: [
+    'validation_failed',
+    'The request target is malformed. Percent-encode spaces and characters outside ASCII, such as é as %C3%A9',
+  ],
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers exceed the limit of 16 KiB. Send shorter ones'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['body_too_large', 'The chunk extensions are too large. Send the body without them'],
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive within the time limit. Send it again'],

@@ -87,8 +87,8 @@ function isOriginForm(target: string): boolean {
   if (!VISIBLE_PATH.test(target)) return false;
   if (!target.includes('%')) return true;
   try {
-    decodeURIComponent(target);
-    return true;
+    // The result is used, since bundlers omit the call otherwise.
+    return decodeURIComponent(target).length > 0;
   } catch {
     return false;
   }

@@ -111,7 +111,7 @@ function addPrecondition(request: IncomingMessage, input: RawInput): void {
   const named = revision?.[1] ?? revision?.[2];
   // The schema of the field would report it under a name that the request does not have.
   if (named === undefined || !baseRevisionId.safeParse(named).success)
-    throw new ServiceError('validation_failed', 'If-Match: must name one revision, not *');
+    throw new ServiceError('validation_failed', 'If-Match: must name one revision, without W/ and not *');
   const base = input.base_revision_id;
   if (base !== undefined && base !== named)
     throw new ServiceError(

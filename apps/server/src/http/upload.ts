@@ -30,6 +30,9 @@ export function checkUpload(request: IncomingMessage, { maxBytes }: UploadLimits
   if (Number(request.headers['content-length']) > maxBytes) throw createTooLargeError(maxBytes);
 }
 
+/** Type that curl declares for all bytes when its user declares none. */
+const UNDECLARED_TYPE = 'application/x-www-form-urlencoded';
+
 /**
  * Reads name and type of an upload from its headers. A name that is valid UTF-8 is read as UTF-8, as programs send it.
  */
@@ -37,7 +40,8 @@ export function describeUpload({ headers }: IncomingMessage): { filename?: strin
   const { 'content-type': mime_type, 'content-disposition': disposition } = headers;
   const bytes = Buffer.from(disposition ?? '', 'latin1');
   const { filename } = parse(bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1')).parameters;
-  return { ...(filename !== undefined && { filename }), ...(mime_type !== undefined && { mime_type }) };
+  const isDeclared = mime_type !== undefined && mime_type !== UNDECLARED_TYPE;
+  return { ...(filename !== undefined && { filename }), ...(isDeclared && { mime_type }) };
 }
 
 /**

@@ -110,6 +110,8 @@ function readIds(given: unknown, tool: Tool): ErrorDetails {
 function getHint({ code, details }: ServiceError, tool: Tool): string | undefined {
   if (Object.hasOwn(details, 'near_line')) return NEAR_LINE_HINT;
   if (code === 'request_timeout' && tool.hints.effect === 'read') return READ_TIMEOUT;
+  // The advice of a tool is about its values, not about arguments that are missing or unknown.
+  if (Object.hasOwn(details, 'accepted_arguments')) return hints[code];
   return hintsByTool[tool.name]?.[code] ?? hints[code];
 }
 

@@ -87,6 +87,14 @@ describe('an upload', () => {
     expect((await uploadSuccessfully('<p>x', [['Content-Type', type]])).mime_type).toBe(mime_type);
   });
 
+  it('gets its type from its bytes and name when curl declared a form for lack of a type [RU-TYPE]', async () => {
+    const form: Headers = [['Content-Type', 'application/x-www-form-urlencoded']];
+    const made = await uploadSuccessfully('a,b', form, `${RESOURCES}?filename=table.csv`);
+    expect(made.mime_type).toBe('text/csv; charset=utf-8');
+    const named = await uploadSuccessfully('a=b', form, `${RESOURCES}?mime_type=text/plain`);
+    expect(named.mime_type).toBe('text/plain');
+  });
+
   it('leaves the connection usable for pipelined requests [RU-STORE]', async () => {
     const first = requestBytes({ method: 'POST', target: RESOURCES, body: 'first' }, false);
     const second = requestBytes(

@@ -102,6 +102,17 @@ describe('the hint of a failed tool call [N-MCP-RESULT]', () => {
     expect(await refusal('create_note', { title: 'x', notebook_id })).toMatchObject({ code: 'forbidden', hint });
   });
 
+  it('of missing or unknown arguments is not about values that the tool was not given [N-MCP-HINTS]', async () => {
+    const { document_id, base_revision_id } = await createNote('a');
+    const hint = 'Correct the named arguments and call again.';
+    expect(await refusal('get_document', { id: document_id })).toMatchObject({ hint });
+    expect(await refusal('edit_note', { document_id, base_revision_id, old_string: 'a' })).toMatchObject({ hint });
+    const edits = [{ search: 'b', replace: 'c' }];
+    expect(await refusal('edit_note', { document_id, base_revision_id, edits })).toMatchObject({
+      hint: expect.stringContaining('Copy search exactly'),
+    });
+  });
+
   it('comes with the notebooks near the name that a model gave in place of an ID [N-MCP-TOOL-NEAR]', async () => {
     const { notebook_id } = await service.world.call('createNotebook', { name: 'Orchard' });
     const { document_id } = await createNote('a');

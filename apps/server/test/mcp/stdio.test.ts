@@ -141,7 +141,7 @@ describe('notes-server mcp [N-MCP-STDIO]', () => {
     [['--scope', 'everything'], 'everything'],
     [['--set', 'nonsense=1'], 'nonsense'],
     [['--listen', '127.0.0.1:0'], '--listen'],
-    [['more'], 'too many arguments'],
+    [['more'], 'notes-server: Too many arguments'],
   ])('rejects the arguments %j', async (args, told) => {
     const stderr = expect.stringContaining(told);
     expect(await run(['mcp', ...args]).ended).toMatchObject({ code: 2, stdout: '', stderr });

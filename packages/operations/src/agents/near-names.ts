@@ -15,16 +15,19 @@ const MAX_NEAR = 3;
 const MAX_COMPARED = 100;
 /** A name is near when at most one in so many of its characters differs, and always when one does. */
 const CHARACTERS_PER_EDIT = 3;
+/** Minimum length of a name to be near those that it begins, in UTF-16 units. */
+const MIN_BEGINNING = 3;
 
 const toKey = (name: string) => nameKey(name.slice(0, MAX_COMPARED));
+const isBeginning = (key: string, name: string) => key.length >= MIN_BEGINNING && name.startsWith(key);
 
-/** Returns the entries with names near the given one, the nearest first; at most three. */
+/** Returns the entries with names near the given one, or that begin with it, the nearest first; at most three. */
 export function findNearNames<Entry extends Named>(given: string, known: readonly Entry[]): Entry[] {
   const key = toKey(given);
   const maxEdits = Math.max(1, Math.floor(key.length / CHARACTERS_PER_EDIT));
   return known
     .map((entry) => ({ entry, edits: distance(key, toKey(entry.name)) }))
-    .filter(({ edits }) => edits <= maxEdits)
+    .filter(({ entry, edits }) => edits <= maxEdits || isBeginning(key, toKey(entry.name)))
     .toSorted((one, other) => one.edits - other.edits)
     .slice(0, MAX_NEAR)
     .map(({ entry }) => entry);
@@ -135,7 +138,16 @@ export function findNearConditions(library: Store, query: string, tags: readonly
 /** Returns the conditions for tags near a tag that neither exists nor has others below it. */
 function findNearTags(path: string, tags: readonly Named[]): string[] {
   const isKnown = tags.some(({ name }) => `${nameKey(name)}/`.startsWith(`${path}/`));
-  return isKnown ? [] : findNearNames(path, tags).map(({ name }) => `tag:${printValue(name)}`);
+  return isKnown ? [] : findNearNames(path, addParents(tags)).map(({ name }) => `tag:${printValue(name)}`);
+}
+
+/** Adds the tags above nested ones, which find the notes of those as well. */
+function addParents(tags: readonly Named[]): Named[] {
+  const names = tags.flatMap(({ name }) => {
+    const segments = name.split('/');
+    return segments.map((_, index) => segments.slice(0, index + 1).join('/'));
+  });
+  return [...new Set(names)].map((name) => ({ name }));
 }
 
 /** Returns the conditions for notebooks near a path that is not the end of an existing one. */

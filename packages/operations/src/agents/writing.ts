@@ -3,7 +3,7 @@ import type { ToolArguments } from '@notes/contract/tools';
 import { clipBytes } from '../platform/clip-bytes.js';
 import { findNearNames } from './near-names.js';
 import type { ToolCall, ToolCalls } from './run-tool.js';
-import { appendToSection, findSection } from './sections.js';
+import { adoptLineEnds, appendToSection, findSection } from './sections.js';
 
 type Note = Output<'createDocument'>;
 
@@ -34,9 +34,12 @@ export const writingCalls = {
   },
   append_to_note: async (call, { heading, ...args }) =>
     toSizedNote(
-      heading === undefined ? await call.run('appendToDocument', args) : await addToSection(call, { ...args, heading }),
+      heading === undefined
+        ? await call.run('appendToDocument', await fitLineEnds(call, args))
+        : await addToSection(call, { ...args, heading }),
     ),
-  prepend_to_note: async ({ run }, args) => toSizedNote(await run('prependToDocument', args)),
+  prepend_to_note: async (call, args) =>
+    toSizedNote(await call.run('prependToDocument', await fitLineEnds(call, args))),
   move_note_to_notebook: async ({ run }, args) => {
     const note = await run('moveDocument', args);
     return { ...toRevisedNote(note), notebook_id: note.notebook_id };
@@ -101,6 +104,16 @@ async function completeReplacement(
     throw new ServiceError('validation_failed', 'title, body: at least one of them is required');
   const stored = await run('getDocument', { document_id: target.document_id });
   return { ...target, title: title ?? stored.title, body: body ?? stored.body };
+}
+
+/** Returns the arguments of a call that adds text, with the line ends of the note in its text. */
+async function fitLineEnds<Args extends { readonly document_id: string; readonly text: string }>(
+  { run }: ToolCall,
+  args: Args,
+): Promise<Args> {
+  if (!args.text.includes('\n')) return args;
+  const { body } = await run('getDocument', { document_id: args.document_id });
+  return { ...args, text: adoptLineEnds(args.text, body) };
 }
 
 /** Attempts to add to a section of a note that changes meanwhile. */

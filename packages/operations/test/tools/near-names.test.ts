@@ -31,6 +31,14 @@ describe('findNearNames', () => {
     expect(listNear('a', 'b', 'c', 'd', 'e')).toHaveLength(3);
   });
 
+  it('returns names that begin with at least three given characters', () => {
+    expect(listNear('Daily', 'Weekly 2026-48', 'Daily 2026-11-30', 'My daily notes', 'Daily')).toEqual([
+      'Daily',
+      'Daily 2026-11-30',
+    ]);
+    expect(listNear('Da', 'Daily 2026-11-30')).toEqual([]);
+  });
+
   it('compares the first hundred characters of long names', () => {
     expect(listNear('x'.repeat(100_000), 'x'.repeat(90_000))).toHaveLength(1);
   });
@@ -69,6 +77,7 @@ describe('A tool called with an unknown name [N-MCP-TOOL-NEAR]', () => {
   it('proposes conditions for a search without results, and none for known tags and notebooks', async () => {
     expect(await search('tag:kuchen')).toEqual(['tag:Küche']);
     expect(await search('y (tag:synk OR -notebook:Project/Gardn z)')).toEqual(['notebook:Projects/Garden', 'tag:sync']);
+    expect(await search('tag:gardens')).toEqual(['tag:garden']);
     for (const query of ['tag:sync absent', 'tag:garden absent', 'notebook:garden absent', 'absent', 'y', 'tag:hiden'])
       expect([query, await search(query)]).toEqual([query, undefined]);
   });

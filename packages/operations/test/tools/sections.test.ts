@@ -70,6 +70,9 @@ describe('append_to_note with a heading [N-MCP-SECTION]', () => {
   it('keeps the line ends of the note', async () => {
     note = await opened.own('createDocument', { title: 'x', body: '# A\r\n\r\none\r\n\r\n# B\r\n' });
     expect(await append('A', 'two')).toBe('# A\r\n\r\none\r\ntwo\r\n\r\n# B\r\n');
+    expect(await append('B', '- a\n- b\r\n- c\n')).toBe(
+      '# A\r\n\r\none\r\ntwo\r\n\r\n# B\r\n\r\n- a\r\n- b\r\n- c\r\n',
+    );
   });
 
   it('refuses a stale revision, and adds nothing', async () => {
@@ -85,6 +88,17 @@ describe('append_to_note with a heading [N-MCP-SECTION]', () => {
     const { body } = await opened.own('getDocument', { document_id: note.id });
     for (const text of texts) expect(body).toContain(`\n${text}\n`);
   });
+});
+
+it.each([
+  ['append_to_note', 'one\r\n', 'one\r\n- a\r\n- b\r\n'],
+  ['prepend_to_note', 'one\r\n', '- a\r\n- b\r\none\r\n'],
+  ['append_to_note', 'one\n', 'one\n- a\n- b\n'],
+  ['append_to_note', 'one', 'one\n- a\n- b\n'],
+] as const)('%s keeps the line ends of a note: %j [N-MCP-LINE-ENDS]', async (tool, body, expected) => {
+  const { id } = await opened.own('createDocument', { title: 'x', body });
+  await opened.tool(tool, { document_id: id, text: '- a\n- b\n' });
+  expect((await opened.own('getDocument', { document_id: id })).body).toBe(expected);
 });
 
 it('appendToSection changes only the section [N-MCP-SECTION]', () => {

@@ -114,6 +114,7 @@ describe('a mistake in the settings', () => {
   it('such as an empty folder, file or profile is refused by name [G-VALUE]', () => {
     expect(refusal({ dataDir: '' })).toMatch(/^--data-dir: the value is empty/);
     expect(refusal({ config: '' })).toMatch(/^--config: the value is empty/);
+    expect(refusal({ config: '/missing/config.toml' })).toBe('/missing/config.toml: the file does not exist');
     expect(refusal({ profile: '' })).toMatch(/^--profile: the value is empty/);
     expect(() => loadConfig({}, { NOTES_DATA_DIR: '' })).toThrow(/^NOTES_DATA_DIR: the value is empty/);
     expect(refusal({}, { NOTES_CONFIG: '' })).toMatch(/^NOTES_CONFIG: the value is empty/);

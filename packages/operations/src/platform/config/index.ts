@@ -7,5 +7,6 @@ export { effectiveMcpScope } from './mcp-scope.js';
 export { explainOldNode } from './node-version.js';
 export { type PeerListener, type PeerTls, readPeerListener } from './peer-listener.js';
 export { findFixedSource, rereadSetting } from './reread.js';
+export { formatUsageError } from './usage-error.js';
 export { locateHome, locateUserFolders, type UserFolders } from './user-folders.js';
 export { removeSetting, writeSetting } from './write.js';

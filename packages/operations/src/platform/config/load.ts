@@ -66,8 +66,9 @@ export function fileSettings(path: string, required: boolean): Setting[] {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (!required && (error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new ConfigError(`${path}: cannot be read`, { cause: error });
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (isMissing && !required) return [];
+    throw new ConfigError(`${path}: ${isMissing ? 'the file does not exist' : 'cannot be read'}`, { cause: error });
   }
   try {
     return flatten(parseToml(text)).map(([key, value]) => checkSetting(key, value, path));

@@ -1,6 +1,17 @@
 import { type ConfigValues, type McpScope, mcpScopes } from '@notes/contract';
+import { ConfigError } from './config-error.js';
 
 type ScopeKey = 'mcp.default_scope' | 'mcp.default_profile';
+
+/**
+ * Checks a scope before it is saved. One that was saved by hand counts as read-only.
+ *
+ * @throws ConfigError for a text that is not a scope
+ */
+export function checkMcpScope(text: string): void {
+  if (!mcpScopes.some((scope) => scope === text))
+    throw new ConfigError(`mcp.default_scope: must be one of ${mcpScopes.join(', ')}`);
+}
 
 /**
  * Returns the effective MCP scope, the narrower of the two keys, and the warnings to log. An invalid value counts as

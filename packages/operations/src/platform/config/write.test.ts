@@ -60,6 +60,9 @@ describe('writeSetting [CLI-CONFIG]', () => {
     expect(() => editSetting('', 'mcp.max_result', '1')).toThrow('mcp.max_results');
     expect(() => editSetting('', 'mcp.max_results', '51')).toThrow('mcp.max_results');
     expect(() => editSetting('', 'server.listen_addr', '0.0.0.0:80')).toThrow('loopback');
+    expect(() => editSetting('', 'mcp.default_scope', 'edit')).toThrow(
+      'mcp.default_scope: must be one of search-only, read-only, editor, organizer',
+    );
     expect(() => editSetting('', 'server.allowed_hosts', '["a.test"')).toThrow('host');
     const inline = 'mcp = { max_results = 1 }\n';
     expect(() => editSetting(inline, 'mcp.default_scope', 'editor')).toThrow('by hand');

@@ -7,6 +7,7 @@ import { createFolders } from '@notes/storage/folders';
 import { parse as parseToml, stringify } from 'smol-toml';
 import { parseListenAddress } from './listen.js';
 import { ConfigError, flatten, parseSetting } from './load.js';
+import { checkMcpScope } from './mcp-scope.js';
 
 /**
  * Sets a key in a settings file, which is created when missing. Comments and all other settings stay unchanged. A
@@ -20,6 +21,7 @@ import { ConfigError, flatten, parseSetting } from './load.js';
 export function writeSetting(path: string, key: string, text: string): unknown {
   const { key: known, value } = parseSetting(key, text, 'config set');
   if (known === 'server.listen_addr') parseListenAddress(text);
+  if (known === 'mcp.default_scope') checkMcpScope(text);
   const before = readSettings(path);
   const wanted = { ...parseSettings(before), [known]: value };
   const after = waysToSet(before, known, value).find((way) => isDeepStrictEqual(parseSettings(way), wanted));
