@@ -201,6 +201,33 @@ it('the calendar lists the tasks of the chosen day; a task dropped on another da
   await page.getByRole('grid', { name: 'June 2025' }).locator('[data-day="2025-06-07"]:focus').waitFor();
 });
 
+it('tasks, notes and calendars follow the date when the next day begins [WEB-TASKS]', async () => {
+  const page = await (await web.context()).newPage();
+  const evening = new Date();
+  evening.setHours(23, 50, 0, 0);
+  await page.clock.install({ time: evening });
+  await web.goTo(page, '#/');
+  await page.locator('time', { hasText: /\d/ }).first().waitFor();
+  await page.clock.runFor('15:00');
+  await page.getByText('yesterday').first().waitFor();
+  await web.goTo(page, '#/calendar');
+  await page
+    .locator(`[data-day="${day(1)}"][aria-current=date]`)
+    .first()
+    .waitFor();
+  await page.clock.runFor('24:00:00');
+  await page
+    .locator(`[data-day="${day(2)}"][aria-current=date]`)
+    .first()
+    .waitFor();
+  await page.clock.setFixedTime(evening);
+  await web.goTo(page, '#/tasks');
+  await group(page, 'Today').getByText('Now').waitFor();
+  await page.clock.setFixedTime(evening.getTime() + 900_000);
+  await page.clock.runFor('01:00');
+  await group(page, 'Overdue').getByText('Now').waitFor();
+});
+
 it('a tick meets its task where it is now, and says when the task is gone [WEB-TASK-MOVED]', async () => {
   const page = await web.openPage('#/tasks');
   await group(page, 'No due date').waitFor();

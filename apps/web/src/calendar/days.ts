@@ -21,8 +21,6 @@ export const localDay = (at: Date): Day =>
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-export const today = (): Day => localDay(new Date());
-
 export const addDays = (day: Day, count: number): Day => toDay(toTime(day) + count * DAY_MS);
 
 /** Counts the days from one day to another. */

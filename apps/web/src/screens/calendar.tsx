@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import { formatFullDay } from '../calendar/day-names.js';
-import { type Day, isDay, monthFor, today } from '../calendar/days.js';
+import { type Day, isDay, monthFor } from '../calendar/days.js';
 import { MonthGrid } from '../calendar/month-grid.js';
+import { today } from '../calendar/today.js';
 import { getDailyTitle } from '../daily/daily-notes.js';
 import { text } from '../daily/texts.js';
 import { useDailyNotes } from '../daily/use-daily-notes.js';

@@ -1,7 +1,8 @@
 import { useRef } from 'preact/hooks';
 import { formatFullDay } from '../calendar/day-names.js';
-import { type Day, today } from '../calendar/days.js';
+import type { Day } from '../calendar/days.js';
 import { MonthGrid } from '../calendar/month-grid.js';
+import { today } from '../calendar/today.js';
 import { number } from '../text/numbers.js';
 import { Section } from '../ui/page.js';
 import { attempt } from '../ui/use-action.js';

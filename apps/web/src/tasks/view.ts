@@ -1,4 +1,5 @@
-import { isDay, today } from '../calendar/days.js';
+import { isDay } from '../calendar/days.js';
+import { today } from '../calendar/today.js';
 import { text } from './texts.js';
 
 export const views = { list: text.viewList, board: text.viewBoard, calendar: text.viewCalendar } as const;
