@@ -1,5 +1,12 @@
 import { signal } from '@preact/signals';
-import { type Day, localDay } from './days.js';
+import type { Day } from './days.js';
+
+/** Returns the local day of a moment. */
+export const localDay = (at: Date): Day =>
+  [
+    String(at.getFullYear()).padStart(4, '0'),
+    ...[at.getMonth() + 1, at.getDate()].map((value) => String(value).padStart(2, '0')),
+  ].join('-');
 
 /** Interval of checks in milliseconds: short, because timers stop while the computer sleeps. */
 const CHECK_MS = 30_000;

@@ -1,5 +1,4 @@
-import { addDays, localDay } from '../calendar/days.js';
-import { today } from '../calendar/today.js';
+import { localDay, today } from '../calendar/today.js';
 import { catalogue } from './catalogue.js';
 import { locale } from './locale.js';
 
@@ -23,8 +22,10 @@ const dateAndTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeS
 export function shortDate(iso: string): string {
   const date = new Date(iso);
   const [day, current] = [localDay(date), today()];
+  const yesterday = new Date();
+  yesterday.setDate(yesterday.getDate() - 1);
   if (day >= current) return clock.format(date);
-  if (day === addDays(current, -1)) return text.yesterday;
+  if (day === localDay(yesterday)) return text.yesterday;
   return (day.slice(0, 4) === current.slice(0, 4) ? dayOfYear : fullDay).format(date);
 }
 
