@@ -30,14 +30,15 @@ const list = (
 };
 
 /**
- * Makes lists of three rows or more: a notebook, Trash, the history of a note, the jobs and the results of a search.
+ * Makes lists of three rows or more: a notebook, Trash, the history of a note, tasks, the jobs and the results of a
+ * search.
  */
 async function makeLists(world: World): Promise<List[]> {
   const [first, second] = [await world.notebook(), await world.notebook()];
   for (let round = 0; round < 3; round += 1) {
     await world.createTrashed();
     for (const notebook_id of [first, second])
-      await world.call('createDocument', { title: 'gamma', body: `alpha beta ${round}`, notebook_id });
+      await world.call('createDocument', { title: 'gamma', body: `alpha beta ${round}\n\n- [ ] task`, notebook_id });
   }
   const notes = await Promise.all([world.note(), world.note()]);
   for (const note of notes)
@@ -51,6 +52,9 @@ async function makeLists(world: World): Promise<List[]> {
     list('listNotebookDocuments', {}, { notebook_id: first }),
     list('listNotebookDocuments', {}, { notebook_id: second }),
     list('listTrash', {}),
+    list('listTasks', {}),
+    list('listTasks', { state: 'open' }),
+    list('listTasks', { notebook_id: first }),
     list('listJobs', {}),
     list('listJobs', { kind: 'sync' }),
     ...notes.map(({ id }) => list('listRevisions', {}, { document_id: id })),

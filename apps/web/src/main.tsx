@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { followDay } from './calendar/today.js';
 import { followStatus } from './kernel/connection.js';
 import { resumeScope } from './kernel/router.js';
 import { followVisibleHeight } from './kernel/viewport.js';
@@ -13,6 +14,7 @@ followVisibleHeight();
 offerReloadWhenOutdated();
 render(<Shell />, document.getElementById('app') as HTMLElement);
 void followStatus();
+followDay();
 
 /** Time for which the page loads what it shows, before it keeps itself for later. */
 const PAGE_FIRST_MS = 2_000;

@@ -33,6 +33,21 @@ it('lists and quotes are continued, indented, ended and renumbered as they are t
   expect(await body()).toMatch(/^1\. one\n/);
 });
 
+it('keys that delete a word or a character take a marker as a whole [WEB-EDITOR-KEYS]', async () => {
+  for (const key of ['Backspace', 'Shift+Backspace', 'Control+Backspace']) {
+    const { page, body } = await open('- [ ] do\n- one\n12. two');
+    await press(page, 'End', 'Control+Backspace');
+    expect(await body()).toBe('- [ ] \n- one\n12. two');
+    await press(page, key, '"x');
+    expect(await body()).toBe('x\n- one\n12. two');
+    await press(page, 'Control+End', 'Control+Backspace', key, '"y');
+    expect(await body()).toBe('x\n- one\ny');
+  }
+  const { page, body } = await open('- one\n- [ ] two');
+  await press(page, 'End', 'Control+Delete');
+  expect(await body()).toBe('- onetwo');
+});
+
 it('Home goes before the text of an item or heading, then to the start of its line, and rows of a wrapped line keep theirs [WEB-EDITOR-KEYS]', async () => {
   const { page, body } = await open('');
   await press(page, '"- [ ] do', 'Home', '"first ', 'Home', 'Home', '"  ', 'End', 'Enter', 'Enter');

@@ -125,6 +125,21 @@ describe('a table in live view', () => {
     expect(await read()).toBe(`${TABLE}\nxAfter.\n`);
   });
 
+  it('is entered, and takes no text, when the lines beside it are deleted [WEB-LIVE-TABLE]', async () => {
+    const note = await service.note({ title: 'Beside', body: `Before.\n${TABLE}\nAfter.\n` });
+    const page = await openNote(web, note);
+    await page.locator('.cm-line', { hasText: 'After.' }).click();
+    for (const key of ['Backspace', 'Control+Backspace']) {
+      await press(page, 'Home', key);
+      await isEdited(page, 'Row 2, column 2');
+      await press(page, 'ArrowDown', 'ArrowDown');
+      await page.locator('.cm-content:focus').waitFor();
+    }
+    await press(page, 'Control+Home', 'End', 'Delete');
+    await isEdited(page, 'Heading of column 1');
+    expect((await service.read(note.id)).body).toBe(note.body);
+  });
+
   it('takes part in the undo history of the note [WEB-LIVE-TABLE]', async () => {
     const { page, read } = await openTable();
     await page.getByRole('cell', { name: 'Sencha' }).click();

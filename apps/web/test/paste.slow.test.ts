@@ -45,7 +45,9 @@ describe('pasted text', () => {
     for (const name of names) {
       await paste(page, { html: read(`${name}.clip`), plain: 'plain' });
       await expect.poll(() => text(page).textContent()).not.toBe('');
-      expect(`${await body()}\n`, name).toBe(read(`${name}.md`));
+      const pasted = await body();
+      // The cursor is below a table or code, else behind the text.
+      expect(pasted.endsWith('\n') ? pasted : `${pasted}\n`, name).toBe(read(`${name}.md`));
       // Once selects the cell of a table, twice the note.
       await page.keyboard.press('Control+a');
       await page.keyboard.press('Control+a');
@@ -65,6 +67,25 @@ describe('pasted text', () => {
     await expect.poll(body).toBe('word\n\n## Head\n\ntext');
     await page.keyboard.press('Control+z');
     expect(await body()).toBe('word');
+  });
+
+  it('leaves the cursor below a table or code at its end [WEB-PASTE]', async () => {
+    const { page, body } = await open('');
+    const table = '<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>';
+    await paste(page, { html: `<p>x</p>${table}`, plain: 'x a b 1 2' });
+    await page.locator('.cm-content table').waitFor();
+    await page.keyboard.type('below');
+    expect(await body()).toBe('x\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\nbelow');
+    await page.keyboard.press('Enter');
+    await paste(page, { html: '<pre>code</pre>', plain: 'code' });
+    await expect.poll(body).toContain('code');
+    await page.keyboard.type('then');
+    expect(await body()).toMatch(/below\n\n```\ncode\n```\nthen$/);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await paste(page, { plain: 'c\td\n3\t4\n' });
+    await page.keyboard.type('last');
+    expect(await body()).toMatch(/then\n\n\| c \| d \|\n\| --- \| --- \|\n\| 3 \| 4 \|\n\nlast$/);
   });
 
   it('stays in the list or quote it is pasted into, with and without formatting [WEB-PASTE]', async () => {
@@ -125,7 +146,7 @@ describe('pasted text', () => {
     });
     const html = `<table>${rows.join('')}</table>`.padEnd(1_000_000, ' ');
     await paste(page, { plain: 'rows', html });
-    await expect.poll(async () => (await body()).split('\n').length).toBe(12_001);
+    await expect.poll(async () => (await body()).split('\n').length).toBe(12_002);
     expect(await page.evaluate(() => (window as unknown as { longest: number }).longest)).toBeLessThan(2_000);
     await page.keyboard.press('Control+a');
     await paste(page, { plain: 'deep', html: '<div>'.repeat(2_000) });

@@ -83,6 +83,40 @@ it('a task with a rule that is not understood says so in the list, and a tick ad
   await service.trash(await service.read(odd.id));
 });
 
+it('the list and the calendar load more until every task is shown, in the order of the groups [WEB-TASKS]', async () => {
+  // The note that was changed last has more tasks than the service lists at once.
+  const many = await service.note({ title: 'Many', body: '- [ ] One of many\n'.repeat(2_100) });
+  const page = await web.openPage('#/tasks');
+  const groups = page.locator('.task-group h2');
+  await page.getByText('Only the first 1,000 are shown').waitFor();
+  expect(await groups.allTextContents()).toEqual(['No due date']);
+  await button(page, 'Load more').focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Only the first 2,000 are shown').waitFor();
+  expect(await button(page, 'Load more').evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await page.locator('.task-row').count()).toBe(2_000);
+  await button(page, 'Load more').click();
+  await group(page, 'Overdue').waitFor();
+  expect(await groups.allTextContents()).toEqual(['Overdue', 'Today', 'Later', 'No due date']);
+  expect(await page.getByText('Only the first').count()).toBe(0);
+  await page.reload();
+  await group(page, 'Overdue').getByRole('checkbox', { name: 'Old' }).waitFor();
+  await page.getByLabel('Group by').selectOption('note');
+  for (const count of ['200', '1,000', '2,000']) {
+    await page.getByText(`Only the first ${count} are shown`).waitFor();
+    await button(page, 'Load more').click();
+  }
+  await group(page, 'Chores').waitFor();
+  expect((await groups.allTextContents()).slice(0, 2)).toEqual(['Many', 'Chores']);
+  await web.goTo(page, `#/calendar?day=${day(0)}`);
+  for (const count of ['1,000', '2,000']) {
+    await page.getByText(`Only the first ${count} are shown`).waitFor();
+    await button(page, 'Load more').click();
+  }
+  await page.getByRole('checkbox', { name: 'Now' }).waitFor();
+  await service.trash(many);
+});
+
 it('the edit dialog writes due date, priority and repetition into the line of the task, and the notice reverts them [WEB-TASKS]', async () => {
   const page = await web.openPage('#/tasks');
   await edit(page, 'Some day').click();
@@ -167,6 +201,33 @@ it('the calendar lists the tasks of the chosen day; a task dropped on another da
   await page.getByRole('grid', { name: 'June 2026' }).locator('[data-day="2026-06-07"]:focus').waitFor();
   await page.keyboard.press('Shift+PageUp');
   await page.getByRole('grid', { name: 'June 2025' }).locator('[data-day="2025-06-07"]:focus').waitFor();
+});
+
+it('tasks, notes and calendars follow the date when the next day begins [WEB-TASKS]', async () => {
+  const page = await (await web.context()).newPage();
+  const evening = new Date();
+  evening.setHours(23, 50, 0, 0);
+  await page.clock.install({ time: evening });
+  await web.goTo(page, '#/');
+  await page.locator('time', { hasText: /\d/ }).first().waitFor();
+  await page.clock.runFor('15:00');
+  await page.getByText('yesterday').first().waitFor();
+  await web.goTo(page, '#/calendar');
+  await page
+    .locator(`[data-day="${day(1)}"][aria-current=date]`)
+    .first()
+    .waitFor();
+  await page.clock.runFor('24:00:00');
+  await page
+    .locator(`[data-day="${day(2)}"][aria-current=date]`)
+    .first()
+    .waitFor();
+  await page.clock.setFixedTime(evening);
+  await web.goTo(page, '#/tasks');
+  await group(page, 'Today').getByText('Now').waitFor();
+  await page.clock.setFixedTime(evening.getTime() + 900_000);
+  await page.clock.runFor('01:00');
+  await group(page, 'Overdue').getByText('Now').waitFor();
 });
 
 it('a tick meets its task where it is now, and says when the task is gone [WEB-TASK-MOVED]', async () => {

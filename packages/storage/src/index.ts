@@ -154,4 +154,4 @@ export type { StoredJoinRequest } from './sync-keys/join-requests.js';
 export type { EnrolledKey, PeerKeyRow, PeerKeyStatus } from './sync-keys/peer-keys.js';
 export { SyncKeyStore } from './sync-keys/sync-keys.js';
 export type { TagRename, TagRow, TagWithCount } from './tags/tags.js';
-export type { TaskFilter, TaskReader, TaskRequest, TaskRow } from './tasks/tasks.js';
+export type { TaskFilter, TaskKey, TaskReader, TaskRequest, TaskRow } from './tasks/tasks.js';

@@ -1,7 +1,7 @@
 import { fileKey, resolveTitle, titleReference } from '@notes/link-graph';
 import { nameKey } from '@notes/query-language';
 import { expect } from 'vitest';
-import type { LinkReference, LinkState, TaskFilter, UnitOfWork } from '../src/index.js';
+import type { LinkReference, LinkState, TaskFilter, TaskReader, TaskRow, UnitOfWork } from '../src/index.js';
 import { NODE_FLAGS } from '../src/index.js';
 import { derive } from './derive.js';
 
@@ -129,10 +129,23 @@ export function expectTasks(
     for (const [state, rows] of Object.entries({ open, done, all: wanted }))
       expect(tasks.list({ ...filter, state: state as 'open', limit: 3 })).toMatchObject(rows.slice(0, 3));
     expect(tasks.list({ ...filter, state: 'all', limit: 1_000 })).toHaveLength(wanted.length);
+    expect(listByPages(tasks, filter)).toMatchObject(wanted);
   };
   check({}, () => true);
   check({ notebookPks: within.notebookPks }, within.has);
   for (const note of notes) check({ documentPk: getPk(note) }, ({ id }) => id === note.id);
+}
+
+/** Lists the tasks in pages of two. */
+function listByPages(tasks: TaskReader, filter: TaskFilter): TaskRow[] {
+  const listed: TaskRow[] = [];
+  for (;;) {
+    const last = listed.at(-1);
+    const after = last && { updatedAt: last.updatedAt, pk: last.documentPk, n: last.n };
+    const page = tasks.list({ ...filter, state: 'all', limit: 2, after });
+    if (page.length === 0) return listed;
+    listed.push(...page);
+  }
 }
 
 const byNumber = (a: number, b: number) => a - b;

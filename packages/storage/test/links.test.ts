@@ -391,6 +391,8 @@ describe('derived data of notes', () => {
     const note = { documentPk: pk, documentId: 'doc_a', title: 'A', notebookId: NOTEBOOK, tags: ['A', 'b'] };
     expect(task).toEqual({
       ...note,
+      updatedAt: 1000,
+      n: 0,
       text: 'done',
       done: true,
       line: 2,

@@ -66,7 +66,8 @@ function markdown(group: readonly Task[], follows: boolean, out: Output): void {
     out.line(`- ${box(task)} ${toOneLine(task.text)} ([line ${task.line}](${task.anchor_uri}))`);
 }
 
-function count({ counts, truncated }: Tasks, out: Output): void {
+function count({ counts, truncated, next_cursor }: Tasks, out: Output): void {
   out.notice(`${formatNumber(counts.open)} open, ${formatNumber(counts.done)} done.`);
-  if (truncated) out.notice('The list is incomplete. To list up to 1,000 tasks, add --limit N');
+  if (next_cursor !== null) out.notice(`For more results, add --cursor ${next_cursor}`);
+  else if (truncated) out.notice('The list is incomplete: it holds at most 20,000 tasks of a note');
 }

@@ -134,4 +134,25 @@ describe('the list of tasks', () => {
     expect((await tasks({ document_id, state: 'done', limit: '550' })).truncated).toBe(false);
     expectRefused(await api.get('/tasks?limit=0'), 'validation_failed');
   });
+
+  it('has pages, which together list every task once [TASK-LIMIT] [TASK-COUNTS]', async () => {
+    const { notebook_id } = await api.notebook('In pages');
+    for (const name of ['a', 'b', 'c'])
+      await api.note({ body: `- [ ] ${name}0\n- [x] ${name}1\n- [ ] ${name}2\n`, notebook_id });
+    for (const state of ['all', 'open', 'done']) {
+      const { tasks: all, next_cursor: none } = await tasks({ notebook_id, state });
+      expect(none).toBeNull();
+      const listed: string[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const page: Tasks = await tasks({ notebook_id, state, limit: '2', ...(cursor !== '' && { cursor }) });
+        listed.push(...texts(page.tasks));
+        cursor = page.next_cursor;
+        expect([page.truncated, page.counts.total]).toEqual([cursor !== null, 9]);
+      }
+      expect(listed).toEqual(texts(all));
+    }
+    const { next_cursor: cursor } = await tasks({ notebook_id, state: 'open', limit: '2' });
+    expectRefused(await api.get(`/tasks?state=done&notebook_id=${notebook_id}&cursor=${cursor}`), 'cursor_invalid');
+  });
 });

@@ -8,11 +8,11 @@ import {
   dayInMonth,
   endOfWeek,
   isDay,
-  localDay,
   startOfWeek,
   weekdayFor,
   weeksInMonth,
 } from './days.js';
+import { localDay } from './today.js';
 
 test.each([
   ['2026-02-28', true],

@@ -15,13 +15,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && toDay(time) === text;
 }
 
-/** Returns the local day of a moment. */
-export const localDay = (at: Date): Day =>
-  [String(at.getFullYear()).padStart(4, '0'), ...[at.getMonth() + 1, at.getDate()].map(twoDigits)].join('-');
-
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
-
-export const today = (): Day => localDay(new Date());
 
 export const addDays = (day: Day, count: number): Day => toDay(toTime(day) + count * DAY_MS);
 

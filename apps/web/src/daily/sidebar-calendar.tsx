@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import { type Day, monthFor, today } from '../calendar/days.js';
+import { type Day, monthFor } from '../calendar/days.js';
 import { MonthGrid } from '../calendar/month-grid.js';
+import { today } from '../calendar/today.js';
 import { go } from '../kernel/router.js';
 import { text } from './texts.js';
 import { useDailyNotes } from './use-daily-notes.js';

@@ -13,8 +13,6 @@ export const text = catalogue({
   settings: 'Daily note settings',
   tasksDue: 'Tasks due',
   noTasks: 'No tasks are due on this day.',
-  tasksCut: (count: number) =>
-    `Only the first ${number(count)} open tasks are counted: those of the most recently changed notes.`,
   opening: 'Opening the daily note…',
   tryAgain: 'Try again',
   noEarlier: (days: number) => `There is no daily note in the ${number(days)} days before.`,

@@ -64,8 +64,11 @@ const readOnlyExtension = (readOnly: boolean): Extension => [
 const noteKeys = keymap.of([
   { key: 'Enter', run: continueLine, shift: continueText },
   { key: 'Enter', run: continueCode, shift: continueCode },
-  { key: 'Backspace', run: deleteMarker },
+  { key: 'Backspace', run: deleteMarker, shift: deleteMarker },
+  { key: 'Mod-Backspace', mac: 'Alt-Backspace', run: deleteMarker },
+  { mac: 'Ctrl-h', run: deleteMarker },
   { key: 'Delete', run: deleteMarkerAhead },
+  { key: 'Mod-Delete', mac: 'Alt-Delete', run: deleteMarkerAhead },
   { mac: 'Ctrl-d', run: deleteMarkerAhead },
   { key: 'Home', run: moveToTextStart, shift: selectToTextStart },
   { mac: 'Cmd-ArrowLeft', run: moveLeftToTextStart, shift: selectLeftToTextStart },

@@ -1,6 +1,6 @@
 import { Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import { today } from '../calendar/days.js';
+import { today } from '../calendar/today.js';
 import { makeNextInstance } from '../tasks/task-fields.js';
 import { findTaskBox } from '../text/task-box.js';
 

@@ -15,7 +15,11 @@ const TABLE = '~ a ~\n~ - ~'.replaceAll('~', '\u007c');
 
 describe('Markdown', () => {
   it.each([
-    ['word|', TABLE, `word\n\n${TABLE}`],
+    ['word|', TABLE, `word\n\n${TABLE}\n`],
+    ['|', `x\n\n${TABLE}`, `x\n\n${TABLE}\n`],
+    ['|', '```\nx\n```', '```\nx\n```\n'],
+    ['|', 'x\n\n---', 'x\n\n---\n'],
+    ['|\nbelow', TABLE, `${TABLE}\n\nbelow`],
     ['- a|', TABLE, `- a\n\n  ${TABLE.replace('\n', '\n  ')}`],
     ['- a|b', TABLE, `- a\n\n  ${TABLE.replace('\n', '\n  ')}\n\n  b`],
     ['> a|', TABLE, `> a\n>\n> ${TABLE.replace('\n', '\n> ')}`],

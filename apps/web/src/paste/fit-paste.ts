@@ -9,6 +9,8 @@ import { renumberList } from './renumber-list.js';
 
 const CONVERSION_TIMEOUT_MS = 5_000;
 const BLOCK_START = /^(?:#{1,6} |[-*+] |\d+[.)] |> |\||```|\$\$)/;
+/** Last line of a table, a code or math block, or a rule, which text typed behind it would change. */
+const CLOSED_END = /(?:^|\n)(?:\|.*|`{3,}|~{3,}|\$\$|---)$/;
 
 /** Text that is pasted over a range. */
 export interface PlacedPaste {
@@ -54,7 +56,10 @@ export interface FittedText {
   readonly insert: string;
 }
 
-/** Fits Markdown into a place: in lists and quotes each line gets their prefix, and blocks are parted from text. */
+/**
+ * Fits Markdown into a place: in lists and quotes each line gets their prefix, and blocks are parted from text. A table
+ * and the like end with a line break, so that the cursor is below them.
+ */
 export function fitMarkdown(place: Place, markdown: string): FittedText {
   const { indent, emptyMarkerLength, itemIndent, numbering, isNested, gaps } = place;
   if (itemIndent !== undefined && ITEM.test(markdown)) {
@@ -64,7 +69,9 @@ export function fitMarkdown(place: Place, markdown: string): FittedText {
   }
   const insert = indentLines(markdown, indent);
   const isBlock = BLOCK_START.test(markdown) || (!isNested && markdown.includes('\n'));
-  return { replacesBefore: 0, insert: isBlock ? gaps.before + insert + gaps.after : insert };
+  if (!isBlock) return { replacesBefore: 0, insert };
+  const after = gaps.after === '' && !isNested && CLOSED_END.test(markdown) ? '\n' : gaps.after;
+  return { replacesBefore: 0, insert: gaps.before + insert + after };
 }
 
 /** Fits plain text into lists and quotes; elsewhere it stays as it is. */

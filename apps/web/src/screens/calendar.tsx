@@ -1,30 +1,37 @@
-import { call } from '../api/client.js';
+import { useMemo, useState } from 'preact/hooks';
 import { formatFullDay } from '../calendar/day-names.js';
-import { type Day, isDay, monthFor, today } from '../calendar/days.js';
+import { type Day, isDay, monthFor } from '../calendar/days.js';
 import { MonthGrid } from '../calendar/month-grid.js';
+import { today } from '../calendar/today.js';
 import { getDailyTitle } from '../daily/daily-notes.js';
 import { text } from '../daily/texts.js';
 import { useDailyNotes } from '../daily/use-daily-notes.js';
 import { go, href, replaceLocation } from '../kernel/router.js';
-import { useData } from '../kernel/use-data.js';
 import type { ScreenProps } from '../shell/screen-module.js';
-import { sortTasks, type Task, toTask } from '../tasks/groups.js';
+import { groupByDay, type Task, toTask } from '../tasks/groups.js';
+import { MoreTasks } from '../tasks/more-tasks.js';
 import { TaskEditor } from '../tasks/task-dialog.js';
 import { TaskItem } from '../tasks/task-item.js';
-import { MAX_TASKS } from '../tasks/view.js';
+import { useTasks } from '../tasks/use-tasks.js';
+import { PAGE_TASKS } from '../tasks/view.js';
 import { number } from '../text/numbers.js';
 import { Page } from '../ui/page.js';
-import { Loaded, Truncated } from '../ui/states.js';
+import { Loaded } from '../ui/states.js';
 import '../tasks/tasks.css';
 import '../daily/daily.css';
+
+/** Filter that selects the open tasks of all notes. */
+const OPEN_TASKS = { state: 'open', nb: '', note: '' } as const;
 
 /** Calendar of daily notes and of tasks by due date; the selected day is in the address. */
 export function Screen({ pageLocation }: ScreenProps) {
   const requested = pageLocation.query.get('day') ?? '';
   const day = isDay(requested) ? requested : today();
   const notes = useDailyNotes(monthFor(day));
-  const open = useData('calendar tasks', (signal) => call('listTasks', { state: 'open', limit: MAX_TASKS }, signal));
-  const tasksOn = groupByDay(open.value?.tasks.map(toTask) ?? []);
+  const [limit, setLimit] = useState(PAGE_TASKS);
+  const open = useTasks(OPEN_TASKS, limit);
+  const rows = open.value?.tasks;
+  const tasksOn = useMemo(() => groupByDay(rows?.map(toTask) ?? []), [rows]);
   const openDay = (one: Day) => go(['today'], { day: one });
   const describe = (one: Day): string => {
     const parts = [
@@ -50,10 +57,10 @@ export function Screen({ pageLocation }: ScreenProps) {
           <Loaded data={notes}>{(found) => <DayNote day={day} id={found.get(day)} />}</Loaded>
           <h3>{text.tasksDue}</h3>
           <Loaded data={open}>
-            {({ truncated, tasks }) => (
+            {(list) => (
               <>
                 <DayTasks tasks={tasksOn.get(day) ?? []} />
-                {truncated && <Truncated>{text.tasksCut(tasks.length)}</Truncated>}
+                <MoreTasks list={list} isLoading={open.isLoading} onMore={() => setLimit(limit + PAGE_TASKS)} />
               </>
             )}
           </Loaded>
@@ -65,12 +72,6 @@ export function Screen({ pageLocation }: ScreenProps) {
       <TaskEditor />
     </Page>
   );
-}
-
-function groupByDay(tasks: readonly Task[]): ReadonlyMap<Day, readonly Task[]> {
-  const days = new Map<Day, Task[]>();
-  for (const task of sortTasks(tasks)) if (task.due !== null) days.set(task.due, [...(days.get(task.due) ?? []), task]);
-  return days;
 }
 
 const DayMarks = ({ hasNote, tasks }: { readonly hasNote: boolean; readonly tasks: number }) => (

@@ -1,21 +1,20 @@
 import { useMemo } from 'preact/hooks';
-import { call } from '../api/client.js';
 import { href, replaceLocation } from '../kernel/router.js';
-import { useData } from '../kernel/use-data.js';
 import { NotebookOptions, useNotebookChoices } from '../organise/notebook-options.js';
 import type { ScreenProps } from '../shell/screen-module.js';
 import { filterTasks, type Task, toTask } from '../tasks/groups.js';
+import { MoreTasks } from '../tasks/more-tasks.js';
 import { TaskBoard } from '../tasks/task-board.js';
 import { TaskCalendar } from '../tasks/task-calendar.js';
 import { TaskEditor } from '../tasks/task-dialog.js';
 import { TaskList } from '../tasks/task-list.js';
 import { text } from '../tasks/texts.js';
+import { useTasks } from '../tasks/use-tasks.js';
 import {
   boardGroupings,
   changeView,
-  INITIAL_TASKS,
   listGroupings,
-  MAX_TASKS,
+  PAGE_TASKS,
   parseView,
   states,
   type TaskView,
@@ -25,7 +24,7 @@ import {
 import { fill } from '../text/catalogue.js';
 import { Select } from '../ui/form-fields.js';
 import { Page } from '../ui/page.js';
-import { Empty, Loaded, Truncated } from '../ui/states.js';
+import { Empty, Loaded } from '../ui/states.js';
 import '../tasks/tasks.css';
 
 type Show = (part: Partial<TaskView>) => void;
@@ -33,12 +32,8 @@ type Show = (part: Partial<TaskView>) => void;
 /** Tasks of the library as a list, a board or a calendar; the view and the filters are in the address. */
 export function Screen({ pageLocation }: ScreenProps) {
   const view = parseView(pageLocation.query);
-  const { state, nb, note, limit } = view;
   const show: Show = (part) => replaceLocation(['tasks'], toQuery({ ...view, ...part }));
-  const data = useData(`tasks ${state} ${nb} ${note} ${limit}`, (signal) => {
-    const filter = { ...(nb !== '' && { notebook_id: nb }), ...(note !== '' && { document_id: note }) };
-    return call('listTasks', { state, limit, ...filter }, signal);
-  });
+  const data = useTasks(view, view.limit);
   const rows = data.value?.tasks;
   const tasks = useMemo(() => rows?.map(toTask) ?? [], [rows]);
   const matching = useMemo(() => filterTasks(tasks, { text: view.q, tag: view.tag }), [tasks, view.q, view.tag]);
@@ -47,13 +42,17 @@ export function Screen({ pageLocation }: ScreenProps) {
       <ViewTabs view={view} />
       <FilterBar view={view} show={show} tasks={tasks} />
       <Loaded data={data}>
-        {({ counts, truncated }) => (
+        {(list) => (
           <>
             <p role="status">
-              {text.counts(counts.open, counts.done)}
+              {text.counts(list.counts.open, list.counts.done)}
               {matching.length < tasks.length && ` · ${text.matching(matching.length, tasks.length)}`}
             </p>
-            {truncated && <Cut count={tasks.length} view={view} show={show} />}
+            <MoreTasks
+              list={list}
+              isLoading={data.isLoading}
+              onMore={() => show({ limit: toNextLimit(list.tasks.length) })}
+            />
             {tasks.length === 0 ? <NoTasks /> : <Tasks view={view} show={show} tasks={matching} />}
           </>
         )}
@@ -62,6 +61,9 @@ export function Screen({ pageLocation }: ScreenProps) {
     </Page>
   );
 }
+
+/** Returns the number of tasks to load after `count`: whole pages of the service. */
+const toNextLimit = (count: number): number => (Math.floor(count / PAGE_TASKS) + 1) * PAGE_TASKS;
 
 interface PartProps {
   readonly view: TaskView;
@@ -98,7 +100,7 @@ function FilterBar({ view, show, tasks }: BarProps) {
           label={text.groupBy}
           options={listGroupings}
           value={view.group}
-          onChange={(group) => show({ group, limit: INITIAL_TASKS })}
+          onChange={(group) => show({ group, limit: 0 })}
         />
       )}
       {view.view === 'board' && (
@@ -134,19 +136,6 @@ function FilterBar({ view, show, tasks }: BarProps) {
     </div>
   );
 }
-
-const Cut = ({ count, view, show }: PartProps & { readonly count: number }) => (
-  <Truncated>
-    {text.firstListed(count)}{' '}
-    {view.limit < MAX_TASKS ? (
-      <button type="button" class="button" onClick={() => show({ limit: MAX_TASKS })}>
-        {text.showMore(MAX_TASKS)}
-      </button>
-    ) : (
-      text.narrow
-    )}
-  </Truncated>
-);
 
 /** Tasks in the chosen view. A calendar and a board without tasks still show their days and columns. */
 function Tasks({ view, show, tasks }: BarProps) {

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { type Day, isDay, today } from '../calendar/days.js';
+import { type Day, isDay } from '../calendar/days.js';
+import { today } from '../calendar/today.js';
 import { findDay, findNearestDailyNote, MAX_STEP_DAYS, openDailyNote } from '../daily/daily-notes.js';
 import { text } from '../daily/texts.js';
 import { href, type PageLocation, replaceLocation } from '../kernel/router.js';

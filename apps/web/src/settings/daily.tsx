@@ -1,5 +1,5 @@
 import { call } from '../api/client.js';
-import { today } from '../calendar/days.js';
+import { today } from '../calendar/today.js';
 import { text } from '../daily/texts.js';
 import { findPatternProblem, formatDayTitle } from '../daily/title-pattern.js';
 import { changeSettings, settings } from '../kernel/settings.js';

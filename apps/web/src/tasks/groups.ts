@@ -59,7 +59,11 @@ const getGroupIds: Readonly<Record<Grouping, (task: Task, clock: Clock) => reado
 export function groupTasks(tasks: readonly Task[], by: Grouping, clock: Clock): TaskGroup[] {
   const groups = new Map<string, Task[]>((fixedGroups[by] ?? []).map((id) => [id, []]));
   for (const task of tasks)
-    for (const id of getGroupIds[by](task, clock)) groups.set(id, [...(groups.get(id) ?? []), task]);
+    for (const id of getGroupIds[by](task, clock)) {
+      const group = groups.get(id);
+      if (group === undefined) groups.set(id, [task]);
+      else group.push(task);
+    }
   const entries = [...groups];
   if (by === 'tag') entries.sort(([one], [other]) => compareTags(one, other));
   return entries.map(([id, grouped]) => ({ id, tasks: by === 'note' ? grouped : sortTasks(grouped) }));
@@ -77,6 +81,18 @@ export const sortTasks = (tasks: readonly Task[]): Task[] =>
     const [due, otherDue] = [one.due ?? NO_DUE, other.due ?? NO_DUE];
     return due === otherDue ? rank(one) - rank(other) : due < otherDue ? -1 : 1;
   });
+
+/** Groups the tasks with a due date by its day. */
+export function groupByDay(tasks: readonly Task[]): ReadonlyMap<Day, readonly Task[]> {
+  const days = new Map<Day, Task[]>();
+  for (const task of sortTasks(tasks)) {
+    if (task.due === null) continue;
+    const due = days.get(task.due) ?? [];
+    due.push(task);
+    days.set(task.due, due);
+  }
+  return days;
+}
 
 /** Filter of listed tasks; empty fields select all. */
 export interface TaskFilter {

@@ -1,5 +1,5 @@
 import { formatShortDay } from '../calendar/day-names.js';
-import { today } from '../calendar/days.js';
+import { today } from '../calendar/today.js';
 import { notify } from '../ui/notices.js';
 import { attempt } from '../ui/use-action.js';
 import { changeTask } from './change-task.js';

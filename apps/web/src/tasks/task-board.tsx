@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { formatShortDay } from '../calendar/day-names.js';
-import { today } from '../calendar/days.js';
 import { dropHandlers } from '../calendar/month-grid.js';
+import { today } from '../calendar/today.js';
 import { weekStart } from '../calendar/week.js';
 import { number } from '../text/numbers.js';
 import { attempt } from '../ui/use-action.js';

@@ -1,11 +1,12 @@
 import { useRef } from 'preact/hooks';
 import { formatFullDay } from '../calendar/day-names.js';
-import { type Day, today } from '../calendar/days.js';
+import type { Day } from '../calendar/days.js';
 import { MonthGrid } from '../calendar/month-grid.js';
+import { today } from '../calendar/today.js';
 import { number } from '../text/numbers.js';
 import { Section } from '../ui/page.js';
 import { attempt } from '../ui/use-action.js';
-import { sortTasks, type Task } from './groups.js';
+import { groupByDay, type Task } from './groups.js';
 import { setFields } from './task-actions.js';
 import { TaskItem } from './task-item.js';
 import { text } from './texts.js';
@@ -65,17 +66,6 @@ export function TaskCalendar({ tasks, day, onSelect }: CalendarProps) {
       </Section>
     </>
   );
-}
-
-function groupByDay(tasks: readonly Task[]): ReadonlyMap<Day, readonly Task[]> {
-  const days = new Map<Day, Task[]>();
-  for (const task of sortTasks(tasks)) {
-    if (task.due === null) continue;
-    const due = days.get(task.due) ?? [];
-    due.push(task);
-    days.set(task.due, due);
-  }
-  return days;
 }
 
 interface EntriesProps {

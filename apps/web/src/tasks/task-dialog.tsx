@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { addDays, endOfWeek, today } from '../calendar/days.js';
+import { addDays, endOfWeek } from '../calendar/days.js';
+import { today } from '../calendar/today.js';
 import { weekStart } from '../calendar/week.js';
 import { Dialog } from '../ui/dialog.js';
 import { Select } from '../ui/form-fields.js';

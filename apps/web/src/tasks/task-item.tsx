@@ -1,5 +1,5 @@
 import { formatShortDay } from '../calendar/day-names.js';
-import { today } from '../calendar/days.js';
+import { today } from '../calendar/today.js';
 import { online } from '../kernel/connection.js';
 import { Icon } from '../ui/icon.js';
 import { NoteLink } from '../ui/note-link.js';

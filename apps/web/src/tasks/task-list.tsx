@@ -1,4 +1,4 @@
-import { today } from '../calendar/days.js';
+import { today } from '../calendar/today.js';
 import { weekStart } from '../calendar/week.js';
 import { makeVisible } from '../text/visible.js';
 import { NoteLink } from '../ui/note-link.js';

@@ -7,8 +7,8 @@ export const text = catalogue({
   matching: (shown: number, listed: number) => `${number(shown)} of ${plural(listed, '# task', '# tasks')} shown`,
   firstListed: (count: number) =>
     `Only the first ${number(count)} are shown: those of the most recently changed notes.`,
-  showMore: (most: number) => `Show up to ${number(most)}`,
-  narrow: 'Choose a notebook to see the others.',
+  loadMore: 'Load more',
+  notInFull: 'Only the first 20,000 tasks of a note are shown.',
   view: 'View',
   viewList: 'List',
   viewBoard: 'Board',

@@ -1,4 +1,5 @@
-import { isDay, today } from '../calendar/days.js';
+import { isDay } from '../calendar/days.js';
+import { today } from '../calendar/today.js';
 import { text } from './texts.js';
 
 export const views = { list: text.viewList, board: text.viewBoard, calendar: text.viewCalendar } as const;
@@ -21,14 +22,20 @@ export interface TaskView {
   readonly q: string;
   /** Selected day of the calendar. */
   readonly day: string;
+  /** Number of tasks to load. */
   readonly limit: number;
 }
 
+/** Tasks of one request, which the service limits. */
+export const PAGE_TASKS = 1_000;
 /** Tasks listed by note at first. */
-export const INITIAL_TASKS = 200;
-export const MAX_TASKS = 1000;
+const FIRST_BY_NOTE = 200;
 
-/** Parses the query of an address. Boards and calendars read as many tasks as the service lists. */
+/** Returns the number of tasks that a view shows at first: fewer for a list by note, which has the order of the pages. */
+const getFirstLimit = ({ view, group }: Pick<TaskView, 'view' | 'group'>): number =>
+  view === 'list' && group === 'note' ? FIRST_BY_NOTE : PAGE_TASKS;
+
+/** Parses the query of an address. */
 export function parseView(query: URLSearchParams): TaskView {
   const one = <Value extends string>(
     options: Readonly<Record<Value, string>>,
@@ -40,7 +47,7 @@ export function parseView(query: URLSearchParams): TaskView {
   };
   const [view, columns] = [one(views, 'view', 'list'), one(boardGroupings, 'columns', 'due')];
   const group = one(listGroupings, 'group', 'due');
-  const isShort = view === 'list' && group === 'note' && query.get('limit') !== String(MAX_TASKS);
+  const limit = Number(query.get('limit'));
   const day = query.get('day') ?? '';
   return {
     view,
@@ -52,7 +59,7 @@ export function parseView(query: URLSearchParams): TaskView {
     tag: query.get('tag') ?? '',
     q: query.get('q') ?? '',
     day: isDay(day) ? day : today(),
-    limit: isShort ? INITIAL_TASKS : MAX_TASKS,
+    limit: Math.max(getFirstLimit({ view, group }), Number.isSafeInteger(limit) ? limit : 0),
   };
 }
 
@@ -68,7 +75,7 @@ export const toQuery = (view: TaskView): Record<string, string> =>
     Object.entries({
       ...view,
       day: view.view === 'calendar' ? view.day : '',
-      limit: view.group === 'note' ? view.limit : '',
+      limit: view.limit > getFirstLimit(view) ? view.limit : '',
     })
       .map(([name, value]) => [name, String(value)] as const)
       .filter(([, value]) => value !== ''),

@@ -1,3 +1,4 @@
+import { localDay, today } from '../calendar/today.js';
 import { catalogue } from './catalogue.js';
 import { locale } from './locale.js';
 
@@ -18,12 +19,14 @@ const units = [
 const dateAndTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Formats a moment: today as a time, this year as a day, else as a date. */
-export function shortDate(iso: string, now = new Date()): string {
+export function shortDate(iso: string): string {
   const date = new Date(iso);
-  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
-  if (date.getTime() >= today) return clock.format(date);
-  if (date.getTime() >= today - DAY_MS) return text.yesterday;
-  return (date.getFullYear() === now.getFullYear() ? dayOfYear : fullDay).format(date);
+  const [day, current] = [localDay(date), today()];
+  const yesterday = new Date();
+  yesterday.setDate(yesterday.getDate() - 1);
+  if (day >= current) return clock.format(date);
+  if (day === localDay(yesterday)) return text.yesterday;
+  return (day.slice(0, 4) === current.slice(0, 4) ? dayOfYear : fullDay).format(date);
 }
 
 /** Formats a moment as date and time of day. */

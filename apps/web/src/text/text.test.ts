@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fill, words } from './catalogue.js';
-import { formatTimeLeft } from './dates.js';
+import { formatTimeLeft, shortDate } from './dates.js';
 import { pseudo } from './locale.js';
 import { bytes, number, plural } from './numbers.js';
 
@@ -30,6 +30,17 @@ test('pseudo leaves no plain letters except placeholders', () => {
   expect(text.replace('{when}', '')).not.toMatch(/[A-Za-z]/);
   expect(text).toContain('{when}');
   expect(text.length).toBeGreaterThan('Saved {when}, go on'.length * 1.25);
+});
+
+test('shortDate is a time today, then yesterday, then a date, also around a day of 23 hours', () => {
+  vi.stubEnv('TZ', 'Europe/Berlin');
+  vi.useFakeTimers({ now: new Date('2027-03-29T08:00:00') });
+  const short = (local: string) => shortDate(new Date(local).toISOString());
+  expect(short('2027-03-29T00:00:00')).toMatch(/^\d+:00/);
+  expect(['2027-03-28T23:59:59', '2027-03-28T00:00:00'].map(short)).toEqual(['yesterday', 'yesterday']);
+  expect(['2027-03-27T23:59:59', '2026-12-31T12:00:00'].map(short)).toEqual(['Mar 27', 'Dec 31, 2026']);
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
 });
 
 test.each([

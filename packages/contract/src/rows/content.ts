@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../operation.js';
 import { documentBlocks, documentOutline, taskList, taskStates } from '../schemas/content.js';
 import { documentLinks, linkDirections } from '../schemas/links.js';
-import { id, limit } from '../schemas/primitives.js';
+import { cursor, id, limit } from '../schemas/primitives.js';
 import { start } from '../tools/argument-fields.js';
 
 const DOCUMENT = '/api/v1/documents/{document_id}';
@@ -63,9 +63,10 @@ export const contentRows = {
         document_id: document_id.optional().describe('Only tasks of this note.'),
         notebook_id: id('notebook').optional().describe('Only tasks in this notebook and those below it.'),
         limit: limit(200, 1000),
+        cursor: cursor.optional(),
       }),
     output: taskList,
-    errors: ['not_found'],
+    errors: ['not_found', 'cursor_invalid'],
     http: { method: 'get', path: '/api/v1/tasks' },
     mcp: { tool: 'list_tasks', scope: 'read-only', arguments: { document_id: '', notebook_id: 'ID or path.' } },
     cli: {

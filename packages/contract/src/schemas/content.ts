@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defer } from '../defer.js';
-import { count, id, sha256 } from './primitives.js';
+import { count, id, nextCursor, sha256 } from './primitives.js';
 
 const blockKinds = [
   'heading',
@@ -95,6 +95,7 @@ export const taskList = defer(() =>
         .object({ open: count, done: count, total: count })
         .describe('All tasks in the requested note or notebook, in any state.'),
       truncated: z.boolean(),
+      next_cursor: nextCursor,
     })
     .meta({ id: 'TaskList' }),
 );

@@ -57,10 +57,10 @@ export const insightTools = {
   }),
   list_tasks: tool({
     title: 'List tasks',
-    description: 'Checkbox tasks. Only counts are complete.',
+    description: 'Checkbox tasks. Counts include all pages.',
     hints: READ,
     holdsNoteText: true,
-    result: z.looseObject({ tasks: rows, counts: record, truncated: flag }),
+    result: z.looseObject({ tasks: rows, counts: record, truncated: flag, next_cursor: text.optional() }),
   }),
   list_templates: tool({
     title: 'List templates',

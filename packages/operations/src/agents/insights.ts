@@ -48,8 +48,8 @@ export const insightCalls = {
     return plan;
   },
   list_tasks: async ({ run, maxResults }, { limit = maxResults, ...filter }) => {
-    const { tasks, counts, truncated } = await run('listTasks', { ...filter, limit });
-    return { tasks: tasks.map(taskRow), counts, truncated };
+    const { tasks, counts, truncated, ...page } = await run('listTasks', { ...filter, limit });
+    return { tasks: tasks.map(taskRow), counts, truncated, ...toNextCursor(page) };
   },
   list_templates: async ({ run }) => {
     const { templates, truncated } = await run('listTemplates', {});

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { TaskCounts } from '../documents/derived.js';
+import type { UpdatedKey } from '../documents/documents.js';
 import type { Handle } from '../library/handle.js';
 import { type Columns, defineQuery, type Parameters, type Row, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
@@ -15,16 +16,27 @@ export interface TaskFilter {
   readonly notebookPks?: readonly number[];
 }
 
+/** Position of a task in a list: its note, and the number of the task in the note. */
+export interface TaskKey extends UpdatedKey {
+  readonly n: number;
+}
+
 /** Filter and limit of a list of tasks. */
 export interface TaskRequest extends TaskFilter {
   readonly state: 'open' | 'done' | 'all';
   readonly limit: number;
+  /** Position of the last task of the previous page; none for the first page. */
+  readonly after?: TaskKey | undefined;
 }
 
 /** Task with its note; lines count from 1. */
 export interface TaskRow {
   readonly documentPk: number;
   readonly documentId: string;
+  /** Modification time of its note. */
+  readonly updatedAt: number;
+  /** Number of the task in its note, from 0. */
+  readonly n: number;
   readonly title: string;
   readonly notebookId: string;
   /** Tag names of its note, sorted. */
@@ -46,6 +58,8 @@ const t = alias(tasks, 't');
 const columns = {
   documentPk: d.pk,
   documentId: d.id,
+  updatedAt: d.updatedAt,
+  n: t.n,
   title: d.title,
   notebookId: n.id,
   tags: selectTagNames(d.pk),
@@ -55,9 +69,24 @@ const columns = {
   blockId: t.blockId,
   due: t.due,
 };
-const makeTask = ([documentPk, documentId, title, notebookId, tags, text, done, line, blockId, due]: Columns) => ({
+const makeTask = ([
   documentPk,
   documentId,
+  updatedAt,
+  n,
+  title,
+  notebookId,
+  tags,
+  text,
+  done,
+  line,
+  blockId,
+  due,
+]: Columns) => ({
+  documentPk,
+  documentId,
+  updatedAt,
+  n,
   title,
   notebookId,
   tags,
@@ -96,13 +125,17 @@ const isWanted = ({ documentPk, notebookPks }: Parameters<FilterValues>, { isOne
     sql.raw(' AND '),
   );
 
+/** Selects tasks after a position. */
+const isAfter = ({ updatedAt, pk, n }: Parameters<TaskKey>) =>
+  sql`(${d.updatedAt}, ${d.pk}) <= (${updatedAt}, ${pk}) AND (${d.pk} <> ${pk} OR ${t.n} > ${n})`;
+
 const defineList = (shape: Shape, hasTasks: SQL, isListed: SQL) =>
-  defineQuery((values: Parameters<FilterValues & { limit: number }>) =>
+  defineQuery((values: Parameters<FilterValues & TaskKey & { limit: number }>) =>
     rows(
       columns,
       (list) => sql`SELECT ${list} FROM ${selectSource(shape)} CROSS JOIN ${tasks} ${t} ON ${t.documentPk} = ${d.pk}
           CROSS JOIN ${notebooks} ${n} ON ${n.pk} = ${d.notebookPk}
-        WHERE ${isWanted(values, shape)} AND ${hasTasks} AND ${isListed}
+        WHERE ${isWanted(values, shape)} AND ${hasTasks} AND ${isListed} AND ${isAfter(values)}
         ORDER BY ${d.updatedAt} DESC, ${d.pk} DESC, ${t.n} LIMIT ${values.limit}`,
       makeTask,
     ),
@@ -135,6 +168,9 @@ const toValues = ({ documentPk, notebookPks }: TaskFilter): FilterValues => ({
   notebookPks: notebookPks === undefined ? null : JSON.stringify(notebookPks),
 });
 
+/** Position before all tasks. */
+const FIRST: TaskKey = { updatedAt: Number.MAX_SAFE_INTEGER, pk: Number.MAX_SAFE_INTEGER, n: -1 };
+
 /** Reads the tasks of active notes. */
 export class TaskReader {
   readonly #sql: Statements;
@@ -144,8 +180,9 @@ export class TaskReader {
   }
 
   /** Tasks ordered by most recently changed note, then in text order. */
-  list({ state, limit, ...filter }: TaskRequest): TaskRow[] {
-    return this.#sql.all(getQueries(filter).lists[state], { ...toValues(filter), limit }).map(addMarker);
+  list({ state, limit, after: { updatedAt, pk, n } = FIRST, ...filter }: TaskRequest): TaskRow[] {
+    const values = { ...toValues(filter), updatedAt, pk, n, limit };
+    return this.#sql.all(getQueries(filter).lists[state], values).map(addMarker);
   }
 
   /** Returns the numbers of tasks in the notes that match the filter. */

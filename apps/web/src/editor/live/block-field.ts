@@ -42,7 +42,7 @@ const field = StateField.define<Blocks>({
       comments: [],
       open: [],
       // The field is added when its code has arrived, possibly while a table is being typed.
-      sourceAt: getActivity(state).focus === 'text' ? state.selection.main.head : undefined,
+      sourceAt: getActivity(state).focus === 'text' ? findTypedText(state) : undefined,
       decorations: Decoration.none,
     };
     return follow(start, state, undefined);
@@ -98,7 +98,10 @@ function follow(before: Blocks, state: EditorState, transaction: Transaction | u
   };
 }
 
-/** Returns the offset at which a table shows its source. Text typed outside tables is not taken into a cell. */
+/**
+ * Returns the offset at which a table shows its source. Text typed outside tables is not taken into a cell; a pasted
+ * table is not being typed.
+ */
 function findSourceAt(
   { sourceAt, all }: Blocks,
   transaction: Transaction | undefined,
@@ -106,7 +109,8 @@ function findSourceAt(
 ): number | undefined {
   const requested = transaction?.effects.find((effect) => effect.is(showTableSource));
   if (requested !== undefined) return requested.value;
-  if (sourceAt !== undefined) return map(sourceAt);
+  if (sourceAt !== undefined)
+    return transaction?.isUserEvent('input.paste') && !isInTable(all, sourceAt) ? undefined : map(sourceAt);
   if (!transaction?.isUserEvent('input.type')) return undefined;
   return isInTable(all, transaction.startState.selection.main.head) ? undefined : transaction.newSelection.main.head;
 }
@@ -117,6 +121,12 @@ function isInTable(all: RangeSet<RenderableBlock>, at: number): boolean {
     found ||= kind === 'table';
   });
   return found;
+}
+
+/** Returns the offset of the cursor on a line with text. */
+function findTypedText({ doc, selection }: EditorState): number | undefined {
+  const { head } = selection.main;
+  return doc.lineAt(head).text.trim() === '' ? undefined : head;
 }
 
 /** Returns true when the cursor is at an offset, or the selection touches the block around it. */

@@ -3,6 +3,7 @@ import { followActivity } from './activity.js';
 import { renderedBlocks } from './block-field.js';
 import { blockBuilder } from './built-block.js';
 import { commentLines } from './comment-lines.js';
+import { deleteBesideTable } from './delete-beside-table.js';
 import { enterBlocks } from './enter-block.js';
 import { inlineHtml } from './inline-html.js';
 import { followIndex } from './note-index.js';
@@ -28,6 +29,7 @@ export const renderedView: Extension = [
   followTitle,
   keepScrollAnchor,
   enterBlocks,
+  deleteBesideTable,
   enterTableCells,
   typeBelowTable,
 ];

@@ -1,6 +1,7 @@
 import type { Output } from '@notes/contract';
 import { type NoteQueryField, parseNoteQuery } from '@notes/markdown-blocks';
-import { type Day, isDay, localDay } from '../../calendar/days.js';
+import { type Day, isDay } from '../../calendar/days.js';
+import { localDay } from '../../calendar/today.js';
 import type { QueryChoice } from './query-choice.js';
 
 export type QueryResult = Extract<Output<'runNoteQuery'>, { readonly rows: unknown }>;

@@ -1,8 +1,9 @@
 import type { NoteQueryField } from '@notes/markdown-blocks';
 import { useState } from 'preact/hooks';
 import { formatFullDay } from '../../calendar/day-names.js';
-import { type Day, today } from '../../calendar/days.js';
+import type { Day } from '../../calendar/days.js';
 import { MonthGrid } from '../../calendar/month-grid.js';
+import { today } from '../../calendar/today.js';
 import { number } from '../../text/numbers.js';
 import { makeVisible } from '../../text/visible.js';
 import { formatTitle, NoteLink } from '../../ui/note-link.js';

@@ -1,18 +1,32 @@
 import type { Input, Output } from '@notes/contract';
-import type { Reader, TaskFilter, TaskRow } from '@notes/storage';
+import type { Reader, TaskFilter, TaskKey, TaskRow } from '@notes/storage';
 import { getSubtree } from '../../organise/notebooks/tree.js';
 import { existingNotebook, getActiveDocument } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
+import { decodeCursor, encodeCursor, paginate } from '../../platform/cursor.js';
 import { documentUri, wireMarker } from '../../platform/wire.js';
 
+/** Position of a page: its last task, and the number of tasks up to it. */
+interface PageEnd extends TaskKey {
+  readonly listed: number;
+}
+
 export function listTasks({ library }: Context, input: Input<'listTasks'>): Output<'listTasks'> {
-  return library.store.read((reader) => {
+  const { state, limit, document_id = '', notebook_id = '' } = input;
+  const { store, cursorKey } = library;
+  const binding = ['tasks', state, document_id, notebook_id];
+  const end = input.cursor === undefined ? undefined : decodeCursor<PageEnd>(cursorKey, binding, input.cursor);
+  const before = end?.listed ?? 0;
+  return store.read((reader) => {
     const scope = toTaskFilter(reader, input);
-    const rows = reader.tasks.list({ ...scope, state: input.state, limit: input.limit });
+    const rows = reader.tasks.list({ ...scope, state, limit: limit + 1, after: end });
+    const { page, next } = paginate(rows, limit, ({ updatedAt, documentPk: pk, n }) =>
+      encodeCursor(cursorKey, binding, { updatedAt, pk, n, listed: before + limit } satisfies PageEnd),
+    );
     const { open, done } = reader.tasks.counts(scope);
     const counts = { open, done, total: open + done };
-    const wanted = input.state === 'all' ? counts.total : counts[input.state];
-    return { tasks: rows.map(wireTask), counts, truncated: rows.length < wanted };
+    const wanted = state === 'all' ? counts.total : counts[state];
+    return { tasks: page.map(wireTask), counts, truncated: before + page.length < wanted, next_cursor: next };
   });
 }
 
