@@ -1,4 +1,4 @@
-import { expectWithin } from '@notes/tooling/expect-time';
+import { expectLinear, expectWithin } from '@notes/tooling/expect-time';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isAttribute, isTag, renderNote, type SafeNode } from '../src/index.js';
@@ -268,4 +268,15 @@ describe('renderNote takes bounded time', () => {
     expectWithin(DEADLINE_MS, () => renderOrEnd(body));
     expect(renderNodes(body).flatMap((node) => faults(node))).toEqual([]);
   });
+});
+
+test.each([' ', '\t', ' \t'])('renderNote takes linear time for a run of %j, within a line and at its end', (blank) => {
+  for (const end of ['b\n', '\nb\n'])
+    expectLinear((units) => `a${blank.repeat(units / blank.length)}${end}`, renderNote, 200_000);
+});
+
+test('renderNote breaks a line after two spaces or a backslash, and only there', () => {
+  for (const text of ['a  \nb', 'a     \n b', 'a\\\nb'])
+    expect(renderNodes(text)).toMatchObject([{ children: ['a', { tag: 'br' }, 'b'] }]);
+  for (const text of ['a \n b', 'a\t\nb', 'a \t\nb']) expect(renderNodes(text)).toMatchObject([{ children: ['a\nb'] }]);
 });

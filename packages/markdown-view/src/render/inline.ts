@@ -21,7 +21,6 @@ const spans: Readonly<Record<string, Tag>> = {
 /** Syntax marks that render nothing. */
 const MARKS =
   /^(?:Header|Emphasis|Strikethrough|Highlight|Code|Link|Quote|Task)(?:Mark|Marker)$|^Footnote(?:Label|Mark)$/;
-const LINE_BLANKS = /[ \t]*\n[ \t]*/g;
 
 /** Renders the text of the block at the cursor, or of a cell, where HTML may contain blocks. */
 export function inlineNodes(cursor: TreeCursor, context: Context, root: 'text' | 'item' = 'text'): SafeNode[] {
@@ -206,18 +205,31 @@ function wikilinkNode(written: string): SafeNode {
 
 /** Adds text; a line end is a space, or a line break where the settings say so. */
 function addPlain(builder: TreeBuilder, text: string, { breaksLines }: Context): void {
-  const lines = text.replace(LINE_BLANKS, '\n');
-  const pieces = breaksLines ? lines.split('\n') : [lines];
+  const lines = trimLines(text);
+  const pieces = breaksLines ? lines : [lines.join('\n')];
   for (const [index, line] of pieces.entries()) {
     if (index > 0) builder.addInline(element('br'));
     if (line !== '') builder.addInline(line);
   }
 }
 
+/** Splits a text into its lines, without the blanks around the line ends. */
+function trimLines(text: string): string[] {
+  const lines = text.split('\n');
+  return lines.map((line, index) => {
+    const from = index === 0 ? 0 : skipIndent(line, 0);
+    let to = line.length;
+    if (index < lines.length - 1) while (to > from && isBlank(line[to - 1])) to -= 1;
+    return line.slice(from, to);
+  });
+}
+
+const isBlank = (character: string | undefined) => character === ' ' || character === '\t';
+
 const skipBlank = (source: string, at: number) => (source[at] === ' ' ? at + 1 : at);
 
 function skipIndent(source: string, at: number): number {
   let end = at;
-  while (source[end] === ' ' || source[end] === '\t') end += 1;
+  while (isBlank(source[end])) end += 1;
   return end;
 }
