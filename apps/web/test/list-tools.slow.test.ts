@@ -160,7 +160,7 @@ it('a query with an error is dropped when the search is left, and a valid one st
   const page = await web.openPage('#/search?q=alpha');
   const query = page.getByRole('combobox', { name: 'Query' });
   await query.fill('alpha "bra');
-  await page.getByText(/unclosed quote/).waitFor();
+  await page.getByText('Unclosed quote at column 7. Add a closing quotation mark.').waitFor();
   await page.evaluate(() => location.assign('#/n/doc_help_welcome'));
   await page.locator('.title-field').waitFor();
   await expect.poll(() => query.inputValue()).toBe('alpha');

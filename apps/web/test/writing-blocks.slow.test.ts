@@ -66,6 +66,37 @@ describe('Enter in a code block', () => {
   });
 });
 
+describe('deletion beside a block with fences', () => {
+  it('goes into the code, formula or front matter, and changes no fence [WEB-WRITING-KEYS]', async () => {
+    const { page, body } = await open(
+      '---\nkey: a\n---\nTop.\n```js\nlet b;\n```\nMiddle.\n\n$$\nc\n$$\nBottom.\n\n```mermaid\ngraph LR\n```\nEnd.',
+    );
+    const line = (shown: string) => page.locator('.cm-line', { hasText: shown }).click();
+    await page.locator('.cm-content math').waitFor();
+    await line('End.');
+    await press(page, 'Home', 'Backspace', '"  d --> e');
+    await line('Bottom.');
+    await press(page, 'Home', 'Control+Backspace', '" + 1');
+    await line('Middle.');
+    await press(page, 'Home', 'Backspace', '" // z', 'Home', 'Backspace', 'End', 'Delete');
+    await line('Top.');
+    await press(page, 'End', 'Delete', '"/**/ ');
+    await line('Top.');
+    await press(page, 'Home', 'Backspace', '"b');
+    expect(await body()).toBe(
+      '---\nkey: ab\n---\nTop.\n```js\n/**/ let b; // z\n```\nMiddle.\n\n$$\nc + 1\n$$\nBottom.\n\n```mermaid\ngraph LR  d --> e\n```\nEnd.',
+    );
+  });
+
+  it('joins lines as in plain text where the whole source is shown [WEB-WRITING-KEYS]', async () => {
+    const { page, body } = await open('```\na\n```\nb');
+    await page.getByRole('button', { name: 'Source', exact: true }).click();
+    await page.locator('.cm-source .cm-content').click();
+    await press(page, 'Control+End', 'Home', 'Backspace');
+    expect(await body()).toBe('```\na\n```b');
+  });
+});
+
 it.each(['| a | b |', 'a | b'])(
   'a table typed by hand is source until the cursor leaves it, whatever has been loaded: %s [WEB-LIVE-TABLE]',
   async (heading) => {

@@ -4,6 +4,7 @@ import { currentLocation, replaceLocation } from '../kernel/router.js';
 import { SelectButton } from '../notes/select-button.js';
 import { isTouched } from '../notes/selection-mode.js';
 import { useId } from '../ui/unique-id.js';
+import { describeQueryError } from './describe-query-error.js';
 import { QueryBox } from './query-box.js';
 import { SaveSearch } from './save-search.js';
 import { SyntaxHelp } from './syntax-help.js';
@@ -33,8 +34,8 @@ export function QueryPanel({ query, sort }: PanelProps) {
       <h1 class="visually-hidden">{words.search}</h1>
       <QueryBox text={text} error={error} describedBy={about} onText={write} onSubmit={() => show(text)} />
       {/* The parser's explanation is in English, whatever the page's language. */}
-      <p id={about} class={error ? 'refusal' : 'explained'} role="status" lang="en">
-        {error ? error.message : parsed.ok && text.trim() !== '' && explainQuery(parsed.query)}
+      <p id={about} class={error ? 'refusal' : 'explained'} role="status" lang={error ? undefined : 'en'}>
+        {error ? describeQueryError(error, text) : parsed.ok && text.trim() !== '' && explainQuery(parsed.query)}
       </p>
       {warnings.map(({ message }) => (
         <p key={message} class="query-warning" role="status" lang="en">

@@ -8,6 +8,22 @@ export const text = catalogue({
   placeholder: 'Words, or tag:… title:… has:…',
   suggestions: 'Suggestions',
   queryLength: (count: number, most: number) => `${number(count)} of at most ${number(most)} bytes`,
+  queryTooLong: (most: number, column: number) =>
+    `More than ${number(most)} bytes at column ${number(column)}. Shorten the query.`,
+  tooManyTokens: (most: number, column: number) =>
+    `More than ${number(most)} words and operators at column ${number(column)}. Shorten the query.`,
+  tooDeep: (most: number, column: number) =>
+    `More than ${number(most)} parentheses inside each other at column ${number(column)}. Use fewer parentheses.`,
+  unclosedQuote: (column: number) => `Unclosed quote at column ${number(column)}. Add a closing quotation mark.`,
+  unclosedGroup: (column: number) => `Unclosed parenthesis at column ${number(column)}. Add a closing parenthesis.`,
+  unexpectedParenthesis: (column: number) =>
+    `Unexpected ) at column ${number(column)}. Remove it, or add an opening parenthesis.`,
+  bareOr: (column: number) => `OR at column ${number(column)} needs a term on both sides. Add a term, or remove OR.`,
+  missingValue: (field: string, column: number, values: string) =>
+    `Missing value for ${field} at column ${number(column)}. Use a valid value: ${values}.`,
+  badValue: (field: string, column: number, values: string) =>
+    `Bad value for ${field} at column ${number(column)}. Use a valid value: ${values}.`,
+  nothingToSearch: 'Nothing to search for. Add a word, or a field such as tag:work.',
   sortBy: 'Sort by',
   byRelevance: 'Best match',
   byChange: 'Last changed',

@@ -1,6 +1,7 @@
 import { type Extension, type Line, Prec, type Text } from '@codemirror/state';
 import { type Command, keymap } from '@codemirror/view';
 import { blockAt, isShownRendered } from './block-field.js';
+import { bindDeletion } from './deletion-keys.js';
 
 type Side = 'from' | 'to';
 
@@ -24,10 +25,7 @@ const enterAbove = enterTable('to', 'from', ({ from }, doc) => doc.lineAt(Math.m
 /** Enters the table on the next line: as part of its heading, the text would end the table. */
 const enterBelow = enterTable('from', 'to', ({ to }) => to + 1);
 
-const bind = (key: string, run: Command) =>
-  ['', 'Shift-', 'Mod-'].map((modifier) => ({ key: modifier + key, mac: modifier.replace('Mod', 'Alt') + key, run }));
-
 /** Keeps text out of a rendered table when the lines between them are deleted: the cursor goes into the table instead. */
 export const deleteBesideTable: Extension = Prec.high(
-  keymap.of([...bind('Backspace', enterAbove), ...bind('Delete', enterBelow)]),
+  keymap.of([...bindDeletion('Backspace', enterAbove), ...bindDeletion('Delete', enterBelow)]),
 );

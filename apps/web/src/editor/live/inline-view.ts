@@ -15,10 +15,11 @@ import { noteFacts } from './note-facts.js';
 const WIDGETS: ReadonlySet<string> = new Set([
   ...['Image', 'Math', 'FootnoteReference', 'FootnoteLabel', 'InlineFootnote'],
 ]);
-/** Nodes that need the renderer: all of a kind, or those that begin in a certain way. */
-const RENDERED: ReadonlySet<string> = new Set(['Table', 'MathBlock', 'HTMLBlock', 'HTMLTag', 'CommentMark']);
-const MARKED_BLOCKS: ReadonlySet<string> = new Set(['Blockquote', 'FencedCode']);
-const MARKED = /^(?:>[ \t]*\[!|[`~]{3,}[ \t]*(?:mermaid|note-query))/;
+/** Nodes that need the renderer, which also keeps the fences of code; of quotes, those that are callouts do. */
+const RENDERED: ReadonlySet<string> = new Set([
+  ...['Table', 'MathBlock', 'HTMLBlock', 'HTMLTag', 'CommentMark', 'FencedCode'],
+]);
+const CALLOUT = /^>[ \t]*\[!/;
 const MARK_LENGTH = 20;
 /** Start of front matter. */
 const MATTER = '---';
@@ -77,7 +78,7 @@ class InlineView {
 }
 
 const isRenderable = ({ doc }: EditorState, { name, from }: SyntaxNodeRef): boolean =>
-  RENDERED.has(name) || (MARKED_BLOCKS.has(name) && MARKED.test(doc.sliceString(from, from + MARK_LENGTH)));
+  RENDERED.has(name) || (name === 'Blockquote' && CALLOUT.test(doc.sliceString(from, from + MARK_LENGTH)));
 
 /** Returns true when the note may begin with a heading that repeats its title. */
 function mayRepeatTitle(state: EditorState): boolean {

@@ -3,6 +3,7 @@ import { followActivity } from './activity.js';
 import { renderedBlocks } from './block-field.js';
 import { blockBuilder } from './built-block.js';
 import { commentLines } from './comment-lines.js';
+import { deleteBesideFence } from './delete-beside-fence.js';
 import { deleteBesideTable } from './delete-beside-table.js';
 import { enterBlocks } from './enter-block.js';
 import { inlineHtml } from './inline-html.js';
@@ -30,6 +31,7 @@ export const renderedView: Extension = [
   keepScrollAnchor,
   enterBlocks,
   deleteBesideTable,
+  deleteBesideFence,
   enterTableCells,
   typeBelowTable,
 ];
