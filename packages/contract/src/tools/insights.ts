@@ -57,7 +57,7 @@ export const insightTools = {
   }),
   list_tasks: tool({
     title: 'List tasks',
-    description: 'Checkbox tasks. Counts include all pages.',
+    description: 'Checkbox tasks.',
     hints: READ,
     holdsNoteText: true,
     result: z.looseObject({ tasks: rows, counts: record, truncated: flag, next_cursor: text.optional() }),

@@ -20,7 +20,7 @@ export const libraryTools = {
   }),
   list_notebooks: tool({
     title: 'List notebooks',
-    description: 'Every notebook in one flat list.',
+    description: 'Every notebook, flat.',
     hints: READ,
     result: z.looseObject({ notebooks: rows, ...fullListFields }),
   }),
