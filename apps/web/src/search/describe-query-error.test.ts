@@ -2,7 +2,7 @@ import { parseQuery } from '@notes/query-language';
 import { expect, test } from 'vitest';
 import { describeQueryError } from './describe-query-error.js';
 
-function describeErrorOf(query: string): string {
+function describeParsed(query: string): string {
   const parsed = parseQuery(query);
   if (parsed.ok) throw new Error('the query is valid');
   return describeQueryError(parsed.error, query);
@@ -20,5 +20,5 @@ test.each([
   ['a '.repeat(257), 'More than 256 words and operators at column 513. Shorten the query.'],
   ['a'.repeat(4_097), 'More than 4,096 bytes at column 4,097. Shorten the query.'],
 ])('describeQueryError says what is wrong with %s, where, and what to do', (query, sentence) => {
-  expect(describeErrorOf(query)).toBe(sentence);
+  expect(describeParsed(query)).toBe(sentence);
 });
