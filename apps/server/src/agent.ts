@@ -6,7 +6,6 @@ import { talkOverStdio } from './mcp/stdio.js';
 import { DRAIN_TIMEOUT_MS } from './service.js';
 import { waitForSignal } from './signals.js';
 import { version } from './version.js';
-import { letYoungGenerationGrow } from './young-generation.js';
 
 /**
  * Serves one agent on standard input and output, directly on the library and concurrently with a service that has it
@@ -29,7 +28,6 @@ export async function serveAgent(config: LoadedConfig): Promise<void> {
     onError: (error) => log.error({ err: error }, 'job scheduling failed'),
     onFailure: (job, fault) => log.error({ job, err: fault }, 'job failed'),
   });
-  letYoungGenerationGrow();
   await talkOverStdio(createMcp({ library, log, door: 'stdio', jobQueued: (id) => jobs.add(id) }), {
     input: process.stdin,
     output: process.stdout,

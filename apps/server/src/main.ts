@@ -1,10 +1,8 @@
 #!/usr/bin/env node
 import { enableCompileCache } from '@notes/operations/config';
-import { holdYoungGeneration } from './young-generation.js';
 
 /** Runs the program. Modules that are loaded before cannot be reused from the cache, so the program is loaded after. */
 async function main(): Promise<void> {
-  holdYoungGeneration();
   const keepCode = enableCompileCache(process.env);
   const { runProgram } = await import('./program.js');
   await runProgram(process.argv, process.env, keepCode);

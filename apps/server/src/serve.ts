@@ -2,7 +2,6 @@ import { effectiveMcpScope, type LoadedConfig } from '@notes/operations/config';
 import { createLog } from './log.js';
 import { startService } from './service.js';
 import { waitForSignal } from './signals.js';
-import { letYoungGenerationGrow } from './young-generation.js';
 
 /** Time without a start's work after which its code is stored, in milliseconds. */
 const KEEP_CODE_AFTER_MS = 2_000;
@@ -22,7 +21,6 @@ export async function serve(config: LoadedConfig, keepCode: () => void): Promise
   process.stdout.write(`listening on ${service.url}\n`);
   if (service.peerUrl !== null) process.stdout.write(`peers connect to ${service.peerUrl}\n`);
   setTimeout(keepCode, KEEP_CODE_AFTER_MS).unref();
-  letYoungGenerationGrow();
   await stopAsked;
   await service.stop().catch((error: unknown) => {
     log.fatal({ err: error }, 'service did not stop cleanly');
