@@ -2,6 +2,7 @@ import { LineBreakScanner } from './line-break-scanner.js';
 import { countLineFeeds } from './lines.js';
 import { LiteralScanner } from './literal-scanner.js';
 import { nearLine } from './near-line.js';
+import { withCrlf } from './newlines.js';
 import { CR } from './units.js';
 import { utf8Length } from './utf8.js';
 
@@ -121,10 +122,6 @@ const toReplacement = (text: string): Replacement => ({ text, bytes: utf8Length(
 
 /** LF without CR. */
 const BARE_LF = /(?<!\r)\n/;
-
-function withCrlf(text: string): string {
-  return text.replace(/(?<!\r)\n/g, '\r\n');
-}
 
 /** Number of matches, offset of the first one or -1, and bytes that their replacement adds. */
 interface Matches {

@@ -8,6 +8,7 @@ export { type Wikilink, wikilinkAt } from './inline/wikilink.js';
 export { appendText, prependText } from './insert.js';
 export { type LineRange, lineCount, lineRange } from './lines.js';
 export { createLocator, type LineIndex, type Position } from './locator.js';
+export { adoptNewline, detectNewline } from './newlines.js';
 export type { Block, BlockKind } from './note/block-list.js';
 export { BOUNDS, type BoundedList, type TaskCounts } from './note/counts.js';
 export type { Feature } from './note/features.js';

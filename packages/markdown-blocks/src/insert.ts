@@ -1,5 +1,5 @@
 import { bomLength, frontMatter } from './front-matter.js';
-import { CR } from './units.js';
+import { detectNewline } from './newlines.js';
 
 /**
  * Appends `text` to `body` on a line of its own: a newline is inserted when a non-empty body does not end in one. Empty
@@ -28,10 +28,4 @@ export function prependText(body: string, text: string): string {
   const tail = after !== '' && !text.endsWith('\n') ? detectNewline(body) : '';
   const blank = UNDERLINE.test(after) && !/\n[ \t]*\r?\n$/.test(text) ? detectNewline(body) : '';
   return before + lead + text + tail + blank + after;
-}
-
-/** Returns the newline style of the body's first line; LF where there is none. */
-function detectNewline(body: string): '\n' | '\r\n' {
-  const feed = body.indexOf('\n');
-  return feed > 0 && body.charCodeAt(feed - 1) === CR ? '\r\n' : '\n';
 }

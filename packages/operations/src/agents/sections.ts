@@ -1,5 +1,5 @@
 import { type Output, ServiceError } from '@notes/contract';
-import { lineRange } from '@notes/markdown-blocks';
+import { adoptNewline, detectNewline, lineRange } from '@notes/markdown-blocks';
 import { nameKey } from '@notes/query-language';
 import type { ToolCall } from './run-tool.js';
 
@@ -40,23 +40,16 @@ export async function findSection({ run }: Pick<ToolCall, 'run'>, note: Note, he
   return { start: at.line, end, text: lineRange(note.body, at.line, end).text };
 }
 
-/** Returns the line end of the first line of a text; LF where there is none. */
-const findLineEnd = (text: string) => /\r?\n/.exec(text)?.[0] ?? '\n';
-
-/** Returns a text with the line ends of a note. Models do not see whether a note has CRLF, and write LF. */
-export const adoptLineEnds = (text: string, body: string): string =>
-  findLineEnd(body) === '\n' ? text : text.replace(/(?<!\r)\n/g, '\r\n');
-
 /** Adds a text at the end of a section, on a new line after its last line with a text. */
 export function appendToSection(body: string, { start, text: section }: Section, added: string): string {
-  const lineEnd = findLineEnd(body);
+  const lineEnd = detectNewline(body);
   const from = start === 1 ? 0 : indexOfLine(body, start);
   const kept = section.trimEnd();
   const at = from + kept.length;
   // Below the heading itself, an empty line separates the text.
   const separator = /[\r\n]/.test(kept) ? lineEnd : lineEnd + lineEnd;
   const rest = body.slice(at);
-  const text = adoptLineEnds(added.replace(/\r?\n$/, ''), body);
+  const text = adoptNewline(added.replace(/\r?\n$/, ''), body);
   return `${body.slice(0, at)}${separator}${text}${rest === '' ? lineEnd : rest}`;
 }
 

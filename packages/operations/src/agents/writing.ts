@@ -1,9 +1,10 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { ToolArguments } from '@notes/contract/tools';
+import { adoptNewline } from '@notes/markdown-blocks';
 import { clipBytes } from '../platform/clip-bytes.js';
 import { findNearNames } from './near-names.js';
 import type { ToolCall, ToolCalls } from './run-tool.js';
-import { adoptLineEnds, appendToSection, findSection } from './sections.js';
+import { appendToSection, findSection } from './sections.js';
 
 type Note = Output<'createDocument'>;
 
@@ -106,14 +107,17 @@ async function completeReplacement(
   return { ...target, title: title ?? stored.title, body: body ?? stored.body };
 }
 
-/** Returns the arguments of a call that adds text, with the line ends of the note in its text. */
+/**
+ * Returns the arguments of a call that adds text, with the line ends of the note in its text. Models do not see whether
+ * a note has CRLF, and write LF.
+ */
 async function fitLineEnds<Args extends { readonly document_id: string; readonly text: string }>(
   { run }: ToolCall,
   args: Args,
 ): Promise<Args> {
   if (!args.text.includes('\n')) return args;
   const { body } = await run('getDocument', { document_id: args.document_id });
-  return { ...args, text: adoptLineEnds(args.text, body) };
+  return { ...args, text: adoptNewline(args.text, body) };
 }
 
 /** Attempts to add to a section of a note that changes meanwhile. */

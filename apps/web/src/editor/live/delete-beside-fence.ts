@@ -108,8 +108,8 @@ function editInnerEnd({ above, below, isBackward, head }: LineBreak, block: Fenc
 const isBlankIn = ({ column }: FencedBlock, { text }: Line): boolean => text.slice(column).trim() === '';
 
 /**
- * Keeps the fences of code, formulas and front matter, and the marks of callouts, when lines beside them are deleted: text joined with a fence would
- * end the block, or make code of the note below it.
+ * Keeps the fences of code, formulas and front matter, and the marks of callouts, when lines beside them are deleted:
+ * text joined with a fence would end the block, or make code of the note below it.
  */
 export const deleteBesideFence: Extension = Prec.high(
   keymap.of([...bindDeletion('Backspace', keepFenceBefore), ...bindDeletion('Delete', keepFenceBehind)]),

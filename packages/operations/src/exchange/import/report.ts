@@ -18,8 +18,7 @@ export class ReportBuilder {
   readonly #warned = new Set<string>();
   /** Ids of the notes that exist in the source. */
   readonly #seen = new Set<string>();
-  /** Numbers of notes that seem to be imported already, by the name of the other source. */
-  /** By format and name of the earlier source. */
+  /** Notes that seem to be imported already, by format and name of the earlier source. */
   readonly #likeness = new Map<string, Report['looks_imported'][number]>();
   #attachments = 0;
   #hasUnknown = false;
