@@ -1,4 +1,4 @@
-import type { QueryError, QueryErrorCode } from './types.js';
+import type { QueryError, QueryErrorCode, QueryValueError } from './types.js';
 
 /** Error thrown inside the parser only; `parseQuery` turns it into a `QueryError`. */
 export class QueryFailure extends Error {
@@ -7,8 +7,7 @@ export class QueryFailure extends Error {
     readonly problem: string,
     readonly start: number,
     readonly end: number,
-    /** Description of the valid values, for the end of the message. */
-    readonly hint = '',
+    readonly value?: QueryValueError,
   ) {
     super(problem);
   }
@@ -18,7 +17,8 @@ export class QueryFailure extends Error {
 export function describeFailure(failure: QueryFailure, text: string): QueryError {
   let column = 1;
   for (let at = 0; at < failure.start; column++) at += text.codePointAt(at)! < 0x10000 ? 1 : 2;
-  const { code, problem, start, end, hint } = failure;
-  const message = `${problem} at column ${column}${hint === '' ? '' : `: ${hint}`}`;
-  return { code, message, start, end, column };
+  const { code, problem, start, end, value } = failure;
+  const message = `${problem} at column ${column}`;
+  if (value === undefined) return { code, message, start, end, column };
+  return { code, message: `${message}: it takes ${value.takes}`, start, end, column, value };
 }

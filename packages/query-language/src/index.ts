@@ -22,6 +22,7 @@ export type {
   QueryError,
   QueryErrorCode,
   QueryNode,
+  QueryValueError,
   TextNode,
 } from './types.js';
 export { findQueryWarnings, type QueryWarning } from './warnings.js';

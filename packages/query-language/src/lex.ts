@@ -112,7 +112,8 @@ class Lexer {
     if (node === null) {
       const missing = this.at === valueStart;
       const problem = `${missing ? 'missing' : 'bad'} value for ${name}`;
-      throw new QueryFailure('bad_value', problem, missing ? start : valueStart, this.at, `it takes ${field.takes}`);
+      const value = { field: name, missing, takes: field.takes };
+      throw new QueryFailure('bad_value', problem, missing ? start : valueStart, this.at, value);
     }
     this.leaf(start, node);
   }

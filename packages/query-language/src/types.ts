@@ -20,6 +20,18 @@ export interface QueryError {
   end: number;
   /** Column of `start` in code points, from 1. */
   column: number;
+  /** With `bad_value` alone: what the message says about the value. */
+  value?: QueryValueError;
+}
+
+/** Error in the value of a field. */
+export interface QueryValueError {
+  /** Field name in lower case, as written: `notebook` or its alias `category`. */
+  field: string;
+  /** True if no value follows the colon. */
+  missing: boolean;
+  /** Description of the valid values: `a note id`. */
+  takes: string;
 }
 
 /** Value of the field `is`. */

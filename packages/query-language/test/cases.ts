@@ -43,10 +43,12 @@ export function describeQuery(query: Query) {
   return { canonical: canonicalQuery(query), names_trash: query.seesTrash, has_text: query.hasText };
 }
 
-/** Returns the case of a text in `queries.json` or `errors.json`. */
+/** Returns the case of a text in `queries.json` or `errors.json`, which repeat nothing of the message in a `value`. */
 export function describeText(text: string) {
   const result = parseQuery(text);
-  return result.ok ? describeQuery(result.query) : result.error;
+  if (result.ok) return describeQuery(result.query);
+  const { value: _, ...error } = result.error;
+  return error;
 }
 
 export function describeWarnings(text: string) {

@@ -137,6 +137,15 @@ describe('errors', () => {
   it('have the range and column of a bad value', () => {
     expect(parseQuery('x created:2026-02-30 y')).toMatchObject({ error: { start: 10, end: 20, column: 11 } });
   });
+
+  it.each([
+    ['a ID:b', { field: 'id', missing: false, takes: 'a note id' }],
+    ['a id:', { field: 'id', missing: true, takes: 'a note id' }],
+    ['a "b', undefined],
+  ])('of %j have the field and its valid values apart from the message', (source, value) => {
+    const parsed = parseQuery(source);
+    expect(parsed.ok ? parsed : parsed.error.value).toEqual(value);
+  });
 });
 
 describe('limits', () => {

@@ -1,9 +1,6 @@
 import { LIMITS, type QueryError, type QueryErrorCode } from '@notes/query-language';
 import { text as words } from './texts.js';
 
-/** Matches the parser's message about a value: whether the value is missing, the field, and the values it takes. */
-const VALUE = /^(missing|bad) value for (\S+) at column \d+: it takes (.+)$/s;
-
 const formats: Readonly<Record<QueryErrorCode, (error: QueryError, query: string) => string>> = {
   too_long: ({ column }) => words.queryTooLong(LIMITS.bytes, column),
   too_many_tokens: ({ column }) => words.tooManyTokens(LIMITS.tokens, column),
@@ -12,9 +9,10 @@ const formats: Readonly<Record<QueryErrorCode, (error: QueryError, query: string
   unclosed_group: ({ column }) => words.unclosedGroup(column),
   unexpected: ({ start, end, column }, query) =>
     query.slice(start, end) === ')' ? words.unexpectedParenthesis(column) : words.bareOr(column),
-  bad_value({ message, column }) {
-    const [, kind, field = '', values = ''] = VALUE.exec(message) ?? [];
-    return kind === 'missing' ? words.missingValue(field, column, values) : words.badValue(field, column, values);
+  bad_value({ message, column, value }) {
+    if (value === undefined) return message;
+    const { field, missing, takes } = value;
+    return (missing ? words.missingValue : words.badValue)(field, column, takes);
   },
   nothing_to_search: () => words.nothingToSearch,
 };
