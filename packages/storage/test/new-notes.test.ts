@@ -253,6 +253,16 @@ it('notes created together equal notes materialized operation by operation', asy
   );
 });
 
+it('a note that several replicas trashed, tagged and attached has one state in slices of any size', async () => {
+  const usual = { note: 0, other: 1, title: 'One', body: '', isBehind: true };
+  const kinds = ['write', 'resource', 'trash', 'tag', 'attach'] as const;
+  const authors = ['rep_a', 'rep_b', 'rep_a'] as const;
+  const steps = authors.flatMap((who, n) => kinds.map((kind) => ({ ...usual, who, kind, at: 1000 - n })));
+  const history = new History(steps);
+  const { tables } = await apply(history, 1);
+  for (const most of [2, 4, WHOLE]) expect((await apply(history, most)).tables).toEqual(tables);
+});
+
 it('titles that a note gave up are recorded alike in slices of any size', async () => {
   const write = { who: 'rep_a', kind: 'write', note: 0, other: 1, body: 'b', isBehind: false } as const;
   const steps = ['A', 'B', 'C', 'A', 'D'].map((title, n) => ({ ...write, title, at: 1000 + n }));

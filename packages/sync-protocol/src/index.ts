@@ -58,7 +58,7 @@ export {
   parseOperation,
   type VersionVector,
 } from './log/operations.js';
-export { covers, coversAll, getDot, joinVectors, parseDot } from './log/order.js';
+export { compareOperations, covers, coversAll, getDot, joinVectors, parseDot } from './log/order.js';
 export { type FormerLog, moveAfterFormer, reauthor, type Successor } from './log/reauthor.js';
 export {
   decodeSegment,

@@ -1,11 +1,20 @@
-import { getDot, type LoggedOperation, type OperationName, type OperationOf } from '@notes/sync-protocol';
+import {
+  compareOperations,
+  getDot,
+  type LoggedOperation,
+  type OperationName,
+  type OperationOf,
+} from '@notes/sync-protocol';
 import { findUncancelled } from '@notes/sync-protocol/merge';
 import type { Dot } from './states.js';
 
+/** Operations of a name in the order of the log, which `own` need not have. */
 const filterByName = <Name extends OperationName>(own: readonly LoggedOperation[], name: Name) =>
-  own.filter(({ operation }) => operation.op === name) as unknown as LoggedOperation<OperationOf<Name>>[];
+  own.filter(({ operation }) => operation.op === name).sort(compareOperations) as unknown as LoggedOperation<
+    OperationOf<Name>
+  >[];
 
-/** Additions not cancelled by a removal. */
+/** Additions not cancelled by a removal, in the order of the log. */
 export function listActiveAdditions<Name extends 'doc.tag_add' | 'doc.attach'>(
   own: readonly LoggedOperation[],
   name: Name,
@@ -17,7 +26,7 @@ export function listActiveAdditions<Name extends 'doc.tag_add' | 'doc.attach'>(
   ) as LoggedOperation<OperationOf<Name>>[];
 }
 
-/** Trash operations that were not undone. */
+/** Trash operations that were not undone, in the order of the log. */
 export const listActiveTrash = (own: readonly LoggedOperation[]): Dot[] =>
   findUncancelled(
     filterByName(own, 'doc.trash'),
