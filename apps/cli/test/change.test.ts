@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test, vi } from 'vitest';
 import { run as runInProcess } from '../src/run.js';
-import { inProcess, temporaryFolder, testLibrary } from './support.js';
+import { inProcess, readAll, temporaryFolder, testLibrary } from './support.js';
 
 /** Parses the words of the command in a notice, as a shell does. */
 function parseUndo(stderr: string): string[] {
@@ -126,7 +126,7 @@ describe('edit', () => {
     const io = { stdin: stream(), stdout: stream(), stderr: stream() };
     const argv = ['--data-dir', dataDir, 'edit', 'Tea'];
     const code = await runInProcess({ argv, env: { EDITOR: editor }, ...io } as Parameters<typeof runInProcess>[0]);
-    return { code, stderr: String(io.stderr.read() ?? '') };
+    return { code, stderr: readAll(io.stderr) };
   }
 
   test('saves the text from the editor, and keeps the file when saving fails', async () => {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, test } from 'vitest';
 import { exportQuickly } from '../src/export-quickly.js';
-import { inProcess, testLibrary } from './support.js';
+import { inProcess, readAll, testLibrary } from './support.js';
 
 /** Runs a command line quickly; null where the whole program has to run it. */
 async function runQuickly(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   if (!(await exportQuickly(argv, env, { stdout, stderr }))) return null;
-  return { code: 0, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') };
+  return { code: 0, stdout: readAll(stdout), stderr: readAll(stderr) };
 }
 
 /** Makes a library with its archive. */

@@ -4,7 +4,7 @@ import * as all from '@notes/operations';
 import { afterEach, expect, test, vi } from 'vitest';
 import { presentations } from '../src/commands/index.js';
 import { runCommandLine } from '../src/run-command-line.js';
-import { testLibrary } from './support.js';
+import { readAll, testLibrary } from './support.js';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -20,7 +20,7 @@ async function runWithFault(args: readonly string[]) {
   const io = { argv: ['--data-dir', dataDir, ...args], env: {}, stdin, stdout, stderr };
   const commands = { rows: operations, aliases: [], presentations };
   const code = await runCommandLine(io, { ...commands, loadOperations: async () => ({ ...all, openLibrary }) });
-  return { code, stderr: String(stderr.read()) };
+  return { code, stderr: readAll(stderr) };
 }
 
 test('an error of background work is one line of warning, and none beside the error of the command', async () => {

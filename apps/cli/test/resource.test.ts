@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { run as runInProcess } from '../src/run.js';
-import { inProcess, notes, start, testLibrary, waitForEnd, writeFiles } from './support.js';
+import { inProcess, notes, readAll, start, testLibrary, waitForEnd, writeFiles } from './support.js';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806', 'hex');
 type Resource = { id: string; uri: string; filename: string; mime_type: string; size_bytes: number };
@@ -139,14 +139,11 @@ describe('resource get', () => {
 
 /** Runs a command as if a user at a terminal typed the given text. */
 async function atTerminal(argv: readonly string[], typed: string) {
-  const streams = ['stdin', 'stdout', 'stderr'].map((name) => [
-    name,
-    Object.assign(new PassThrough(), { isTTY: true }),
-  ]);
-  const { stdin, stdout, stderr } = Object.fromEntries(streams) as Record<string, PassThrough>;
-  stdin?.end(typed);
+  const stream = () => Object.assign(new PassThrough(), { isTTY: true });
+  const [stdin, stdout, stderr] = [stream(), stream(), stream()];
+  stdin.end(typed);
   const code = await runInProcess({ argv, env: {}, stdin, stdout, stderr } as Parameters<typeof runInProcess>[0]);
-  return { code, stdout: String(stdout?.read() ?? ''), stderr: String(stderr?.read() ?? '') };
+  return { code, stdout: readAll(stdout), stderr: readAll(stderr) };
 }
 
 describe('resource attach, detach and rm', () => {

@@ -4,14 +4,14 @@ import { findCommandWord } from '../src/find-command-word.js';
 import { run } from '../src/run.js';
 import { run as runArchive } from '../src/run-archive.js';
 import { run as runSearch } from '../src/run-search.js';
-import { inProcess, testLibrary } from './support.js';
+import { inProcess, readAll, testLibrary } from './support.js';
 
 /** Runs a command line in this process by one of the two programs. */
 async function runBy(program: typeof run, argv: readonly string[]) {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   stdin.end();
   const code = await program({ argv, env: {}, stdin, stdout, stderr });
-  return { code, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '').replace(PROGRESS, '') };
+  return { code, stdout: readAll(stdout), stderr: readAll(stderr).replace(PROGRESS, '') };
 }
 
 /** Lines of progress, whose number depends on the speed of the machine. */

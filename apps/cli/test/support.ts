@@ -60,12 +60,18 @@ export function notes(args: readonly string[], { env, input }: Options = {}): Pr
   return waitForEnd(child);
 }
 
+/** Returns what was written to a stream. From Node 26, each `read` returns one chunk. */
+export function readAll(stream: PassThrough): string {
+  const chunks: Buffer[] = [];
+  for (let chunk = stream.read(); chunk !== null; chunk = stream.read()) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
 /** Runs a command line in this process, for tests that need no separate one. */
 export async function inProcess(args: readonly string[], { env = {}, input }: Options = {}): Promise<CommandResult> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   stdin.end(input);
   const code = await runInProcess({ argv: args, env, stdin, stdout, stderr });
-  const readAll = (stream: PassThrough) => (stream.read() as Buffer | null)?.toString('utf8') ?? '';
   return { code, stdout: readAll(stdout), stderr: readAll(stderr) };
 }
 

@@ -5,6 +5,7 @@ import { wantsColour } from '../src/output.js';
 import { startProgress } from '../src/progress.js';
 import { alignColumns } from '../src/table.js';
 import { formatCount, formatNumber, sanitiseForTerminal, toOneLine, truncate } from '../src/text.js';
+import { readAll } from './support.js';
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
@@ -80,9 +81,7 @@ test('startProgress prints, without a terminal, a line at the start and every te
       progress.update(done * 100, 4_000);
     }
     progress.stop();
-    expect(String(stream.read())).toBe(
-      'import: 0 of 4,000\nimport: 1,000 of 4,000, 100/s\nimport: 2,000 of 4,000, 100/s\n',
-    );
+    expect(readAll(stream)).toBe('import: 0 of 4,000\nimport: 1,000 of 4,000, 100/s\nimport: 2,000 of 4,000, 100/s\n');
   } finally {
     vi.useRealTimers();
   }
@@ -93,5 +92,5 @@ test('startProgress prints nothing when quiet', () => {
   const progress = startProgress(stream, { label: 'import', unit: 'notes', quiet: true });
   progress.update(0, 10);
   progress.stop();
-  expect(stream.read()).toBeNull();
+  expect(readAll(stream)).toBe('');
 });
