@@ -13,8 +13,11 @@ import {
   type YAMLMap,
 } from 'yaml';
 
-/** Value of a key: a text, or a list of texts. */
-export type YamlValue = string | readonly string[];
+/** Item of a list: a text, or YAML in one line that is written as it is. */
+export type YamlItem = string | { readonly yaml: string };
+
+/** Value of a key: a text, or a list. */
+export type YamlValue = string | readonly YamlItem[];
 
 /** Replacement of a part of a text. */
 interface Edit {
@@ -60,6 +63,12 @@ export function editYaml(
 export const findPair = (contents: YAMLMap, name: string): Pair | undefined =>
   contents.items.findLast(({ key }) => isScalar(key) && String(key.value).toLowerCase() === name);
 
+/** Returns a node of a list as an item that is written as it is; null when it takes several lines. */
+export function keepItem(written: string, node: unknown): YamlItem | null {
+  const yaml = written.slice(...getRange(node)).trim();
+  return yaml.includes('\n') ? null : { yaml };
+}
+
 /** Returns the mapping of a text; null when it is none. */
 export function readMapping(written: string): YAMLMap | null {
   const document = readYaml(written);
@@ -99,7 +108,7 @@ function addPairs(written: string, contents: YAMLMap, added: Readonly<Record<str
   const lines = pairs.flatMap(([name, value]) =>
     typeof value === 'string'
       ? [`${name}: ${formatInline(value)}`]
-      : [`${name}:`, ...value.map((item) => `  - ${formatInline(item)}`)],
+      : [`${name}:`, ...value.map((item) => `  - ${formatItem(item)}`)],
   );
   const end = written.length;
   const before = written === '' || written.endsWith('\n') ? '' : '\n';
@@ -112,10 +121,12 @@ function addPairs(written: string, contents: YAMLMap, added: Readonly<Record<str
 
 /** Formats a value for the place behind a key, on its line and between braces. */
 const formatInline = (value: YamlValue): string =>
-  typeof value === 'string' ? formatText(value) : `[${value.map(formatText).join(', ')}]`;
+  typeof value === 'string' ? formatText(value) : `[${value.map(formatItem).join(', ')}]`;
 
 const formatLines = (value: YamlValue, indent: string): string =>
-  (value as readonly string[]).map((item) => `- ${formatText(item)}`).join(`\n${indent}`);
+  (value as readonly YamlItem[]).map((item) => `- ${formatItem(item)}`).join(`\n${indent}`);
+
+const formatItem = (item: YamlItem): string => (typeof item === 'string' ? formatText(item) : item.yaml);
 
 /** Formats a text so that it is valid as an item of a list in brackets, which is the narrowest place. */
 function formatText(text: string): string {
