@@ -1,5 +1,18 @@
 import { frontMatter } from '@notes/markdown-blocks';
-import { getScalarText, OWN_ID, readFrontMatter, splitTagText, trimTagName } from '@notes/note-formats/front-matter';
+import {
+  editYaml,
+  findPair,
+  getIndent,
+  getScalarText,
+  keepItem,
+  OWN_ID,
+  readFrontMatter,
+  readMapping,
+  splitTagText,
+  trimTagName,
+  type YamlItem,
+  type YamlValue,
+} from '@notes/note-formats/front-matter';
 import { nameKey } from '@notes/query-language';
 import type { DocumentWithBody } from '@notes/storage';
 import { isCollection, isMap, isScalar, isSeq, stringify, type YAMLMap } from 'yaml';
@@ -7,7 +20,6 @@ import { timestamp } from '../../platform/wire.js';
 import { adaptTitle } from '../import/names.js';
 import { NOTE_RULES } from '../import/note-rules.js';
 import { resolveTimes } from '../import/parse-note.js';
-import { editYaml, findPair, getIndent, keepItem, readMapping, type YamlItem, type YamlValue } from './edit-yaml.js';
 
 export interface NoteFile {
   readonly note: DocumentWithBody;
