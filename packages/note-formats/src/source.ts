@@ -36,6 +36,8 @@ export interface Listing {
   readonly otherPaths: ReadonlySet<string>;
   /** Paths of archives among the other files, which are not opened. */
   readonly unopened?: readonly string[];
+  /** Paths of notes among the other files that are in a format that cannot be read: Org mode. */
+  readonly unsupported?: readonly string[];
   /** Links among the other files that may lead to folders of notes. They are not followed. */
   readonly links: readonly FolderLink[];
   /** Number of folders, files and entries that could not be read and may contain unknown notes. */
