@@ -7,8 +7,6 @@ import { formatJournalTitle, parseJournalName } from './journals.js';
 /** File that every graph of Logseq has. */
 const CONFIG = /(?:^|\/)logseq\/config\.edn$/;
 
-const ORG = /\.org$/i;
-
 interface Graph {
   /** Path of its folder, ending with a slash; empty for the source itself. */
   readonly folder: string;
@@ -56,7 +54,7 @@ export class Graphs {
   }
 
   /** Returns true for a link of a page that can only mean a page, even if a file has its name, such as `config.edn`. */
-  isPageLink = (path: string, { kind }: FileLink): boolean => kind === 'wikilink' && this.#find(path) !== undefined;
+  isPageLink = (path: string, { kind }: FileLink): boolean => kind === 'wikilink' && this.contains(path);
 
   /** Returns the path of the journal that a link of a page means by its title. */
   findJournal(path: string, link: FileLink): string | undefined {
@@ -64,9 +62,8 @@ export class Graphs {
     return graph && this.#journals.get(graph)?.get(toKey(link.path));
   }
 
-  /** Returns the paths of pages in Org mode, which are not imported. */
-  listOrgPages = (files: readonly FileItem[]): string[] =>
-    files.map(({ path }) => path).filter((path) => ORG.test(path) && this.#find(path) !== undefined);
+  /** Returns true for a file of a graph. */
+  contains = (path: string): boolean => this.#find(path) !== undefined;
 
   #find(path: string): Graph | undefined {
     return this.#graphs.find(({ folder }) => path.startsWith(folder));

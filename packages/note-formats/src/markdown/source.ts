@@ -14,6 +14,8 @@ import { readTags } from '../tags.js';
 import { removeAttachedEnding } from './attached-name.js';
 import { FileIndex, hasFileName, isFileLink } from './file-index.js';
 import { FilesBelow } from './files-below.js';
+import { listUnsupported } from './list-unsupported.js';
+import { findTextBundle, readBundleTimes, type TextBundle } from './text-bundle.js';
 
 const EXTENSION = /(?<=.)\.(?:md|markdown)$/i;
 
@@ -68,10 +70,17 @@ function list(walk: Walk, { vault, only, graphs }: ListOptions, rules: NoteRules
   const { files, skipped, complete } = walk;
   const notes: NoteItem[] = [];
   const others: FileItem[] = [];
+  const byPath = new Map(files.map((file) => [file.path, file]));
   for (const file of files) {
-    if (MARKDOWN.test(file.path) || file.path.endsWith('/'))
-      notes.push({ ...file, read: () => readMarkdown(file, rules, graphs.readTitle(file.path)) });
-    else others.push(file);
+    const { path, folder } = file;
+    const bundle = findTextBundle(path, byPath);
+    if (bundle !== undefined) {
+      const read = () => readMarkdown(file, rules, { bundle });
+      notes.push({ ...file, folder: folder.slice(0, -1), read });
+    } else if (MARKDOWN.test(path) || path.endsWith('/')) {
+      const pageTitle = graphs.readTitle(path);
+      notes.push({ ...file, read: () => readMarkdown(file, rules, { ...(pageTitle !== undefined && { pageTitle }) }) });
+    } else others.push(file);
   }
   const hasTargets = others.length + skipped.length > 0 || graphs.haveJournals;
   const names = new Set(notes.map(({ path }) => toNoteName(path)));
@@ -90,19 +99,26 @@ function list(walk: Walk, { vault, only, graphs }: ListOptions, rules: NoteRules
     linksNotes: graphs.haveJournals,
   };
   if (only === undefined) {
-    const unsupported = graphs.listOrgPages(others);
+    const unsupported = listUnsupported(others, graphs);
     return { notes, others: others.length, links: listFolderLinks(others), skipped, unsupported, ...facts };
   }
   const part = notes.filter(({ path }) => path === only);
   return { notes: part, others: null, links: [], skipped: [], ...facts, isPart: true };
 }
 
-/**
- * Reads a file as a note, and removes the front matter that an export added.
- *
- * @param pageTitle title of a page of Logseq by its file name; undefined for any other file
- */
-async function readMarkdown(file: FileItem, rules: NoteRules, pageTitle?: string): Promise<SourceNote | Rejection> {
+/** Facts about a file that its text does not state. */
+interface FileFacts {
+  /** Title of a page of Logseq by its file name. */
+  readonly pageTitle?: string;
+  readonly bundle?: TextBundle;
+}
+
+/** Reads a file as a note, and removes the front matter that an export added. */
+async function readMarkdown(
+  file: FileItem,
+  rules: NoteRules,
+  { pageTitle, bundle }: FileFacts = {},
+): Promise<SourceNote | Rejection> {
   const read = await readText(file, rules.maxTextBytes);
   if ('reason' in read) return read;
   const { text, removed } = removeOwnId(read.text, rules);
@@ -121,7 +137,23 @@ async function readMarkdown(file: FileItem, rules: NoteRules, pageTitle?: string
     warnings: [...read.warnings, ...warnings],
     ...(exported !== undefined && { text: read.text.slice(exported.bodyStart), documentId: exported.documentId }),
   };
-  return pageTitle === undefined || exported !== undefined ? note : readPage(note, { pageTitle, front }, rules);
+  if (exported !== undefined) return note;
+  if (bundle !== undefined) return readBundle(note, bundle, front);
+  return pageTitle === undefined ? note : readPage(note, { pageTitle, front }, rules);
+}
+
+/** Returns a note with the name and the times of its bundle, unless its front matter states others. */
+async function readBundle(note: SourceNote, bundle: TextBundle, front: FrontMatterFields): Promise<SourceNote> {
+  const { name, fileName } = bundle;
+  const times = await readBundleTimes(bundle);
+  return {
+    ...note,
+    title: front.title ?? name,
+    fileName,
+    created: note.created ?? times.created,
+    updated: note.updated ?? times.updated,
+    ...(front.title === undefined && { formerTitle: note.title }),
+  };
 }
 
 interface PageFacts {
@@ -157,7 +189,8 @@ function resolveFiles(files: Pick<FileIndex, 'resolve'>, { inVault, names }: Res
     isFileLink(link)
       ? !(MARKDOWN.test(link.path) && hasNote(link.path) === true)
       : link.inFrontMatter === true && hasFileName(link) && hasNote(link.path) === false;
-  return ({ folder }, link) => {
+  return ({ path }, link) => {
+    const folder = path.split('/').slice(0, -1);
     const found = files.resolve({ path: link.path, folder, inVault: inVault || isWikilink(link) });
     if (typeof found === 'string') return isFile(link) ? found : undefined;
     return { ...found, filename: removeAttachedEnding(found.filename) };

@@ -64,15 +64,14 @@ function warnAboutOthers({ report, rootName }: ImportRun, { links, unsupported =
   return [
     ...limit(links.map(toLinkWarning), 'more links are not followed'),
     ...limit(
-      unsupported.map((path) => ({ folder: path, message: UNSUPPORTED })),
-      'more notes in Org mode are not imported',
+      unsupported.map(({ path, message }) => ({ folder: path, message })),
+      'more files with notes are not imported',
     ),
   ].filter((warning) => report.warn(warning));
 }
 
 const MAX_WARNINGS = 1_000;
 const FOLDER_LINK = 'link to a folder, which is not followed. To import its notes, import that folder itself';
-const UNSUPPORTED = 'in Org mode, which is not supported, and not imported. Convert it to Markdown first';
 const UNKNOWN_LINK = 'link that is not followed; its target does not exist or cannot be read';
 
 const resolveOwnIds = (claims: Claims, slice: readonly Prepared[]): Promise<Prepared[]> =>
