@@ -133,3 +133,12 @@ test('a Notion page in HTML begins with its cover, if the export has its file, a
   ]);
   await source.close();
 });
+
+test('a Notion page that begins with a divider has no front matter', async () => {
+  const path = temporaryFolder();
+  writeFiles(path, { [`Mail ${id('a')}.md`]: '# Mail\n\n---\n\nFrom: Ada\n\n---\n\nText\n' });
+  const source = await openSource('notion', { path, isFolder: true });
+  const { notes } = await source.list();
+  expect(await notes[0]?.read()).toMatchObject({ text: '***\n\nFrom: Ada\n\n---\n\nText\n' });
+  await source.close();
+});
