@@ -71,3 +71,17 @@ test('files with notes that an import of Markdown does not read are named in the
     { path: 'f.bear2bk', message: unpack },
   ]);
 });
+
+test.each([
+  ['Note.txt', /To import text files, change their endings from \.txt to \.md$/],
+  ['All.enex', /It contains "All\.enex": notes of Evernote, not imported\. Import the file with the format evernote$/],
+])('a folder without Markdown is refused, and the message says how to import %s', async (name, message) => {
+  const at = await testLibrary();
+  const path = join(temporaryFolder(), 'Notes');
+  writeFiles(path, { [name]: 'x' });
+  for (const format of ['markdown', 'obsidian'] as const)
+    await expect(at.run(path, { format })).rejects.toMatchObject({
+      code: 'validation_failed',
+      message: expect.stringMatching(message),
+    });
+});
