@@ -142,3 +142,20 @@ test('a Notion page that begins with a divider has no front matter', async () =>
   expect(await notes[0]?.read()).toMatchObject({ text: '***\n\nFrom: Ada\n\n---\n\nText\n' });
   await source.close();
 });
+
+test('values in a cell of a Notion database in HTML are separated by commas', async () => {
+  const path = temporaryFolder();
+  const values = '<span class="selected-value">a</span><span class="selected-value">b</span>';
+  const links = '<a href="https://x.test/">x</a><a href="https://y.test/">y</a>';
+  const row = (kind: string) => `<tr><td class="${kind}">${values}</td><td class="${kind}">${links}</td></tr>`;
+  const table = (kind: string) => `<table><thead><tr><th>Tags</th><th>Links</th></tr></thead>${row(kind)}</table>`;
+  writeFiles(path, {
+    [`DB ${id('a')}.html`]: `<article><div class="page-body">${table('cell-Tags')}${table('')}</div></article>`,
+  });
+  const source = await openSource('notion', { path, isFolder: true });
+  const { notes } = await source.list();
+  const note = (await notes[0]?.read()) as { text: string };
+  expect(note.text).toContain('| a, b | [x](https://x.test/), [y](https://y.test/) |');
+  expect(note.text).toContain('| ab | [x](https://x.test/)[y](https://y.test/) |');
+  await source.close();
+});
