@@ -15,7 +15,7 @@ describe('import', () => {
     const id = 'c'.repeat(32);
     const path = writeFiles(`${dataDir}-files/Export`, { [`${id}.md`]: `Meeting\n\na\0b\n\nid: ${id}\ntype_: 1` });
     const { stdout } = await run(['import', 'joplin', path, '--dry-run']);
-    expect(stdout).toContain(`  Meeting (${id}.md): contains a NUL character. Remove it\n`);
+    expect(stdout).toContain(`  Meeting (${id}.md): contains a NUL character. Remove it, or save the file as UTF-8\n`);
   });
 
   test('prints a report, and exits with 10 when a file was rejected', async () => {
@@ -37,7 +37,7 @@ describe('import', () => {
       '  unchanged         0',
       '  rejected          1',
       'Rejected:',
-      '  b [31m.md: contains a NUL character. Remove it',
+      '  b [31m.md: contains a NUL character. Remove it, or save the file as UTF-8',
       'Warnings:',
       '  a.md: tag "a//" must not have an empty segment',
       `Ledger: ${ledger}`,
@@ -71,7 +71,9 @@ describe('import', () => {
     const path = `${'a long name of a folder/'.repeat(40)}bad.md`;
     const vault = writeFiles(`${dataDir}-files`, { [path]: 'x\0' });
     const { stdout } = await run(['import', 'markdown', vault]);
-    expect(stdout).toMatch(/^ {2}a long name.{40,60}….{40,60}bad\.md: contains a NUL character\. Remove it$/m);
+    expect(stdout).toMatch(
+      /^ {2}a long name.{40,60}….{40,60}bad\.md: contains a NUL character\. Remove it, or save the file as UTF-8$/m,
+    );
     const { rejections } = JSON.parse((await run(['import', 'markdown', vault, '--json'])).stdout);
     expect(rejections).toMatchObject([{ path }]);
   });

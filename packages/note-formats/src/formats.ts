@@ -22,6 +22,7 @@ interface FormatReader {
 }
 
 const MAX_NAMED_ARCHIVES = 5;
+const TEXT = /\.txt$/i;
 const PAGE = /\.x?html?$/i;
 
 const FORMATS = {
@@ -121,12 +122,25 @@ export const isAcceptedPath = (format: NoteFormat, { path, isFolder }: SourceLoc
 /** Describes the paths that a format accepts: "a folder or an .md file". */
 export const describeAcceptedPaths = (format: NoteFormat): string => getReader(format).acceptedPaths;
 
-/** Describes a source without any note: what it lacks, and the archives in it that are not opened. */
-export function describeEmptySource(format: NoteFormat, { unopened = [] }: Pick<Listing, 'unopened'>): string {
+/**
+ * Describes a source without any note: what it lacks, the archives in it that are not opened, and its files with notes
+ * that another import or program reads.
+ */
+export function describeEmptySource(
+  format: NoteFormat,
+  { unopened = [], unsupported = [], otherPaths = new Set() }: Partial<Listing>,
+): string {
   const named = unopened.slice(0, MAX_NAMED_ARCHIVES).map(quote).join(', ');
   const more = unopened.length > MAX_NAMED_ARCHIVES ? ', …' : '';
-  const within = named === '' ? '' : `. Archives in it are not opened: ${named}${more}`;
-  return `${getReader(format).emptyMessage}${within}`;
+  const { emptyMessage, notes } = getReader(format);
+  const [other] = unsupported;
+  const hasTexts = notes === MARKDOWN && [...otherPaths].some((path) => TEXT.test(path));
+  return [
+    emptyMessage,
+    ...(named === '' ? [] : [`Archives in it are not opened: ${named}${more}`]),
+    ...(other === undefined ? [] : [`It contains ${quote(other.path)}: ${other.message}`]),
+    ...(hasTexts ? ['To import text files, change their endings from .txt to .md'] : []),
+  ].join('. ');
 }
 
 /** Returns the pattern for the file names of notes of a format. */

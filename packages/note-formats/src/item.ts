@@ -71,6 +71,8 @@ export interface SourceNote {
   readonly embedded?: ReadonlyMap<string, FileItem>;
   /** Front matter at the start of the text, and the front matter that earlier versions wrote instead. */
   readonly formerFrontMatter?: { readonly now: string; readonly before: string };
+  /** Title that earlier versions gave the note, when it differs. */
+  readonly formerTitle?: string;
   readonly warnings: readonly string[];
   /** Id of the note from which the file was exported. */
   readonly documentId?: string;

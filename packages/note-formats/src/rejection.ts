@@ -2,7 +2,7 @@
 const MESSAGES = {
   not_utf8: 'not UTF-8 text. Convert the file to UTF-8',
   not_utf16: 'begins as UTF-16 and is not valid UTF-16. Save the file as UTF-8',
-  has_nul: 'contains a NUL character. Remove it',
+  has_nul: 'contains a NUL character. Remove it, or save the file as UTF-8',
   too_large: 'too large',
   symlink: 'link, which is not followed',
   not_a_file: 'not a regular file',

@@ -27,6 +27,13 @@ export interface FolderLink {
   readonly isFolder: boolean;
 }
 
+/** File with notes in a format that the import does not read. */
+export interface UnsupportedFile {
+  readonly path: string;
+  /** Reason, and what to do instead. */
+  readonly message: string;
+}
+
 /** Items of a source, in an order that is the same in every run. */
 export interface Listing {
   readonly notes: readonly NoteItem[];
@@ -36,6 +43,8 @@ export interface Listing {
   readonly otherPaths: ReadonlySet<string>;
   /** Paths of archives among the other files, which are not opened. */
   readonly unopened?: readonly string[];
+  /** Other files with notes that are not read. */
+  readonly unsupported?: readonly UnsupportedFile[];
   /** Links among the other files that may lead to folders of notes. They are not followed. */
   readonly links: readonly FolderLink[];
   /** Number of folders, files and entries that could not be read and may contain unknown notes. */

@@ -175,6 +175,12 @@ describe('decodePage [IMPORT-HTML]', () => {
     expect(decodePage(encode(head))).toBe(`${head}<p>café`);
   });
 
+  test.each(['windows-1252', 'iso-8859-1'])('reads the quotation marks and dashes of %s', (label) => {
+    const head = `<meta charset="${label}">`;
+    const bytes = Buffer.concat([Buffer.from(head), Buffer.from([0x93, 0x80, 0x31, 0x96, 0x92, 0x81, 0xe4, 0x94])]);
+    expect(decodePage(bytes)).toBe(`${head}“€1–’\u0081ä”`);
+  });
+
   test.each(['', '<meta charset="utf-8">', '<p>&lt;?xml</p><?xml encoding="latin1"?>', '<meta charset="no-such">'])(
     'rejects a page in no declared encoding: %s',
     (head) => {

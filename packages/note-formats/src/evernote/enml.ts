@@ -1,12 +1,22 @@
 import { createElement, type Element, getText, getTextLine, type Node, rewrite } from '../html/tree.js';
 import type { Task } from './tasks.js';
 
+/** Link to another note. */
+export interface NoteLink {
+  /** Text of the link, which is the title of the note unless either was changed. */
+  readonly title: string;
+  /** GUID of the note in the address; undefined when the address has none. */
+  readonly guid: string | undefined;
+}
+
+export type NoteTarget = (link: NoteLink) => string | undefined;
+
 /** Resolvers for the references in the text of a note. */
 export interface EnmlContext {
   /** Finds the file with an MD5 digest, which identifies files in the text. */
   readonly findMedia: (md5: string) => { readonly target: string; readonly filename: string } | undefined;
-  /** Returns the target of a link to another note by its link text; undefined when it is unknown. */
-  readonly noteTarget: (title: string) => string | undefined;
+  /** Returns the target of a link to another note; undefined when it is unknown. */
+  readonly noteTarget: NoteTarget;
   /** Returns the tasks of a task group shown in the text. */
   readonly tasks: (group: string) => readonly Task[];
   readonly warn: (message: string) => void;
@@ -62,9 +72,12 @@ function convertEncrypted(found: Element, { warn }: EnmlContext): Node[] {
 
 const NOTE_LINK = /^evernote:\/\/\/view\/|^https?:\/\/(?:www|app|share)\.evernote\.com\/(?:shard\/[^/]+\/nl\/|note\/)/i;
 
+const GUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
+
 function convertLink(found: Element, { noteTarget }: EnmlContext): Node[] | undefined {
-  if (!NOTE_LINK.test(found.attributes.href ?? '')) return undefined;
-  const href = noteTarget(getTextLine(found));
+  const address = found.attributes.href ?? '';
+  if (!NOTE_LINK.test(address)) return undefined;
+  const href = noteTarget({ title: getTextLine(found), guid: GUID.exec(address)?.[0].toLowerCase() });
   return href === undefined ? undefined : [createElement('a', found.children, { href })];
 }
 

@@ -63,6 +63,7 @@ function toNote(
   rules: NoteRules,
 ): SourceNote {
   const warnings: string[] = [];
+  const unknownNotes = new Set<string>();
   const tasks = readTasks(note);
   const [shownMedia, shownTasks] = [new Set<string>(), new Set<string>()];
   const html = toHtml(content, {
@@ -72,7 +73,11 @@ function toNote(
       shownMedia.add(target);
       return found && { target, filename: found.filename };
     },
-    noteTarget,
+    noteTarget: (link) => {
+      const target = noteTarget(link);
+      if (target === undefined) unknownNotes.add(link.title);
+      return target;
+    },
     tasks: (group) => {
       shownTasks.add(group);
       return tasks.get(group) ?? [];
@@ -85,6 +90,7 @@ function toNote(
     if (!shownMedia.has(target))
       html.children.push(createElement('p', [createElement('a', [filename], { href: target })]));
   const { text, embedded } = pageText(html, item, { divsAreLines: true, maxLength: rules.maxTextBytes });
+  if (unknownNotes.size > 0) warnings.push(describeUnknownNotes([...unknownNotes]));
   const { tags, warnings: aboutTags } = readTags(children(note, 'tag').map(getText), rules);
   const readTime = (name: string) => {
     const text = childText(note, name);
@@ -105,6 +111,15 @@ function toNote(
     embedded: new Map([...media.files, ...(embedded ?? [])]),
     warnings: [...media.warnings, ...warnings, ...aboutTags],
   };
+}
+
+const MAX_NAMED_NOTES = 5;
+
+/** Returns a warning about links whose text is the title of no note, or of several. */
+function describeUnknownNotes(titles: readonly string[]): string {
+  const named = titles.slice(0, MAX_NAMED_NOTES).map(quote).join(', ');
+  const more = titles.length > MAX_NAMED_NOTES ? ', …' : '';
+  return `links to notes stay links to Evernote, since not exactly one note of the source has their title: ${named}${more}`;
 }
 
 /** Returns the text of a note with front matter for the attributes that the library cannot store otherwise. */

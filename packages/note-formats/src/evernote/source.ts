@@ -4,6 +4,7 @@ import { countUnread, listFolderLinks, type Tree } from '../files/tree.js';
 import type { FileItem, NoteItem } from '../item.js';
 import type { NoteRules } from '../note-rules.js';
 import type { Listing, Source } from '../source.js';
+import type { NoteLink } from './enml.js';
 import { readNote } from './read-note.js';
 import { type NoteSpan, scanExport } from './scan.js';
 
@@ -44,11 +45,11 @@ async function list(tree: Tree, options: ListOptions, signal: AbortSignal | unde
     if ('reason' in spans) unread.push({ ...file, rejection: spans, read: () => Promise.resolve(spans) });
     else placed = placed.concat(locateNotes(file, spans));
   }
-  const titles = indexTitles(placed);
+  const findNote = indexNotes(placed);
   const others = files.filter((file) => !isExport(file));
   const keys = new Set(placed.map(({ key }) => key));
   return {
-    notes: [...unread, ...placed.map((each) => noteItem(each, titles, options))],
+    notes: [...unread, ...placed.map((each) => noteItem(each, findNote, options))],
     others: others.length,
     otherPaths: new Set(others.map(({ path }) => path)),
     links: listFolderLinks(others),
@@ -95,30 +96,34 @@ function locateNotes(file: FileItem, { notes, stamp }: { notes: readonly NoteSpa
 }
 
 /**
- * Returns the key of the only note with a title, in the export of the file or else in all exports. Links to notes
- * contain nothing but titles.
+ * Returns the key of the note with the GUID of a link, else of the only note with its text as title: in the export of the
+ * file, or else in all exports. Most programs write no GUIDs.
  */
-type Titles = (file: FileItem, title: string) => string | undefined;
+type FindNote = (file: FileItem, link: NoteLink) => string | undefined;
 
-function indexTitles(placed: readonly LocatedNote[]): Titles {
+function indexNotes(placed: readonly LocatedNote[]): FindNote {
   const keys = new Map<string, string | null>();
-  for (const { key, span, file } of placed)
+  const guids = new Map<string, string>();
+  for (const { key, span, file, ownId } of placed) {
     for (const name of [span.title, inFile(file, span.title)]) keys.set(name, keys.has(name) ? null : key);
-  return (file, title) => keys.get(inFile(file, title)) ?? keys.get(title) ?? undefined;
+    if (ownId !== undefined) guids.set(ownId.toLowerCase(), key);
+  }
+  return (file, { title, guid = '' }) =>
+    guids.get(guid) ?? keys.get(inFile(file, title)) ?? keys.get(title) ?? undefined;
 }
 
 const inFile = (file: FileItem, title: string) => `${file.path}\n${title}`;
 
 function noteItem(
   { file, span, path, key, ownId }: LocatedNote,
-  titles: Titles,
+  findNote: FindNote,
   { single, rules }: ListOptions,
 ): NoteItem {
   const folder = single ? [] : [...file.folder, file.filename.replace(ENEX, '')];
   const { created, title } = span;
   const item = { path, key, folder, ...(ownId === undefined ? { creation: { created, title } } : { ownId }) };
-  const target = (title: string) => {
-    const found = titles(file, title);
+  const target = (link: NoteLink) => {
+    const found = findNote(file, link);
     return found === undefined ? undefined : noteTarget(found);
   };
   return {

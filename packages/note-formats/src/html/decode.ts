@@ -21,9 +21,25 @@ function decodeText(bytes: Buffer): string | undefined {
   const [, ofMeta, ofXml] = DECLARED.exec(bytes.subarray(0, DECLARED_WITHIN).toString('latin1')) ?? [];
   const declared = ofMeta ?? ofXml;
   try {
-    return declared === undefined ? undefined : new TextDecoder(declared, { fatal: true }).decode(bytes);
+    return declared === undefined ? undefined : decodeDeclared(bytes, declared);
   } catch {
     // The encoding is unknown, or the bytes are not valid in it.
     return undefined;
   }
+}
+
+/** Characters of windows-1252 from 0x80 on. Bytes without a character stay as they are. */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/**
+ * Decodes a text in a declared encoding. The standard decoder of Node 20 takes windows-1252 for ISO 8859-1, in which
+ * quotation marks and dashes are control characters.
+ *
+ * @throws TypeError when the bytes are not valid in the encoding; RangeError when the encoding is unknown
+ */
+function decodeDeclared(bytes: Buffer, label: string): string {
+  const decoder = new TextDecoder(label, { fatal: true });
+  const text = decoder.decode(bytes);
+  if (decoder.encoding !== 'windows-1252') return text;
+  return text.replace(/[\u0080-\u009f]/g, (mark) => WINDOWS_1252[mark.charCodeAt(0) - 0x80] as string);
 }

@@ -1,5 +1,10 @@
 import { readText } from '../files/read-text.js';
-import { formatFrontMatter, toOriginFields } from '../front-matter/format-front-matter.js';
+import {
+  addToFrontMatter,
+  type FrontMatterValues,
+  formatFrontMatter,
+  toOriginFields,
+} from '../front-matter/format-front-matter.js';
 import { type PageText, pageText, withHtml } from '../html/page.js';
 import type { FileItem, SourceNote } from '../item.js';
 import { parseMoment } from '../moment.js';
@@ -29,15 +34,14 @@ export async function readNote(
   const title = item.title || 'Untitled';
   const { properties } = item;
   const source = properties.get('source_url') ?? '';
-  const said = source === '' ? {} : { source };
+  const said: FrontMatterValues = source === '' ? {} : { source };
   const value = (name: string) => properties.get(name) ?? '';
   const [author, latitude, longitude, altitude] = ['author', 'latitude', 'longitude', 'altitude'].map(value) as Four;
-  const front = formatFrontMatter({ ...said, ...toOriginFields({ author, latitude, longitude, altitude }) });
+  const fields = { ...said, ...toOriginFields({ author, latitude, longitude, altitude }) };
   return {
     ...page,
+    ...addFields(page.text, { said, fields, todo: formatTodoLine(item, title) }),
     title,
-    ...(front !== formatFrontMatter(said) && { formerFrontMatter: { now: front, before: formatFrontMatter(said) } }),
-    text: front + formatTodoLine(item, title) + page.text,
     fileName: title,
     tags,
     created: readTime(properties, 'created_time'),
@@ -45,6 +49,24 @@ export async function readNote(
     modifiedAt: read.modifiedAt,
     warnings: [...read.warnings, ...warnings],
   };
+}
+
+interface AddedText {
+  /** Fields of earlier versions, and all fields. */
+  readonly said: FrontMatterValues;
+  readonly fields: FrontMatterValues;
+  /** Task line of a to-do, or an empty text. */
+  readonly todo: string;
+}
+
+/** Adds fields to the front matter of a text, or in front matter before it, and a task line behind the front matter. */
+function addFields(text: string, { said, fields, todo }: AddedText): Pick<SourceNote, 'text' | 'formerFrontMatter'> {
+  const [front, former] = [fields, said].map(formatFrontMatter) as [string, string];
+  if (front + todo === '') return { text };
+  const own = addToFrontMatter(text, fields);
+  const [now, rest] = own === undefined ? [front + todo, text] : [own.front + todo, own.rest];
+  const before = former + todo + text.slice(0, text.length - rest.length);
+  return { text: now + rest, ...(now !== before && { formerFrontMatter: { now, before } }) };
 }
 
 const getPageText = (

@@ -1,3 +1,4 @@
+import { frontMatter } from '@notes/markdown-blocks';
 import { readText } from '../files/read-text.js';
 import { nameHeadings } from '../html/anchors.js';
 import { escapeText } from '../html/escape.js';
@@ -98,5 +99,8 @@ function fromMarkdown(text: string, { isRow, hasFile }: PageContext, rules: Note
   const [whole = '', title] = TITLE.exec(unix) ?? [];
   const rest = unix.slice(whole.length);
   const { properties, body } = isRow ? readLines(rest, hasFile, rules) : { properties: NO_PROPERTIES, body: rest };
-  return { title: title?.trim(), text: convertCallouts(body), properties };
+  return { title: title?.trim(), text: keepDivider(convertCallouts(body)), properties };
 }
+
+/** Writes a divider at the start of a text so that it does not begin front matter, which Notion never writes. */
+const keepDivider = (text: string): string => (frontMatter(text) === null ? text : text.replace('---', '***'));

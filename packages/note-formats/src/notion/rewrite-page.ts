@@ -38,6 +38,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map(
     nav: convertContents,
     span: (found) => (hasClass(found, 'property-icon') ? [] : undefined),
     summary: convertHeading,
+    td: separateValues,
   }),
 );
 
@@ -94,6 +95,22 @@ function convertContents(nav: Element): Node[] {
       links.map((link) => createElement('li', [link])),
     ),
   ];
+}
+
+/** Class of a cell of a database, with the id of its property. */
+const CELL = /(?:^|\s)cell-/;
+
+/** Writes commas between the values of a cell of a database, which only their appearance separates. */
+function separateValues(cell: Element): Node[] | undefined {
+  const { attributes, children } = cell;
+  if (!CELL.test(attributes.class ?? '')) return undefined;
+  const isValue = (child: Node | undefined): boolean =>
+    typeof child === 'object' && (child.name === 'a' || hasClass(child, 'selected-value'));
+  if (!children.some((child, n) => isValue(child) && isValue(children[n + 1]))) return undefined;
+  const separated = children.flatMap((child, n) =>
+    isValue(child) && isValue(children[n + 1]) ? [child, ', '] : [child],
+  );
+  return [{ ...cell, children: separated }];
 }
 
 function convertHeading({ attributes, children }: Element): Node[] | undefined {

@@ -5,7 +5,8 @@ import { FileIndex } from '../markdown/file-index.js';
 import type { NoteRules } from '../note-rules.js';
 import { resolvePages } from '../page-links.js';
 import type { Listing, Source } from '../source.js';
-import { type RowPage, readDatabase } from './database.js';
+import { type RowPages, readDatabase } from './database.js';
+import { toLetters } from './match-rows.js';
 import { getNotebookNames, readName } from './names.js';
 import { readPage } from './read-page.js';
 
@@ -89,8 +90,8 @@ function getRowsFolder(database: FileItem, folders: ReadonlySet<string>): string
   return parent === '' ? title : `${parent}/${title}`;
 }
 
-/** Pages of a database by title; null when several pages have the same title. */
-type Rows = ReadonlyMap<string, string | null>;
+/** Pages of a database by the letters of their titles. */
+type Rows = ReadonlyMap<string, readonly FileItem[]>;
 
 /** Pages of databases by the folder of the pages, and those folders by the path of the database. */
 interface DatabasePages {
@@ -101,35 +102,37 @@ interface DatabasePages {
 function indexRows(pages: readonly FileItem[], databases: readonly FileItem[]): DatabasePages {
   const pageFolders = new Set(pages.map(getFolder));
   const folders = new Map(databases.map((file) => [file.path, getRowsFolder(file, pageFolders)]));
-  const rows = new Map([...folders.values()].map((folder) => [folder, new Map<string, string | null>()]));
+  const rows = new Map([...folders.values()].map((folder) => [folder, new Map<string, FileItem[]>()]));
   for (const page of pages) {
     const titles = rows.get(getFolder(page));
     const title = toLetters(readName(page.path).title);
-    titles?.set(title, titles.has(title) ? null : page.path);
+    const namesakes = titles?.get(title);
+    if (namesakes === undefined) titles?.set(title, [page]);
+    else namesakes.push(page);
   }
   return { rows, folders };
 }
 
-function createRowLookup(database: FileItem, { rows, folders }: DatabasePages): RowPage {
+function createRowLookup(database: FileItem, { rows, folders }: DatabasePages): RowPages {
   const titles: Rows = rows.get(folders.get(database.path) ?? '') ?? new Map();
   const folder = getFolder(database);
-  return (title) => {
-    const path = findRow(titles, toLetters(title));
-    return path?.slice(folder === '' ? 0 : folder.length + 1);
+  return {
+    // The page of a row without a title is called Untitled.
+    find: (title) => findRow(titles, toLetters(title.trim() || 'Untitled')),
+    getPath: ({ path }) => path.slice(folder === '' ? 0 : folder.length + 1),
   };
 }
 
 /** Fewest letters of a title that is cut off in the file name of its page. Notion keeps about 50 characters. */
 const MIN_CUT_LETTERS = 32;
 
-/** Returns the page with a title, or else the page with the longest name that is the beginning of the title. */
-function findRow(titles: Rows, title: string): string | undefined {
-  for (let length = title.length; length === title.length || length >= MIN_CUT_LETTERS; length -= 1) {
-    const path = titles.get(title.slice(0, length));
-    if (path !== undefined) return path ?? undefined;
-  }
-  return undefined;
-}
+const NO_PAGES: readonly FileItem[] = [];
 
-/** Reduces a title to letters and digits, since file names replace other characters. */
-const toLetters = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+/** Returns the pages with a title, or else those with the longest name that is the beginning of the title. */
+function findRow(titles: Rows, title: string): readonly FileItem[] {
+  for (let length = title.length; length === title.length || length >= MIN_CUT_LETTERS; length -= 1) {
+    const pages = titles.get(title.slice(0, length));
+    if (pages !== undefined) return pages;
+  }
+  return NO_PAGES;
+}

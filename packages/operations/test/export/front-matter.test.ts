@@ -44,9 +44,27 @@ describe('addFrontMatter of an imported file [EXP-MATTER]', () => {
     ['an empty key', 'tags:\nz: 1\n', 'tags: [b, c]\nz: 1\n'],
     ['no key', 'z: 1\n', 'z: 1\ntags:\n  - b\n  - c\n'],
     ['texts that are no tags', 'tags: [a//x, b, "  "]\n', 'tags: [a//x, b, c]\n'],
+    ['a mapping', 'tags: {a: 1}\nz: 1\n', 'tags: {a: 1}\nz: 1\ntag:\n  - b\n  - c\n'],
+    ['a mapping of lines, beside a text', 'tags:\n  a: 1\ntag: b\n', 'tags:\n  a: 1\ntag: [b, c]\n'],
+    ['a list with mappings', 'tags: [b, {a: 1}, [x]]\n', 'tags: [b, {a: 1}, [x], c]\n'],
+    ['a list of lines with a mapping', 'tags:\n  - d\n  - a: 1\nz: 1\n', 'tags:\n  - a: 1\n  - b\n  - c\nz: 1\n'],
     ['a list that another key refers to', 'tags: &t [b, a]\nkeywords: *t\n', 'tags: &t [b, c]\nkeywords: *t\n'],
   ])('sets tags that stand as %s', (_, yaml, expected) => {
     expect(complete(yaml, { tags: ['b', 'c'] })).toBe(expected + TIMES);
+  });
+
+  it.each(['tags: {a: 1}\ntag: {b: 1}\n', 'tags:\n  - a: 1\n    b: 2\n'])(
+    'writes the tags before a front matter in which they have no place: %j',
+    (yaml) => {
+      expect(complete(yaml, { tags: ['b'] })).toBe(`id: doc_1\ntitle: Trip\ntags:\n  - b\n${TIMES}---\n---\n${yaml}`);
+    },
+  );
+
+  it('keeps a mapping under the key of aliases', () => {
+    const aliases = ['Journey'];
+    expect(complete('aliases: {a: 1}\n', {}, { aliases })).toBe(`aliases: {a: 1}\nalias:\n  - Journey\n${TIMES}`);
+    const both = 'aliases: {a: 1}\nalias: {b: 1}\n';
+    expect(complete(both, {}, { aliases })).toBe(both + TIMES);
   });
 
   it('keeps tags that YAML takes for numbers as they are written', () => {

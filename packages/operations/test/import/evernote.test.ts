@@ -91,13 +91,39 @@ test('Notes stay in their notebook when one file of an imported folder is import
   expect(at.notes()).toEqual(['All/Other/N/one']);
 });
 
-test('A link by a title that several notes have stays unchanged [IMPORT-LINKS]', async () => {
+test('A link with the GUID of a note leads to it, whatever the titles are [IMPORT-LINKS]', async () => {
+  const at = await testLibrary();
+  const file = path();
+  const guid = (letter: string) => `${letter.repeat(8)}-0000-4000-8000-000000000000`;
+  const link = (letter: string, text: string) =>
+    `<a href="evernote:///view/1/s1/${guid(letter)}/${guid(letter)}/">${text}</a>`;
+  const notes = [
+    { title: 'Twice' },
+    { title: 'Twice' },
+    { title: 'From', body: `${link('B', 'Twice')} ${link('a', 'renamed')} ${link('d', 'From')}` },
+  ];
+  const letters = ['a', 'b', 'c'];
+  writeFileSync(
+    file,
+    makeExport(notes).replaceAll('<note>', () => `<note><guid>${guid(letters.shift() as string)}</guid>`),
+  );
+  expect(await at.run(file, { format: 'evernote' })).toMatchObject({ imported: 3, warnings: [] });
+  const { body, uri } = await noteCalled(at, 'From');
+  const targets = [...body.matchAll(/\((document:[^)]+)\)/g)].map(([, target]) => target);
+  expect(new Set(targets).size).toBe(3);
+  expect(targets[2]).toBe(uri);
+});
+
+test('A link by a title that several notes have stays unchanged, with a warning [IMPORT-LINKS]', async () => {
   const at = await testLibrary();
   const file = path();
   const link = '<a href="evernote:///view/1/s1/a/a/">Twice</a>';
   const notes = [{ title: 'Twice' }, { title: 'Twice' }, { title: 'From', body: link }];
   writeFileSync(file, makeExport(notes));
-  await at.run(file, { format: 'evernote' });
+  const { warnings } = await at.run(file, { format: 'evernote' });
+  const message =
+    'links to notes stay links to Evernote, since not exactly one note of the source has their title: "Twice"';
+  expect(warnings).toEqual([{ path: 'N.enex/From', message }]);
   const found = at.library.store.read((reader) => reader.documents.findByTitleKey('from', 2));
   const body = at.library.store.read((reader) => reader.documents.getWithBody(found[0] as string)?.body);
   expect(body).toBe('[Twice](evernote:///view/1/s1/a/a/)\n');

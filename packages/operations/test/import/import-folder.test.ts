@@ -204,7 +204,12 @@ describe('importFolder of a new source', () => {
       .map((line) => JSON.parse(line));
     expect(lines).toEqual([
       { path: 'a.md', status: 'imported', document_id: (await noteCalled(at, 'a')).id },
-      { path: 'b.md', status: 'rejected', reason: 'has_nul', message: 'contains a NUL character. Remove it' },
+      {
+        path: 'b.md',
+        status: 'rejected',
+        reason: 'has_nul',
+        message: 'contains a NUL character. Remove it, or save the file as UTF-8',
+      },
       {
         path: 'c/d.md',
         status: 'imported',

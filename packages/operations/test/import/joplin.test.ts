@@ -143,12 +143,12 @@ test('An attachment whose length differs from its item is imported with a warnin
 });
 
 describe('Author and position of a note [IMPORT-ORIGIN]', () => {
-  const note = (properties: string) => `T\n\nbody\n\nid: ${id('c')}\n${properties}\ntype_: 1`;
+  const note = (properties: string, body = 'body') => `T\n\n${body}\n\nid: ${id('c')}\n${properties}\ntype_: 1`;
 
-  async function importText(properties: string): Promise<string> {
+  async function importText(properties: string, body?: string): Promise<string> {
     const at = await testLibrary();
     const path = join(temporaryFolder(), 'J');
-    writeFiles(path, { [`${id('c')}.md`]: note(properties) });
+    writeFiles(path, { [`${id('c')}.md`]: note(properties, body) });
     await at.run(path, { format: 'joplin' });
     return (await noteCalled(at, 'T')).body;
   }
@@ -168,6 +168,39 @@ describe('Author and position of a note [IMPORT-ORIGIN]', () => {
     'latitude: 1',
   ])('are left out when they are missing: %j', async (properties) => {
     expect(await importText(properties)).toBe('body');
+  });
+
+  test('are added to the front matter of the note itself, whose values stay', async () => {
+    const own = '---\ntags: [x] # mine\nsource: elsewhere\nAuthor: Ada\n---';
+    const properties = 'latitude: 48.5\nlongitude: 11\nauthor: Ada\nsource_url: https://x.test/';
+    const added =
+      '---\ntags: [x] # mine\nsource: elsewhere\nAuthor: Ada\nsource-2: https://x.test/\nlatitude: 48.5\nlongitude: 11\n---\n';
+    expect(await importText(properties, `${own}\nbody`)).toBe(`${added}body`);
+    expect(await importText(properties, own)).toBe(added);
+  });
+
+  test('are before front matter that is no mapping', async () => {
+    const own = '---\na: [\n---\nbody';
+    expect(await importText('author: Ada', own)).toBe(`---\nauthor: Ada\n---\n${own}`);
+  });
+
+  test('and the task of a to-do follow the front matter of the note itself', async () => {
+    const own = '---\na: 1\n---\nbody';
+    expect(await importText('is_todo: 1', own)).toBe('---\na: 1\n---\n- [ ] T\n\nbody');
+  });
+
+  test('that are added to the front matter of the note itself update no note that was edited', async () => {
+    const at = await testLibrary();
+    const path = join(temporaryFolder(), 'J');
+    // An earlier version stored the same text for a note with an address.
+    writeFiles(path, {
+      [`${id('c')}.md`]: note('author: ', '---\nsource: https://x.test/\n---\n---\na: 1\n---\nbody'),
+    });
+    await at.run(path, { format: 'joplin' });
+    writeFiles(path, { [`${id('c')}.md`]: note('source_url: https://x.test/', '---\na: 1\n---\nbody') });
+    const { id: document_id } = await noteCalled(at, 'T');
+    await invoke('appendToDocument', at.context, { document_id, text: 'mine' });
+    expect(await at.run(path, { format: 'joplin' })).toMatchObject({ updated: 0, unchanged: 1, rejected: 0 });
   });
 
   test('that this version adds update a note once, unless it was edited in the library', async () => {

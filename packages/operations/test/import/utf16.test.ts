@@ -92,3 +92,31 @@ describe.each([
     expect(await at.run(path)).toMatchObject({ rejections: [{ path: 'big.md', reason: 'too_large' }] });
   });
 });
+
+describe('importFolder of files in UTF-16 without a byte order mark [IMPORT-UTF16]', () => {
+  test.each([
+    ['little-endian', littleEndian],
+    ['big-endian', bigEndian],
+  ])('stores their text as UTF-8, with a warning (%s)', async (_, encode) => {
+    const at = await testLibrary();
+    const path = join(temporaryFolder(), 'Vault');
+    writeFiles(path, { 'note.md': encode(TEXT).subarray(2) });
+    expect(await at.run(path)).toMatchObject({ imported: 1, warnings: [{ path: 'note.md', message: CONVERTED }] });
+    expect((await noteCalled(at, 'Käse 🧀')).body).toBe(TEXT);
+  });
+
+  test.each([
+    ['that is mostly in other letters', littleEndian('Пример текста').subarray(2)],
+    ['with half of a code unit at the end', littleEndian(TEXT).subarray(2, -1)],
+    ['with an unpaired surrogate', littleEndian(`${TEXT}\ud800`).subarray(2)],
+    ['with a NUL character', littleEndian(`${TEXT}\0`).subarray(2)],
+  ])('rejects one %s, and advises to save it as UTF-8', async (_, bytes) => {
+    const at = await testLibrary();
+    const path = join(temporaryFolder(), 'Vault');
+    writeFiles(path, { 'note.md': bytes, 'text.md': 'x\0y' });
+    const { imported, rejections } = await at.run(path);
+    expect(imported).toBe(0);
+    for (const { message } of rejections) expect(message).toMatch(/UTF-8/);
+    expect(rejections).toHaveLength(2);
+  });
+});

@@ -1,13 +1,25 @@
 import { frontMatter } from '@notes/markdown-blocks';
-import { getScalarText, OWN_ID, readFrontMatter, splitTagText, trimTagName } from '@notes/note-formats/front-matter';
+import {
+  editYaml,
+  findPair,
+  getIndent,
+  getScalarText,
+  keepItem,
+  OWN_ID,
+  readFrontMatter,
+  readMapping,
+  splitTagText,
+  trimTagName,
+  type YamlItem,
+  type YamlValue,
+} from '@notes/note-formats/front-matter';
 import { nameKey } from '@notes/query-language';
 import type { DocumentWithBody } from '@notes/storage';
-import { isScalar, isSeq, stringify, type YAMLMap } from 'yaml';
+import { isCollection, isMap, isScalar, isSeq, stringify, type YAMLMap } from 'yaml';
 import { timestamp } from '../../platform/wire.js';
 import { adaptTitle } from '../import/names.js';
 import { NOTE_RULES } from '../import/note-rules.js';
 import { resolveTimes } from '../import/parse-note.js';
-import { editYaml, findPair, getIndent, readMapping, type YamlValue } from './edit-yaml.js';
 
 export interface NoteFile {
   readonly note: DocumentWithBody;
@@ -92,8 +104,10 @@ function completeFrontMatter(
   const contents = readMapping(written);
   if (contents === null || (OWN_ID in ownId && !canHoldId(written, contents))) return undefined;
   const { title, created, updated } = makeFields({ note, aliases });
-  const values = { title: { title }, tags: mergeTags(contents, note.tags), created: { created }, updated: { updated } };
-  const fields: Record<string, YamlValue> = aliases.length > 0 ? addAliases(contents, aliases) : {};
+  const tags = changes.includes('tags') ? mergeTags({ written, contents }, note.tags) : {};
+  if (tags === null) return undefined;
+  const values = { title: { title }, tags, created: { created }, updated: { updated } };
+  const fields: Record<string, YamlValue> = aliases.length > 0 ? addAliases({ written, contents }, aliases) : {};
   const text = editYaml(written, contents, Object.assign(fields, ...changes.map((field) => values[field]), ownId));
   return text === null ? undefined : body.slice(0, own.contentStart) + text + body.slice(own.contentEnd);
 }
@@ -104,35 +118,77 @@ const canHoldId = (written: string, contents: YAMLMap): boolean =>
   findPair(contents, OWN_ID) === undefined &&
   getIndent(written, contents.items[0]?.key) === '';
 
-/** Returns the values of the keys with tags: those of the note, and what is no tag, in the order in which they stand. */
-function mergeTags(contents: YAMLMap, tags: readonly string[]): Record<string, readonly string[]> {
+/** Front matter and its mapping. */
+interface OwnMatter {
+  readonly written: string;
+  readonly contents: YAMLMap;
+}
+
+/** Items by key, in the order in which they are read. */
+type Lists = Map<string, readonly YamlItem[]>;
+
+/**
+ * Returns the keys with tags: those of the note, and what is no tag, in the order in which they stand. A mapping stays as
+ * it is, and the tags are under the other key.
+ *
+ * @returns null when neither key can have the tags
+ */
+function mergeTags(own: OwnMatter, tags: readonly string[]): Record<string, readonly YamlItem[]> | null {
   const missing = new Map(tags.map((tag) => [nameKey(tag), tag]));
-  const isKept = (text: string) => {
-    const read = NOTE_RULES.readTag(trimTagName(text));
+  const isKept = (item: YamlItem) => {
+    if (typeof item !== 'string') return true;
+    const read = NOTE_RULES.readTag(trimTagName(item));
     return !('tag' in read) || missing.delete(nameKey(read.tag));
   };
-  const merged = new Map<string, string[]>();
-  for (const key of ['tags', 'tag']) {
-    const texts = listTexts(contents, key, splitTagText);
-    if (texts !== undefined) merged.set(key, texts.filter(isKept));
-  }
-  const [first = 'tags'] = merged.keys();
-  merged.set(first, [...(merged.get(first) ?? []), ...missing.values()]);
+  const lists = readLists(own, ['tags', 'tag'], splitTagText);
+  if (lists === null) return null;
+  const merged = new Map([...lists].map(([key, items]) => [key, items.filter(isKept)]));
+  const [first] = merged.keys();
+  if (first !== undefined) merged.set(first, [...(merged.get(first) ?? []), ...missing.values()]);
   return Object.fromEntries(merged);
 }
 
-function addAliases(contents: YAMLMap, aliases: readonly string[]): Record<string, readonly string[]> {
-  const keys = ['aliases', 'alias'].map((key) => [key, listTexts(contents, key, (text) => [text])] as const);
-  const [key, own = []] = keys.find(([, texts]) => texts !== undefined) ?? ['aliases'];
-  const known = new Set(own.map(nameKey));
-  return { [key]: [...own, ...aliases.filter((alias) => !known.has(nameKey(alias)))] };
+function addAliases(own: OwnMatter, aliases: readonly string[]): Record<string, readonly YamlItem[]> {
+  const [list] = readLists(own, ['aliases', 'alias'], (text) => [text]) ?? [];
+  if (list === undefined) return {};
+  const [key, items] = list;
+  const known = new Set(items.map((item) => (typeof item === 'string' ? nameKey(item) : '')));
+  return { [key]: [...items, ...aliases.filter((alias) => !known.has(nameKey(alias)))] };
 }
 
-/** Returns the texts of a key: the items of a list, or the parts of a single text; undefined without the key. */
-function listTexts(contents: YAMLMap, name: string, split: (text: string) => string[]): string[] | undefined {
-  const pair = findPair(contents, name);
-  if (pair === undefined) return undefined;
-  const items = isSeq(pair.value) ? pair.value.items : [pair.value];
-  const texts = items.flatMap((item) => (isScalar(item) && item.value !== null ? [getScalarText(item)] : []));
-  return (isSeq(pair.value) ? texts : texts.flatMap(split)).map((text) => text.trim()).filter((text) => text !== '');
+/**
+ * Returns the lists under the keys of the front matter, except mappings; without any, an empty one under a key that it
+ * lacks.
+ *
+ * @returns null when an item takes several lines, or every key is a mapping
+ */
+function readLists({ written, contents }: OwnMatter, keys: readonly string[], split: Split): Lists | null {
+  const lists: Lists = new Map();
+  for (const key of keys) {
+    const pair = findPair(contents, key);
+    if (pair === undefined || isMap(pair.value)) continue;
+    const items = listItems(written, pair.value, split);
+    if (items === null) return null;
+    lists.set(key, items);
+  }
+  const missing = keys.find((key) => findPair(contents, key) === undefined);
+  if (lists.size > 0) return lists;
+  return missing === undefined ? null : lists.set(missing, []);
 }
+
+/** Splits a single text into items. */
+type Split = (text: string) => string[];
+
+/** Returns the items of a list, or the parts of a single text; null when an item takes several lines. */
+function listItems(written: string, value: unknown, split: Split): YamlItem[] | null {
+  if (!isSeq(value)) return trimTexts(readText(value).flatMap(split));
+  const items = value.items.flatMap((item): (YamlItem | null)[] =>
+    isCollection(item) ? [keepItem(written, item)] : trimTexts(readText(item)),
+  );
+  return items.every((item) => item !== null) ? items : null;
+}
+
+const readText = (node: unknown): string[] => (isScalar(node) && node.value !== null ? [getScalarText(node)] : []);
+
+const trimTexts = (texts: readonly string[]): string[] =>
+  texts.map((text) => text.trim()).filter((text) => text !== '');

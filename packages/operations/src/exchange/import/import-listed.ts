@@ -1,4 +1,4 @@
-import type { Listing, NoteItem } from '@notes/note-formats';
+import type { FolderLink, Listing, NoteItem } from '@notes/note-formats';
 import { idForSource } from '../../platform/ids.js';
 import { Attachments } from './attachments/attachments.js';
 import { Claims } from './claims.js';
@@ -38,7 +38,7 @@ export async function importListed(run: ImportRun, listing: Listing, start: Impo
       claims.getNotePaths(),
     );
   let { done } = start;
-  const warnings = warnAboutLinks(run, listing);
+  const warnings = warnAboutOthers(run, listing);
   if (warnings.length > 0) await run.onSlice?.({ stamps: [], entries: [], warnings });
   while (done < notes.length && (await run.shouldContinue(done))) {
     const prepared = await readSlice({ ...run, attachments, restoreLinks }, notes, done);
@@ -50,17 +50,27 @@ export async function importListed(run: ImportRun, listing: Listing, start: Impo
   return done;
 }
 
-/** Reports the links to folders. Returns the warnings that are new to the ledger. */
-function warnAboutLinks({ report, rootName }: ImportRun, { links }: Listing): FolderWarning[] {
-  const warnings = links
-    .slice(0, MAX_LINKS_WARNED)
-    .map(({ path, isFolder }) => ({ folder: path, message: isFolder ? FOLDER_LINK : UNKNOWN_LINK }));
-  const more = links.length - warnings.length;
-  if (more > 0) warnings.push({ folder: rootName, message: `${more} more links are not followed` });
-  return warnings.filter((warning) => report.warn(warning));
+/** Reports links to folders and notes in an unsupported format. Returns the warnings that are new to the ledger. */
+function warnAboutOthers({ report, rootName }: ImportRun, { links, unsupported = [] }: Listing): FolderWarning[] {
+  const limit = (warnings: FolderWarning[], more: string) => {
+    const listed = warnings.slice(0, MAX_WARNINGS);
+    const others = warnings.length - listed.length;
+    return others > 0 ? [...listed, { folder: rootName, message: `${others} ${more}` }] : listed;
+  };
+  const toLinkWarning = ({ path, isFolder }: FolderLink) => ({
+    folder: path,
+    message: isFolder ? FOLDER_LINK : UNKNOWN_LINK,
+  });
+  return [
+    ...limit(links.map(toLinkWarning), 'more links are not followed'),
+    ...limit(
+      unsupported.map(({ path, message }) => ({ folder: path, message })),
+      'more files with notes are not imported',
+    ),
+  ].filter((warning) => report.warn(warning));
 }
 
-const MAX_LINKS_WARNED = 1_000;
+const MAX_WARNINGS = 1_000;
 const FOLDER_LINK = 'link to a folder, which is not followed. To import its notes, import that folder itself';
 const UNKNOWN_LINK = 'link that is not followed; its target does not exist or cannot be read';
 

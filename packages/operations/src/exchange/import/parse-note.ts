@@ -17,7 +17,7 @@ export interface ParsedNote {
   readonly modifiedAt: number;
   /** Digest that shows whether the source changed; see {@link contentDigest}. */
   readonly digest: string;
-  /** Digest of the text that earlier versions made of the same source, when it differs. */
+  /** Digest of the title and text that earlier versions made of the same source, when it differs. */
   readonly formerDigest?: string;
   readonly warnings: readonly string[];
   /** Id of the note from which the file was exported. */
@@ -40,15 +40,21 @@ export async function parseNote(
     updated,
     modifiedAt: note.modifiedAt ?? now,
     digest: contentDigest(title.name, text),
-    ...(note.formerFrontMatter !== undefined && {
-      formerDigest: contentDigest(
-        title.name,
-        note.formerFrontMatter.before + text.slice(note.formerFrontMatter.now.length),
-      ),
-    }),
+    ...computeFormerDigest(note),
     ...(documentId !== undefined && { documentId }),
     warnings: [...note.warnings, ...title.changes.map((change) => `title: ${change}`)],
   };
+}
+
+function computeFormerDigest({
+  title,
+  text,
+  formerTitle,
+  formerFrontMatter,
+}: SourceNote): Pick<ParsedNote, 'formerDigest'> {
+  if (formerTitle === undefined && formerFrontMatter === undefined) return {};
+  const { before, now } = formerFrontMatter ?? { before: '', now: '' };
+  return { formerDigest: contentDigest(adaptTitle(formerTitle ?? title).name, before + text.slice(now.length)) };
 }
 
 /**

@@ -1,4 +1,3 @@
-import { readYaml } from '@notes/note-formats/front-matter';
 import {
   isAlias,
   isCollection,
@@ -12,9 +11,13 @@ import {
   visit,
   type YAMLMap,
 } from 'yaml';
+import { readYaml } from './yaml.js';
 
-/** Value of a key: a text, or a list of texts. */
-export type YamlValue = string | readonly string[];
+/** Item of a list: a text, or YAML in one line that is written as it is. */
+export type YamlItem = string | { readonly yaml: string };
+
+/** Value of a key: a text, a number, or a list. */
+export type YamlValue = string | number | readonly YamlItem[];
 
 /** Replacement of a part of a text. */
 interface Edit {
@@ -60,6 +63,12 @@ export function editYaml(
 export const findPair = (contents: YAMLMap, name: string): Pair | undefined =>
   contents.items.findLast(({ key }) => isScalar(key) && String(key.value).toLowerCase() === name);
 
+/** Returns a node of a list as an item that is written as it is; null when it takes several lines. */
+export function keepItem(written: string, node: unknown): YamlItem | null {
+  const yaml = written.slice(...getRange(node)).trim();
+  return yaml.includes('\n') ? null : { yaml };
+}
+
 /** Returns the mapping of a text; null when it is none. */
 export function readMapping(written: string): YAMLMap | null {
   const document = readYaml(written);
@@ -81,7 +90,7 @@ function replaceValue(written: string, { key, value }: Pair, to: YamlValue): Edi
     return { start: after, end: after, text: ` ${formatInline(to)}` };
   }
   const isOfLines = isCollection(value) && value.flow !== true;
-  if (isOfLines && !(isSeq(value) && typeof to !== 'string')) return null;
+  if (isOfLines && !(isSeq(value) && typeof to === 'object')) return null;
   const text = isOfLines ? formatLines(to, getIndent(written, value)) : formatInline(to);
   return { start, end, text: old.endsWith('\n') ? `${text}\n` : text };
 }
@@ -97,9 +106,9 @@ function addPairs(written: string, contents: YAMLMap, added: Readonly<Record<str
   }
   const indent = getIndent(written, contents.items[0]?.key);
   const lines = pairs.flatMap(([name, value]) =>
-    typeof value === 'string'
-      ? [`${name}: ${formatInline(value)}`]
-      : [`${name}:`, ...value.map((item) => `  - ${formatInline(item)}`)],
+    typeof value === 'object'
+      ? [`${name}:`, ...value.map((item) => `  - ${formatItem(item)}`)]
+      : [`${name}: ${formatInline(value)}`],
   );
   const end = written.length;
   const before = written === '' || written.endsWith('\n') ? '' : '\n';
@@ -111,11 +120,15 @@ function addPairs(written: string, contents: YAMLMap, added: Readonly<Record<str
 }
 
 /** Formats a value for the place behind a key, on its line and between braces. */
-const formatInline = (value: YamlValue): string =>
-  typeof value === 'string' ? formatText(value) : `[${value.map(formatText).join(', ')}]`;
+const formatInline = (value: YamlValue): string => {
+  if (typeof value === 'object') return `[${value.map(formatItem).join(', ')}]`;
+  return typeof value === 'number' ? String(value) : formatText(value);
+};
 
 const formatLines = (value: YamlValue, indent: string): string =>
-  (value as readonly string[]).map((item) => `- ${formatText(item)}`).join(`\n${indent}`);
+  (value as readonly YamlItem[]).map((item) => `- ${formatItem(item)}`).join(`\n${indent}`);
+
+const formatItem = (item: YamlItem): string => (typeof item === 'string' ? formatText(item) : item.yaml);
 
 /** Formats a text so that it is valid as an item of a list in brackets, which is the narrowest place. */
 function formatText(text: string): string {
