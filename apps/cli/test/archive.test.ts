@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inProcess, temporaryFolder, testLibrary, writeFiles } from './support.js';
@@ -44,6 +45,22 @@ test('an archive whose selection names a missing tag or has no notes says so and
   await run(['rm', 'Tea']);
   const whole = await run(['archive', 'export', join(temporaryFolder(), 'whole'), '--json']);
   expect([whole.code, JSON.parse(whole.stdout).warnings]).toEqual([0, []]);
+});
+
+test('archive verify names the field of the manifest that is invalid', async () => {
+  const { run, folder } = await makeArchive();
+  const path = join(folder, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(path, 'utf8'));
+  manifest.index[0].entries = '1';
+  writeFileSync(path, JSON.stringify({ ...manifest, extra: true }));
+  const { code, stdout } = await run(['archive', 'verify', folder]);
+  expect(code).toBe(10);
+  expect(stdout.split('\n')).toEqual([
+    '2 problems found at level 2:',
+    '  archive_schema_invalid  manifest.json index/0/entries  Invalid input: expected number, received string',
+    '  archive_schema_invalid  manifest.json  Unknown field: "extra"',
+    '',
+  ]);
 });
 
 test('archive verify names files of earlier archives in words', async () => {

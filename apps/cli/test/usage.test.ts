@@ -11,9 +11,12 @@ const faces = Object.values({ ...operations, ...ownCommands }).flatMap((row) =>
   row.cli === null || row.cli.command.startsWith('__') ? [] : [row.cli],
 );
 
+/** A flag without a description, apart from its default and its choices. */
+const BARE_FLAG = /^ {2}-\S+(?: --\S+)?(?: <[^>]+>)?(?:$| {2,}(?:Default:|\(choices))/m;
+
 describe('help', () => {
   test.each(faces.map((face) => [face.command, face] as const))(
-    'of %s begins with the examples of the command',
+    'of %s begins with the examples of the command, and describes each flag',
     async (command, face) => {
       const { code, stdout, stderr } = await inProcess([...command.split(' '), '--help']);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -24,6 +27,7 @@ describe('help', () => {
       ]);
       expect(stdout).toContain(`Usage: notes ${command}`);
       expect(stdout).toContain('--data-dir');
+      expect(stdout).not.toMatch(BARE_FLAG);
     },
   );
 

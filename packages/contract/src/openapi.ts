@@ -134,9 +134,7 @@ function inQueryString(schema: z.ZodType): z.ZodType {
 function requestHeaders(row: Operation, http: HttpBinding): Record<string, z.ZodType> {
   return {
     ...(row.precondition && { 'If-Match': REVISION_HEADER }),
-    ...(row.confirmation && {
-      'X-Service-Confirmation': z.string().describe(`${row.confirmation.word}:<${row.confirmation.input}>`),
-    }),
+    ...(row.confirmation && { 'X-Service-Confirmation': describeConfirmation(row.confirmation) }),
     ...(http.request === 'bytes' && {
       'Content-Disposition': z.string().optional().describe('Its filename is used unless the query has one.'),
     }),
@@ -149,6 +147,13 @@ function requestHeaders(row: Operation, http: HttpBinding): Record<string, z.Zod
       'If-Range': z.string().optional(),
     }),
   };
+}
+
+/** Describes the header of a confirmation, which is optional where the body may have the words instead. */
+function describeConfirmation({ word, input, inBody }: NonNullable<Operation['confirmation']>): z.ZodType {
+  const words = `${word}:<${input}>`;
+  if (inBody !== true) return z.string().describe(words);
+  return z.string().optional().describe(`${words}, here or as confirmation in the body, not in both.`);
 }
 
 const NOT_MODIFIED = {

@@ -86,6 +86,16 @@ describe('openApiDocument', () => {
     for (const { headers } of withStatus('416')) expect(headers).toHaveProperty('Content-Range');
   });
 
+  it('requires the header of a confirmation unless the body may have it instead [P-OPENAPI]', () => {
+    const confirmed = rows.filter(({ row }) => row.confirmation !== undefined);
+    const required = confirmed.map(({ name, described }) => [
+      name,
+      described.parameters?.find((each) => each.name === 'X-Service-Confirmation')?.required === true,
+    ]);
+    expect(required).toEqual(confirmed.map(({ name, row }) => [name, row.confirmation?.inBody !== true]));
+    expect(required).toContainEqual(['retirePeer', false]);
+  });
+
   it('lists HEAD for the routes that register it, with the headers of GET and no body [P-HEAD]', () => {
     const heads = Object.entries(document.paths).filter(([, methods]) => 'head' in methods);
     expect(heads.map(([path]) => path).sort()).toEqual([

@@ -178,6 +178,10 @@ const WARNINGS: Readonly<Record<string, string>> = {
 /** Returns the text of a warning; its detail has the figure. */
 const describeWarning = (code: string, detail: string) => `${WARNINGS[code] ?? code} ${detail}`;
 
+/** Returns the file, the object and the field, line or record of a problem, as far as it names them. */
+const formatPlace = ({ file, object, path }: Report['problems'][number]) =>
+  [file, object, path.join('/')].filter(Boolean).join(' ');
+
 export function showReport(report: Report, out: Output): void {
   const { level, sample, interrupted, ok, problem_count, problems, warnings, bytes_read } = report;
   const looked = sample === null ? `at level ${level}` : `in a sample of ${formatCount(sample.objects, 'object')}`;
@@ -191,8 +195,8 @@ export function showReport(report: Report, out: Output): void {
       : `${formatCount(problem_count, 'problem')} found ${looked}:`,
   );
   const shown = out.verbose ? problems : problems.slice(0, MAX_LISTED_PROBLEMS);
-  for (const { code, file, object, detail } of shown)
-    out.line(`  ${code}  ${toOneLine(`${file ?? ''} ${object ?? ''}`)}  ${toOneLine(detail)}`);
+  for (const problem of shown)
+    out.line(`  ${problem.code}  ${toOneLine(formatPlace(problem))}  ${toOneLine(problem.detail)}`);
   if (shown.length < problem_count) out.line(`  … and ${formatNumber(problem_count - shown.length)} more`);
   if (ok && level < FULL_LEVEL && report.manifest !== null)
     out.notice(`This level does not find altered bytes. To read every byte, add --level ${FULL_LEVEL}`);

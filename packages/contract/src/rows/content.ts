@@ -59,7 +59,10 @@ export const contentRows = {
     summary: 'List tasks, most recently changed note first. Counts include all tasks.',
     input: () =>
       z.strictObject({
-        state: z.enum([...taskStates, 'all']).default('all'),
+        state: z
+          .enum([...taskStates, 'all'])
+          .default('all')
+          .describe('Tasks to list.'),
         document_id: document_id.optional().describe('Only tasks of this note.'),
         notebook_id: id('notebook').optional().describe('Only tasks in this notebook and those below it.'),
         limit: limit(200, 1000),
@@ -68,7 +71,11 @@ export const contentRows = {
     output: taskList,
     errors: ['not_found', 'cursor_invalid'],
     http: { method: 'get', path: '/api/v1/tasks' },
-    mcp: { tool: 'list_tasks', scope: 'read-only', arguments: { document_id: '', notebook_id: 'ID or path.' } },
+    mcp: {
+      tool: 'list_tasks',
+      scope: 'read-only',
+      arguments: { state: '', document_id: '', notebook_id: 'ID or path.' },
+    },
     cli: {
       command: 'tasks',
       examples: ['notes tasks --state open', 'notes tasks --state open -n Projects -o md > open-tasks.md'],

@@ -150,7 +150,7 @@ export const documentRows = {
         document_id,
         base_revision_id: base_revision_id(),
         edits: editList(text().refine(notEmpty, NOT_EMPTY), text()),
-        dry_run: z.boolean().default(false),
+        dry_run: z.boolean().default(false).describe('Show the result, and write nothing.'),
       }),
     output: () =>
       z.union([

@@ -18,7 +18,7 @@ const page = defer(() => ({
     .enum(searchSorts)
     .optional()
     .describe(
-      'Default: relevance when the query has words, else updated_at, newest first. A leading - reverses created_at and title. updated and created are former names.',
+      'Order of the notes. Default: relevance when the query has words, else updated_at, newest first. A leading - reverses created_at and title. updated and created are former names.',
     ),
 }));
 
@@ -81,7 +81,8 @@ export const searchRows = {
   }),
   createSearchNotebook: operation({
     summary: 'Save a search under a name.',
-    input: () => z.strictObject({ name, query: query(), icon_emoji: iconEmoji.optional() }),
+    input: () =>
+      z.strictObject({ name: name.describe('Name of the search.'), query: query(), icon_emoji: iconEmoji.optional() }),
     output: searchNotebookSchema,
     errors: ['name_conflict'],
     http: { method: 'post', path: SEARCH_NOTEBOOKS, status: 201 },

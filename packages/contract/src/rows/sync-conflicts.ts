@@ -18,7 +18,7 @@ export const syncConflictRows = {
     summary: 'List conflicting changes of devices, with both sides. Default: only open conflicts.',
     input: () =>
       z.strictObject({
-        state: z.enum(['open', 'resolved', 'all']).default('open'),
+        state: z.enum(['open', 'resolved', 'all']).default('open').describe('Conflicts to list.'),
         document_id: id('document').optional().describe('Only conflicts about this note.'),
         limit: limit(50, 200),
         cursor: cursor.optional(),

@@ -41,7 +41,7 @@ export const syncSetupRows = {
     summary: 'Create a pairing code for another device, list codes, or cancel one.',
     input: () =>
       z.strictObject({
-        action: z.enum(['create', 'list', 'cancel']).default('create'),
+        action: z.enum(['create', 'list', 'cancel']).default('create').describe('What to do with pairing codes.'),
         ttl_seconds: z
           .int()
           .min(60)

@@ -55,7 +55,7 @@ export const tagRows = {
     summary: 'Rename a tag. By default, only shows what would change.',
     input: () =>
       z.strictObject({
-        from: tagName,
+        from: tagName.describe('Tag to rename.'),
         to: newTagName.describe('If this tag already exists, the two are merged.'),
         include_children: z.boolean().default(false).describe('Also rename the tags below it.'),
         dry_run: z.boolean().default(true).describe('Show the result without saving it; only false writes.'),
