@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violationsInBothThemes } from './support/axe.js';
 import { openNote, savedBody, suggestions, text } from './support/editor.js';
+import { holdRequests } from './support/hold.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -186,6 +187,9 @@ describe('a table in live view', () => {
     expect(await read()).toBe(
       '| Tea | Price |  |\n|:----|------:| --- |\n| Sencha | 12 |  |\n| Matcha | 1 | 2 |\n|  | 3 | 4 |\n\nAfter.\n',
     );
+    await press(page, 'Control+a');
+    await paste(page, 'one cell\r\n');
+    expect(await read()).toContain('\n|  | 3 | one cell |\n');
     await page.locator('.cm-line', { hasText: 'After.' }).click();
     await press(page, 'Control+End');
     await paste(page, 'a\tb\nc\td\n');
@@ -293,6 +297,23 @@ describe('a table in live view', () => {
     await page.keyboard.type('d');
     const rest = '| --- | --- |\n|  |  |';
     expect(await savedBody(page, service, note)).toBe(`| a \\| b | c |\n${rest}\n\n| d |  |\n${rest}`);
+  });
+
+  it('at the start of a note that takes focus is edited in its first cell, the first table of a page too [WEB-LIVE-TABLE]', async () => {
+    const note = await service.note({ title: 'Begins with a table', body: TABLE });
+    const page = await openNote(web, await service.note({ title: 'Plain', body: 'text\n' }));
+    await text(page).click();
+    const release = await holdRequests(page, '**/assets/rendered-*.js');
+    await press(page, 'Control+k');
+    await page.keyboard.type(note.title);
+    await page.getByRole('option', { selected: true }).getByText(note.title, { exact: true }).waitFor();
+    await press(page, 'Enter');
+    await text(page).getByText('| Sencha').waitFor();
+    await page.locator('.cm-content:focus').waitFor();
+    release();
+    await isEdited(page, 'Heading of column 1');
+    await page.keyboard.type('Green ');
+    expect(await savedBody(page, service, note)).toBe(TABLE.replace('Tea', 'Green Tea'));
   });
 
   it('has no axe findings, also while a cell is edited [WEB-AXE]', async () => {

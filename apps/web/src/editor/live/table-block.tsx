@@ -230,7 +230,8 @@ class TableBlock implements BuiltBlock, EditedTable {
     const grid = readGrid(clipboardData);
     const { row, column } = this.#current;
     if (grid === undefined) {
-      this.insert((clipboardData?.getData('text/plain') ?? '').replace(/\r\n?/g, '\n'));
+      // Spreadsheets end the text of a single cell with a line break.
+      this.insert((clipboardData?.getData('text/plain') ?? '').replace(/\r\n?/g, '\n').replace(/\n+$/, ''));
       return;
     }
     const last = { row: row + grid.length - 1, column: column + (grid[0]?.length ?? 1) - 1 };
