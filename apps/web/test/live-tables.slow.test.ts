@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violationsInBothThemes } from './support/axe.js';
 import { openNote, savedBody, suggestions, text } from './support/editor.js';
+import { holdRequests } from './support/hold.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -31,13 +32,17 @@ async function press(page: Page, ...keys: readonly string[]): Promise<void> {
 }
 
 /** Pastes text as a spreadsheet or another program puts it on the clipboard. */
-const paste = (page: Page, plain: string) =>
-  page.evaluate((content) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', content);
-    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-    (document.activeElement as Element).dispatchEvent(event);
-  }, plain);
+const paste = (page: Page, plain: string, html = '') =>
+  page.evaluate(
+    ([content, markup]) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', content as string);
+      if (markup !== '') clipboardData.setData('text/html', markup as string);
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      (document.activeElement as Element).dispatchEvent(event);
+    },
+    [plain, html],
+  );
 
 async function choose(page: Page, action: string): Promise<void> {
   await page.locator('.cm-content').getByRole('button', { name: 'Table actions' }).click();
@@ -128,6 +133,7 @@ describe('a table in live view', () => {
   it('is entered, and takes no text, when the lines beside it are deleted [WEB-LIVE-TABLE]', async () => {
     const note = await service.note({ title: 'Beside', body: `Before.\n${TABLE}\nAfter.\n` });
     const page = await openNote(web, note);
+    await page.locator('.cm-content table').waitFor();
     await page.locator('.cm-line', { hasText: 'After.' }).click();
     for (const key of ['Backspace', 'Control+Backspace']) {
       await press(page, 'Home', key);
@@ -186,6 +192,9 @@ describe('a table in live view', () => {
     expect(await read()).toBe(
       '| Tea | Price |  |\n|:----|------:| --- |\n| Sencha | 12 |  |\n| Matcha | 1 | 2 |\n|  | 3 | 4 |\n\nAfter.\n',
     );
+    await press(page, 'Control+a');
+    await paste(page, 'one cell\r\n');
+    expect(await read()).toContain('\n|  | 3 | one cell |\n');
     await page.locator('.cm-line', { hasText: 'After.' }).click();
     await press(page, 'Control+End');
     await paste(page, 'a\tb\nc\td\n');
@@ -228,6 +237,20 @@ describe('a table in live view', () => {
     await press(page, 'Shift+Tab', 'ArrowRight');
     await page.keyboard.type('d  e \\');
     expect(await read()).toBe('|Tea|Price|\n|-|-|\n|a<br />b\u00a0cd  e \\ |12|\n\nAfter.\n');
+  });
+
+  it('keeps the links of a text pasted into a cell, and lists are plain [WEB-LIVE-TABLE]', async () => {
+    const { page, read } = await openTable();
+    await page.getByRole('cell', { name: 'Sencha' }).click();
+    await isEdited(page, 'Row 1, column 1');
+    await press(page, 'End');
+    await paste(page, ' by Example', ' by <a href="https://example.org/a">Example</a>');
+    await cell(page, 'Row 1, column 1').getByText('Sencha by [Example](https://example.org/a)').waitFor();
+    expect(await read()).toContain('| Sencha by [Example](https://example.org/a) | 12 |');
+    await press(page, 'Control+a');
+    await paste(page, 'one\ntwo', '<ul><li>one</li><li>two</li></ul>');
+    await web.watch.waitUntilIdle();
+    expect(await read()).toContain('| one<br>two | 12 |');
   });
 
   it('takes a pasted picture into the edited cell [WEB-LIVE-TABLE]', async () => {
@@ -293,6 +316,23 @@ describe('a table in live view', () => {
     await page.keyboard.type('d');
     const rest = '| --- | --- |\n|  |  |';
     expect(await savedBody(page, service, note)).toBe(`| a \\| b | c |\n${rest}\n\n| d |  |\n${rest}`);
+  });
+
+  it('at the start of a note that takes focus is edited in its first cell, the first table of a page too [WEB-LIVE-TABLE]', async () => {
+    const note = await service.note({ title: 'Begins with a table', body: TABLE });
+    const page = await openNote(web, await service.note({ title: 'Plain', body: 'text\n' }));
+    await text(page).click();
+    const release = await holdRequests(page, '**/assets/rendered-*.js');
+    await press(page, 'Control+k');
+    await page.keyboard.type(note.title);
+    await page.getByRole('option', { selected: true }).getByText(note.title, { exact: true }).waitFor();
+    await press(page, 'Enter');
+    await text(page).getByText('| Sencha').waitFor();
+    await page.locator('.cm-content:focus').waitFor();
+    release();
+    await isEdited(page, 'Heading of column 1');
+    await page.keyboard.type('Green ');
+    expect(await savedBody(page, service, note)).toBe(TABLE.replace('Tea', 'Green Tea'));
   });
 
   it('has no axe findings, also while a cell is edited [WEB-AXE]', async () => {

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { violations } from './support/axe.js';
+import { savedBody, text } from './support/editor.js';
+import { holdRequests } from './support/hold.js';
 import { comeBack, useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -79,6 +81,61 @@ it('Enter right after typing waits for the result of that text, and opens it [WE
   await field(page).pressSequentially('ktsn');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.locator('.title-field').inputValue()).toBe('Kitchen sink');
+});
+
+it.each(['finder', 'switcher'])(
+  'Enter before the code of the %s is here chooses once, and text typed after it goes into the note [WEB-SWITCHER]',
+  async (part) => {
+    const note = await service.note({ title: `Awaited ${part}`, body: 'end\n' });
+    const other = await service.note({ title: `Other ${part}`, body: 'other\n' });
+    const page = await web.openPage(`#/n/${other.id}?mode=live`);
+    await text(page).click();
+    const release = await holdRequests(page, `**/assets/${part}-*.js`);
+    await page.keyboard.press('Control+k');
+    if (part === 'finder') await field(page).waitFor();
+    await page.keyboard.type(`awaited ${part}`);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('cat');
+    if (part === 'finder') {
+      expect(await field(page).inputValue()).toBe(`awaited ${part}`);
+      await page.getByRole('status').getByText('Searching. The first result opens when it is found.').waitFor();
+      expect(await page.getByRole('listbox', { name: 'Results' }).getAttribute('aria-busy')).toBe('true');
+      expect(await violations(page)).toEqual([]);
+    }
+    release();
+    await expect.poll(() => page.locator('.title-field').inputValue()).toBe(note.title);
+    await page.locator('.cm-content:focus').waitFor();
+    expect(await savedBody(page, service, note)).toBe('catend\n');
+    expect((await service.read(other.id)).body).toBe(other.body);
+  },
+);
+
+it('text typed before the chosen note is open goes into the note, at the chosen heading [WEB-SWITCHER]', async () => {
+  const note = await service.note({ title: 'Late', body: 'x\n\n## Marsh\n\ny\n' });
+  const page = await web.openPage('#/');
+  await page.locator('.note-list a').first().focus();
+  await type(page, 'marsh');
+  await expect.poll(async () => (await labels(page))[0]).toBe('Marsh');
+  const release = await holdRequests(page, `**/api/v1/documents/${note.id}*`);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('not');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Enter');
+  release();
+  await page.locator('.cm-content:focus').waitFor();
+  await text(page).getByText('no', { exact: true }).waitFor();
+  expect(await savedBody(page, service, note)).toBe('x\n\nno\n## Marsh\n\ny\n');
+});
+
+it('a note chosen that is already open takes the next keys at once [WEB-SWITCHER]', async () => {
+  const note = await service.note({ title: 'Staying', body: '' });
+  const page = await web.openPage(`#/n/${note.id}`);
+  await text(page).click();
+  await type(page, 'staying');
+  await expect.poll(async () => (await labels(page))[0]).toBe('Staying');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('here');
+  expect(await savedBody(page, service, note)).toBe('here');
 });
 
 it('without text lists the notes opened last, but not the open one [WEB-SWITCHER]', async () => {

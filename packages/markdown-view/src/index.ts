@@ -32,5 +32,6 @@ export {
 } from './render/note.js';
 export { type PagePart, type PagePartOptions, type RenderedPart, selectPagePart } from './render/part.js';
 export { footnotes } from './syntax/footnotes.js';
+export { hardBreaks } from './syntax/hard-breaks.js';
 export { highlights, nestingBound } from './syntax/marks.js';
 export { maths } from './syntax/maths.js';

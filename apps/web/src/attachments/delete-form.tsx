@@ -5,7 +5,7 @@ import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { ErrorMessage } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
-import { text } from './texts.js';
+import { text } from './resource-texts.js';
 
 interface DeleteFormProps {
   readonly resource: Output<'getResource'>;

@@ -10,7 +10,7 @@ import { type Listbox, Option, useListbox } from '../ui/listbox.js';
 import { formatTitle } from '../ui/note-link.js';
 import { notify } from '../ui/notices.js';
 import { toMarkdown } from './files.js';
-import { text } from './texts.js';
+import { text } from './resource-texts.js';
 import './insert-into-note.css';
 
 /** Most notes offered; a longer name finds the others. */

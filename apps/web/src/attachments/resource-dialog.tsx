@@ -17,8 +17,8 @@ import { DeleteForm } from './delete-form.js';
 import { toMarkdown } from './files.js';
 import { MAX_HOLDERS, useHolders } from './holders.js';
 import { InsertIntoNote } from './insert-into-note.js';
+import { text } from './resource-texts.js';
 import { isText, TextPreview } from './text-preview.js';
-import { text } from './texts.js';
 import './resource-dialog.css';
 
 interface ResourceDialogProps {

@@ -3,7 +3,7 @@ import { contentPath, send } from '../api/client.js';
 import { FollowedVersion, useData } from '../kernel/use-data.js';
 import { bytes } from '../text/numbers.js';
 import { Truncated } from '../ui/states.js';
-import { text } from './texts.js';
+import { text } from './resource-texts.js';
 
 interface TextFile {
   readonly id: string;

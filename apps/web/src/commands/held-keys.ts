@@ -1,4 +1,5 @@
 import { computed, effect } from '@preact/signals';
+import { holdKey } from '../kernel/hold-key.js';
 import { FURTHER } from '../kernel/new-note.js';
 import { currentLocation } from '../kernel/router.js';
 
@@ -37,11 +38,5 @@ export function takeHeldKeys(): string {
 }
 
 function keep(event: KeyboardEvent): void {
-  if (heldKeys === undefined || event.isComposing || event.ctrlKey || event.metaKey) return;
-  const { key } = event;
-  if (key === 'Backspace') heldKeys = [...heldKeys].slice(0, -1).join('');
-  else if ([...key].length === 1) heldKeys += key;
-  else return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
+  if (heldKeys !== undefined) heldKeys = holdKey(heldKeys, event);
 }

@@ -3,7 +3,7 @@ import type { Found } from '../finder/finder.worker.js';
 import type { Target } from '../finder/rank.js';
 import { useFinder } from '../finder/use-finder.js';
 import { useTags } from '../kernel/library.js';
-import { requestNoteFocus } from '../kernel/note-focus.js';
+import { cancelNoteFocus, requestNoteFocus } from '../kernel/note-focus.js';
 import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import { createNote } from '../notes/create-note.js';
@@ -49,8 +49,11 @@ const goTo = (id: string, label: string, address: string, detail?: string): Item
 
 /** Opens a note and moves focus into it. */
 function enterNote(open: typeof openAtSide, note: string, fields: Readonly<Record<string, string>>): void {
+  const before = location.hash;
   requestNoteFocus();
   open(note, fields);
+  // Nothing opens at the same address.
+  if (location.hash === before) cancelNoteFocus();
 }
 
 /** A row that goes to a place in a note, in the pane used last. */
@@ -128,7 +131,7 @@ export const creationItem = (title: string): Item => ({
   keys: ['Shift+Enter'],
   run: () => {
     requestNoteFocus();
-    void createNote(title);
+    void createNote(title).then((isCreated) => isCreated || cancelNoteFocus());
   },
 });
 

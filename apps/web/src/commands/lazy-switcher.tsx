@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { holdKey } from '../kernel/hold-key.js';
 import { notify } from '../ui/notices.js';
 import { closeOverlay, type Overlay } from './overlay.js';
 import { text } from './texts.js';
@@ -7,7 +8,7 @@ type View = typeof import('./switcher.js').Switcher;
 
 let Loaded: View | undefined;
 
-/** The switcher, loaded when it is first opened. Text typed meanwhile is kept for its field. */
+/** The switcher, loaded when it is first opened. Text typed meanwhile is kept for its field, with Enter as a line break. */
 export function LazySwitcher({ overlay }: { readonly overlay: Overlay }) {
   const typed = useRef(overlay.text);
   const [, drawAgain] = useState({});
@@ -19,8 +20,7 @@ export function LazySwitcher({ overlay }: { readonly overlay: Overlay }) {
       event.preventDefault();
       event.stopImmediatePropagation();
       if (event.key === 'Escape') closeOverlay(overlay);
-      else if (event.key === 'Backspace') typed.current = [...typed.current].slice(0, -1).join('');
-      else if ([...event.key].length === 1) typed.current += event.key;
+      else typed.current = holdKey(typed.current, event);
     };
     document.addEventListener('keydown', keep, { capture: true, signal: controller.signal });
     import('./switcher.js').then(

@@ -13,6 +13,7 @@ export const text = catalogue({
   noLine: 'Open a note, then type a line number.',
   prefixes: '{commands} commands · {tags} tags · {query} query · {headings} headings · {line} line',
   readingNotes: (count: number) => `Reading titles: ${number(count)} so far.`,
+  opensWhenFound: 'Searching. The first result opens when it is found.',
   inText: (container: string) => (container === '' ? 'In the text' : `${container} · in the text`),
   opensAtSide: '{keys} opens a note at the side.',
   searchFor: (query: string) => `Search for “${query}”`,

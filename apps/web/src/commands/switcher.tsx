@@ -1,4 +1,6 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { holdKey } from '../kernel/hold-key.js';
+import { holdTypedText } from '../kernel/note-focus.js';
 import { Marked } from '../notes/row.js';
 import { fill } from '../text/catalogue.js';
 import { Dialog } from '../ui/dialog.js';
@@ -26,35 +28,53 @@ const caps = Object.fromEntries(
 
 interface SwitcherProps {
   readonly overlay: Overlay;
+  /** Text typed before the switcher was loaded: the query, and behind a line break what was typed after Enter. */
   readonly initialText: string;
 }
 
+/** Pane in which Enter, pressed before the rows for the text are here, opens the first of them. */
+type Choice = 'used' | 'side';
+
 /** Finds notes, commands, tags and locations by typed text: arrows choose, Enter opens. */
 export function Switcher({ overlay, initialText }: SwitcherProps) {
-  const [typed, setTyped] = useState(initialText);
+  const [query = '', ...afterEnter] = initialText.split('\n');
+  const [typed, setTyped] = useState(query);
   const close = () => closeOverlay(overlay);
   const entry = parseEntry(typed);
   const { items, isSettled, readCount } = useItems(entry);
-  const [isWaiting, setWaiting] = useState(false);
+  const [choice, setChoice] = useState<Choice | undefined>(afterEnter.length === 0 ? undefined : 'used');
+  /** Text typed since Enter, for the note that opens. */
+  const held = useRef(afterEnter.join('\n'));
   const finish = (item: Item | undefined, isAtSide = false) => {
     if (item === undefined) return;
     close();
-    if (isAtSide && item.openAtSide !== undefined) queueMicrotask(item.openAtSide);
+    const run = (isAtSide && item.openAtSide) || item.run;
     // Runs after the dialog has closed and restored focus, because a command may use or move it.
-    else queueMicrotask(item.run);
+    queueMicrotask(() => {
+      run();
+      holdTypedText(held.current);
+    });
   };
   const box = useListbox({
     count: items.length,
     onChoose: (index, { ctrlKey, metaKey }) => finish(items[index], ctrlKey || metaKey),
   });
-  // Enter pressed before the rows for the text are here opens the first of them.
   useLayoutEffect(() => {
-    if (isWaiting && isSettled) finish(items[0]);
-  }, [isWaiting, isSettled]);
+    if (choice === undefined || !isSettled) return;
+    if (items.length > 0) return finish(items[0], choice === 'side');
+    // Without a row the text typed meanwhile continues the query.
+    setTyped(typed + held.current);
+    setChoice(undefined);
+    held.current = '';
+  }, [choice, isSettled]);
   const press = (event: KeyboardEvent) => {
+    if (choice !== undefined) {
+      held.current = holdKey(held.current, event);
+      return;
+    }
     if (event.key === 'Enter' && !event.shiftKey && !isSettled && !event.isComposing) {
       event.preventDefault();
-      return setWaiting(true);
+      return setChoice(event.ctrlKey || event.metaKey ? 'side' : 'used');
     }
     const creates = event.key === 'Enter' && event.shiftKey && entry.kind === 'notes' && entry.text !== '';
     if (!creates || event.isComposing) return void box.press(event);
@@ -70,14 +90,19 @@ export function Switcher({ overlay, initialText }: SwitcherProps) {
         aria-label={text.switcherField}
         autofocus
         value={typed}
+        readOnly={choice !== undefined}
         onInput={(event) => {
           setTyped(event.currentTarget.value);
-          setWaiting(false);
           box.reset();
         }}
         onKeyDown={press}
       />
-      <Items box={box} items={items} />
+      <Items box={box} items={items} isBusy={choice !== undefined} />
+      {choice !== undefined && (
+        <p class="switcher-hint" role="status">
+          {text.opensWhenFound}
+        </p>
+      )}
       {entry.kind === 'notes' && readCount !== undefined && readCount > 0 && (
         <p class="switcher-hint" role="status">
           {text.readingNotes(readCount)}
@@ -95,10 +120,12 @@ export function Switcher({ overlay, initialText }: SwitcherProps) {
 interface ItemsProps {
   readonly box: Listbox;
   readonly items: readonly Item[];
+  /** True while the first result is waited for. */
+  readonly isBusy: boolean;
 }
 
 /** Search results scroll; actions on the typed text stay visible below them. */
-function Items({ box, items }: ItemsProps) {
+function Items({ box, items, isBusy }: ItemsProps) {
   const found = items.filter(({ isFallback }) => isFallback !== true).length;
   const line = (item: Item, index: number) => (
     <Option key={item.id} box={box} index={index}>
@@ -119,7 +146,7 @@ function Items({ box, items }: ItemsProps) {
     </Option>
   );
   return (
-    <div id={box.id} role="listbox" aria-label={text.results} class="switcher-items">
+    <div id={box.id} role="listbox" aria-label={text.results} aria-busy={isBusy} class="switcher-items">
       <div role="presentation" class="switcher-found">
         {items.slice(0, found).map(line)}
       </div>

@@ -1,4 +1,3 @@
-import { awaitsNoteFocus } from '../kernel/note-focus.js';
 import { isCharacter, toChord } from './keys.js';
 
 /** Keys that continue typing wherever focus is, and never run commands. */
@@ -10,10 +9,9 @@ let continuesTyping = false;
 
 /**
  * Returns true when a letter continues typing into a text. It then runs no command, even if focus has left the text by
- * Tab, because the text vanished, or because the text that will have focus is being opened. Typing ends with a click, or
- * with a key pressed on purpose elsewhere.
+ * Tab, or because the text vanished. Typing ends with a click, or with a key pressed on purpose elsewhere.
  */
-export const isTyping = (): boolean => continuesTyping || awaitsNoteFocus();
+export const isTyping = (): boolean => continuesTyping;
 
 /** Follows which keys are typed into texts. Returns a function that stops this. */
 export function followTyping(): () => void {

@@ -1,5 +1,6 @@
 import { Tree, TreeFragment } from '@lezer/common';
 import { classHighlighter, highlightTree } from '@lezer/highlight';
+import { InlineContext } from '@lezer/markdown';
 import { describe, expect, it } from 'vitest';
 import { markdown } from './language.js';
 
@@ -51,6 +52,20 @@ describe('the parser of the editor', () => {
     const tree = markdown.parser.parse(body);
     expect(longestMarked(tree)).toBeLessThan(35_000);
     expect(() => highlightTree(tree, classHighlighter, () => undefined)).not.toThrow();
+  });
+
+  it('reads each space of a long run a few times at most', () => {
+    const { prototype } = InlineContext;
+    const { char } = prototype;
+    let reads = 0;
+    prototype.char = function count(at) {
+      reads += 1;
+      return char.call(this, at);
+    };
+    const body = `a${' '.repeat(9_000)}b\n`;
+    markdown.parser.parse(body);
+    prototype.char = char;
+    expect(reads).toBeLessThan(10 * body.length);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { NodeProp } from '@lezer/common';
 import { styleTags, tags } from '@lezer/highlight';
 import { GFM, type InlineContext, type MarkdownConfig, parser } from '@lezer/markdown';
 import { wikilinkAt } from '@notes/markdown-blocks';
-import { footnotes, highlights, maths, nestingBound } from '@notes/markdown-view';
+import { footnotes, hardBreaks, highlights, maths, nestingBound } from '@notes/markdown-view';
 import { isFormulaClosed, sizeBound } from './bounds.js';
 import { fencedCode } from './code-parser.js';
 import { noteComments } from './note-comments.js';
@@ -54,6 +54,7 @@ export const markdown = new Language(
   data,
   parser.configure([
     GFM,
+    hardBreaks,
     wikilinks,
     noteComments,
     footnotes,

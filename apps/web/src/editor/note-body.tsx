@@ -116,7 +116,9 @@ function Host({ session, mode, target, hidden }: HostProps) {
     if (typeof target === 'object')
       return !hidden && target.text ? restoreTextPosition(buffer.view, target.text) : undefined;
     if (target === undefined || id === undefined) return;
-    void findLine(id, target).then((line) => line !== undefined && scrollToLine(buffer.view, line));
+    session.arrival = findLine(id, target).then((line) => {
+      if (line !== undefined) scrollToLine(buffer.view, line);
+    });
   }, [buffer, target]);
   const positions = usePositions(session);
   useEffect(() => {

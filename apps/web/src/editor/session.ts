@@ -61,6 +61,8 @@ export class NoteSession {
   readonly note = signal<RemoteNote | undefined>(undefined);
   /** Library version at which the note was last looked up. */
   readonly seenVersion = signal(libraryVersion.peek());
+  /** Resolves when the cursor is at the location of the address. */
+  arrival: Promise<void> = Promise.resolve();
   readonly #lock: Signal<NoteLock>;
   /** True when nothing more is written here: the note is being closed, or handed to another tab. */
   readonly #isLetGo = signal(false);

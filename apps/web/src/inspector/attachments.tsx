@@ -13,7 +13,7 @@ import { ServiceButton } from '../ui/service-button.js';
 import { Empty, ErrorMessage, Loaded } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import type { InspectorProps } from './inspector-props.js';
-import { text } from './texts.js';
+import { text } from './tab-texts.js';
 
 const ResourceDialog = makeLazy(async () => (await import('../attachments/resource-dialog.js')).ResourceDialog);
 

@@ -11,8 +11,8 @@ import { Icon } from '../ui/icon.js';
 import { ErrorMessage, Loaded } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import type { InspectorProps } from './inspector-props.js';
+import { text } from './tab-texts.js';
 import { Tags } from './tags.js';
-import { text } from './texts.js';
 
 type Note = Output<'getDocument'>;
 

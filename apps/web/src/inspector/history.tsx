@@ -3,7 +3,7 @@ import { useRevisions } from '../history/revisions.js';
 import { href } from '../kernel/router.js';
 import { Loaded } from '../ui/states.js';
 import type { InspectorProps } from './inspector-props.js';
-import { text } from './texts.js';
+import { text } from './tab-texts.js';
 import '../history/history.css';
 
 /** Revisions, newest first. Their changes are shown on a screen of their own. */

@@ -8,7 +8,7 @@ import { makeLazy } from '../ui/lazy.js';
 import { formatTitle, NoteLink } from '../ui/note-link.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import type { InspectorProps } from './inspector-props.js';
-import { text } from './texts.js';
+import { text } from './tab-texts.js';
 
 const MentionList = makeLazy(async () => (await import('../mentions/mention-list.js')).MentionList);
 

@@ -8,7 +8,7 @@ import { ErrorMessage } from '../ui/states.js';
 import { useId } from '../ui/unique-id.js';
 import { useAction } from '../ui/use-action.js';
 import { useRequestedFocus } from './requested-focus.js';
-import { text } from './texts.js';
+import { text } from './tab-texts.js';
 
 interface TagsProps {
   readonly document_id: string;

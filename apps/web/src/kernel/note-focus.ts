@@ -1,3 +1,5 @@
+import { holdKey } from './hold-key.js';
+
 /** `always`: focus moves wherever it is; `when lost`: only if the focused element goes away. */
 type FocusRequest = 'always' | 'when lost';
 
@@ -6,6 +8,8 @@ const MAX_WAIT_MS = 10_000;
 
 let request: FocusRequest | undefined;
 let requestedAt = 0;
+/** Text typed since the request, for the note that opens. */
+let typed = '';
 /** Device of the last input: `keyboard`, or the type of a pointer. */
 let lastInput = '';
 
@@ -15,8 +19,9 @@ const cancel = (): void => {
 
 addEventListener(
   'keydown',
-  () => {
+  (event) => {
     lastInput = 'keyboard';
+    if (awaitsNoteFocus()) holdText(holdKey(typed, event));
   },
   { capture: true },
 );
@@ -41,20 +46,36 @@ export function requestNoteFocus(kind: FocusRequest = 'always'): void {
   if (lastInput === 'touch') return;
   if (!isPending() || kind === 'always') request = kind;
   requestedAt = performance.now();
+  typed = '';
+}
+
+/** Adds text typed before the request, if the request is still pending. */
+export function holdTypedText(text: string): void {
+  if (awaitsNoteFocus()) holdText(typed + text);
+}
+
+/** Keeps the text, and the request while the user types on. */
+function holdText(text: string): void {
+  if (text === typed) return;
+  typed = text;
+  requestedAt = performance.now();
 }
 
 /** Cancels the request when another screen opens instead. */
 export const cancelNoteFocus = cancel;
 
-/** Returns true when the note that opened is to take focus, and ends the request. */
-export function takeNoteFocus(): boolean {
-  const isGranted = isPending() && (request === 'always' || isFocusLost());
+/**
+ * Ends the request. Returns the text typed meanwhile when the note that opened is to take focus, and undefined when it is
+ * not.
+ */
+export function takeNoteFocus(): string | undefined {
+  const isGranted = awaitsNoteFocus();
   cancel();
-  return isGranted;
+  return isGranted ? typed : undefined;
 }
 
-/** Returns true while nothing has focus because a note that will take it is being opened. */
-export const awaitsNoteFocus = (): boolean => isPending() && isFocusLost();
+/** Returns true while a note that will take focus is being opened. */
+const awaitsNoteFocus = (): boolean => isPending() && (request === 'always' || isFocusLost());
 
 const isPending = () => request !== undefined && performance.now() - requestedAt < MAX_WAIT_MS;
 

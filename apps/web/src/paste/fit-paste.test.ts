@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTextEditor } from '../editor/testing.js';
-import { type FittedText, fitMarkdown, fitPlainText } from './fit-paste.js';
+import { type FittedText, fitMarkdown, fitPlainText, toInline } from './fit-paste.js';
 import { type Place, readPlace, readPlainLines } from './place-markdown.js';
 
 /** Returns a text in which `|` marks the cursor, with what a function inserts there. */
@@ -68,5 +68,21 @@ describe('plain text', () => {
   ])('copied without HTML stays as it is in %j', (before, plain) => {
     const { state } = createTextEditor(before).view;
     expect(readPlainLines(readPlace(state, state.selection.main.from, state.selection.main.to), plain)).toBeUndefined();
+  });
+});
+
+describe('toInline', () => {
+  it.each([
+    [' by b', 'by **b**', ' by **b**'],
+    ['b\u00a0', '**b**', '**b** '],
+    ['b\n', '**b**', '**b**'],
+    [' b ', '- b', undefined],
+    [' b c ', 'b\n\n**c**', undefined],
+  ])('gives the Markdown of %j the spaces around it', (plain, markdown, expected) => {
+    expect(toInline({ markdown, images: [] }, plain)).toBe(expected);
+  });
+
+  it('is undefined for a picture', () => {
+    expect(toInline({ markdown: '![a](pasted:0)', images: [undefined] }, ' ')).toBeUndefined();
   });
 });

@@ -38,13 +38,22 @@ export async function convertInWorker(html: string): Promise<ConversionAnswer> {
   }
 }
 
+/** Returns converted text within a line, with the spaces around its plain text; undefined for blocks and images. */
+export function toInline({ markdown, images }: ConvertedHtml, plain: string): string | undefined {
+  if (images.length > 0 || markdown.includes('\n') || BLOCK_START.test(markdown)) return undefined;
+  const [before, after] = [/^[ \u00a0]/, /[ \u00a0]$/].map((blank) => (blank.test(plain) ? ' ' : ''));
+  return `${before}${markdown}${after}`;
+}
+
 /** Returns the change that inserts converted text, or else plain text, and the images in it. */
 export function fitPaste(
   { from, to, place, plain }: PlacedPaste,
   answer: ConversionAnswer | undefined,
   files: readonly File[],
 ): PasteChange {
-  const { replacesBefore, insert } = answer ? fitMarkdown(place, answer.markdown) : fitPlainText(place, plain);
+  const { replacesBefore, insert } = answer
+    ? fitMarkdown(place, toInline(answer, plain) ?? answer.markdown)
+    : fitPlainText(place, plain);
   const start = from - replacesBefore;
   return { from: start, to, ...(answer ? takeImages(insert, start, answer.images, files) : { insert }) };
 }

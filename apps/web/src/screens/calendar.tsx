@@ -8,11 +8,11 @@ import { text } from '../daily/texts.js';
 import { useDailyNotes } from '../daily/use-daily-notes.js';
 import { go, href, replaceLocation } from '../kernel/router.js';
 import type { ScreenProps } from '../shell/screen-module.js';
-import { groupByDay, type Task, toTask } from '../tasks/groups.js';
+import { groupByDay, type Task } from '../tasks/groups.js';
 import { MoreTasks } from '../tasks/more-tasks.js';
 import { TaskEditor } from '../tasks/task-dialog.js';
 import { TaskItem } from '../tasks/task-item.js';
-import { useTasks } from '../tasks/use-tasks.js';
+import { useReadTasks, useTasks } from '../tasks/use-tasks.js';
 import { PAGE_TASKS } from '../tasks/view.js';
 import { number } from '../text/numbers.js';
 import { Page } from '../ui/page.js';
@@ -30,8 +30,8 @@ export function Screen({ pageLocation }: ScreenProps) {
   const notes = useDailyNotes(monthFor(day));
   const [limit, setLimit] = useState(PAGE_TASKS);
   const open = useTasks(OPEN_TASKS, limit);
-  const rows = open.value?.tasks;
-  const tasksOn = useMemo(() => groupByDay(rows?.map(toTask) ?? []), [rows]);
+  const tasks = useReadTasks(open.value?.tasks);
+  const tasksOn = useMemo(() => groupByDay(tasks), [tasks]);
   const openDay = (one: Day) => go(['today'], { day: one });
   const describe = (one: Day): string => {
     const parts = [

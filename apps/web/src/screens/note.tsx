@@ -98,7 +98,16 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
   // The previous note is rendered until the next one is open.
   const isAtLocation = session.engine.key === pageLocation.segments[1];
   useEffect(() => {
-    if (isUsed && isAtLocation && takeNoteFocus()) focusBody(session);
+    if (!isUsed || !isAtLocation) return;
+    let isLeft = false;
+    // Keys are held until the cursor is at the line that the address names.
+    void session.arrival.then(() => {
+      const typed = isLeft ? undefined : takeNoteFocus();
+      if (typed !== undefined) focusBody(session, typed);
+    });
+    return () => {
+      isLeft = true;
+    };
   }, [session, pageLocation, isUsed, isAtLocation]);
   return (
     <section class="note-screen" aria-label={text.note} onFocusIn={followFocus}>

@@ -2,14 +2,14 @@ import { useMemo } from 'preact/hooks';
 import { href, replaceLocation } from '../kernel/router.js';
 import { NotebookOptions, useNotebookChoices } from '../organise/notebook-options.js';
 import type { ScreenProps } from '../shell/screen-module.js';
-import { filterTasks, type Task, toTask } from '../tasks/groups.js';
+import { filterTasks, type Task } from '../tasks/groups.js';
 import { MoreTasks } from '../tasks/more-tasks.js';
 import { TaskBoard } from '../tasks/task-board.js';
 import { TaskCalendar } from '../tasks/task-calendar.js';
 import { TaskEditor } from '../tasks/task-dialog.js';
 import { TaskList } from '../tasks/task-list.js';
 import { text } from '../tasks/texts.js';
-import { useTasks } from '../tasks/use-tasks.js';
+import { useReadTasks, useTasks } from '../tasks/use-tasks.js';
 import {
   boardGroupings,
   changeView,
@@ -34,8 +34,7 @@ export function Screen({ pageLocation }: ScreenProps) {
   const view = parseView(pageLocation.query);
   const show: Show = (part) => replaceLocation(['tasks'], toQuery({ ...view, ...part }));
   const data = useTasks(view, view.limit);
-  const rows = data.value?.tasks;
-  const tasks = useMemo(() => rows?.map(toTask) ?? [], [rows]);
+  const tasks = useReadTasks(data.value?.tasks);
   const matching = useMemo(() => filterTasks(tasks, { text: view.q, tag: view.tag }), [tasks, view.q, view.tag]);
   return (
     <Page title={text.tasks}>

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { dueForGroup, findDueGroup } from './due.js';
-import { filterTasks, type Grouping, groupTasks, type Task, toTask } from './groups.js';
+import { filterTasks, type Grouping, groupTasks, makeTaskReader, type Task, toTask } from './groups.js';
 
 const clock = { today: '2026-11-25', weekStart: 1 };
 
@@ -85,4 +85,17 @@ test('filterTasks finds all words in the text or the title of the note, and tags
   expect(find('milk BUY')).toEqual(['Buy Milk']);
   expect(find('note tea')).toEqual(['buy tea']);
   expect(find('', 'home')).toEqual(['Buy Milk']);
+});
+
+describe('makeTaskReader', () => {
+  it('keeps the objects of unchanged tasks, in the order of the rows', () => {
+    const row = { ...task('1'), tags: ['home'] };
+    const other = { ...task('2') };
+    const read = makeTaskReader();
+    const [first, second] = read([row, other]);
+    const again = read([{ ...other, state: 'done' }, structuredClone(row)]);
+    expect(again).toEqual([toTask({ ...other, state: 'done' }), first]);
+    expect(again[1]).toBe(first);
+    expect(again[0]).not.toBe(second);
+  });
 });

@@ -3,7 +3,7 @@ import type { Day } from '../calendar/days.js';
 import { DUE_GROUPS, findDueGroup } from './due.js';
 import { type ParsedTask, PRIORITIES, parseTask } from './task-fields.js';
 
-type TaskRow = Output<'listTasks'>['tasks'][number];
+export type TaskRow = Output<'listTasks'>['tasks'][number];
 
 /** A task as listed, with the fields of its text. */
 export interface Task extends TaskRow {
@@ -17,6 +17,20 @@ export const toTask = (row: TaskRow): Task => ({
   fields: parseTask(row.text),
   key: `${row.document_id} ${row.task_id} ${row.line}`,
 });
+
+/** Makes a function that reads listed tasks. An unchanged task stays the same object, so that it is not drawn again. */
+export function makeTaskReader(): (rows: readonly TaskRow[]) => Task[] {
+  let known: ReadonlyMap<string, Task> = new Map();
+  return (rows) => {
+    const tasks = new Map<string, Task>();
+    for (const row of rows) {
+      const source = JSON.stringify(row);
+      tasks.set(source, known.get(source) ?? toTask(row));
+    }
+    known = tasks;
+    return [...tasks.values()];
+  };
+}
 
 /** Properties by which tasks are grouped. */
 export const GROUPINGS = ['due', 'note', 'tag', 'priority', 'state'] as const;

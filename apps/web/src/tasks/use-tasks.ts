@@ -1,7 +1,8 @@
 import type { Output } from '@notes/contract';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { type Data, useData } from '../kernel/use-data.js';
+import { makeTaskReader, type Task, type TaskRow } from './groups.js';
 import { PAGE_TASKS, type TaskView } from './view.js';
 
 type TaskPage = Output<'listTasks'>;
@@ -47,3 +48,11 @@ async function listUpTo(
       return { tasks, counts, truncated, hasMore: cursor !== undefined };
   }
 }
+
+/** Returns the tasks of listed rows. */
+export function useReadTasks(rows: readonly TaskRow[] = NO_ROWS): readonly Task[] {
+  const read = useMemo(makeTaskReader, []);
+  return useMemo(() => read(rows), [rows]);
+}
+
+const NO_ROWS: readonly TaskRow[] = [];

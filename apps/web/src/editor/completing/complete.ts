@@ -18,10 +18,10 @@ import { loadBlocks } from '../blocks.js';
 import { exactLink } from '../exact-link.js';
 import { getCodeKind } from '../lines/line-prefix.js';
 import { getTreeTo } from '../parsed-tree.js';
-import { text } from '../texts.js';
 import { openList } from './load-completion.js';
 import { slashSource } from './slash-source.js';
 import { tagOffer } from './tag-offer.js';
+import { text } from './texts.js';
 
 /** Minimum length of a title before the service is asked for suggestions. */
 const MIN_TITLE_LENGTH = 2;

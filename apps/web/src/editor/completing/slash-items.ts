@@ -8,7 +8,7 @@ import { attempt } from '../../ui/use-action.js';
 import { toggleList } from '../lists.js';
 import { enterInsertedTable } from '../live/load-renderer.js';
 import { toggleHeading, toggleQuote } from '../marks/block-marks.js';
-import { text } from '../texts.js';
+import { text } from './texts.js';
 
 /** An entry of the slash menu. */
 export interface SlashItem {

@@ -8,7 +8,7 @@ import { settings } from '../../kernel/settings.js';
 import { notify } from '../../ui/notices.js';
 import { attempt } from '../../ui/use-action.js';
 import { getCodeKind } from '../lines/line-prefix.js';
-import { text } from '../texts.js';
+import { text } from './texts.js';
 import './tag-offer.css';
 
 /** A completed `#word` that the note can be tagged with. */

@@ -3,7 +3,7 @@ import type { EditorState } from '@codemirror/state';
 import { type EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { runInSlices } from '../../ui/slices.js';
 import { randomKey } from '../../ui/unique-id.js';
-import { text } from '../texts.js';
+import { text } from './texts.js';
 
 /** Idle time after which matches are counted. */
 const COUNT_MS = 150;

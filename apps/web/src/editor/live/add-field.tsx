@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { text } from '../texts.js';
 import { isFieldName } from './matter-fields.js';
+import { text } from './texts.js';
 
 interface AddFieldProps {
   /** Names of the fields that exist. */

@@ -1,6 +1,6 @@
-import { text } from '../texts.js';
 import { mirrorList } from './mirror-list.js';
 import type { CellPosition } from './table-cells.js';
+import { text } from './texts.js';
 
 /** Functions that a cell calls while it is edited. */
 export interface CellHandlers {

@@ -34,6 +34,8 @@ describe('Backspace at the start of a line', () => {
     ['below a formula of one line goes to the end of the formula', '$$a$$\n|b', '$$a|$$\nb'],
     ['of the marks of a formula goes to the text above', '# b\n|$$\na\n$$', '# b|\n$$\na\n$$'],
     ['of the marks of a formula keeps the blank line below text', 'b\n\n|$$\na\n$$', 'b\n|\n$$\na\n$$'],
+    ['that is blank between text and a formula goes to the text', 'b\n|\n$$\na\n$$', 'b|\n\n$$\na\n$$'],
+    ['that is blank before another above a formula joins the lines', 'b\n|\n\n$$\na\n$$', NOT_TAKEN],
     ['of a callout goes to the text above', 'b\n|> [!tip] a', 'b|\n> [!tip] a'],
   ])('%s', (_outcome, before, after) => {
     expect(runOn(keepFenceBefore, before)).toBe(after);
@@ -64,6 +66,7 @@ describe('Delete at the end of a line', () => {
     ['within code joins the lines', '```\na|\nb\n```', NOT_TAKEN],
     ['above a formula goes to the start of the formula', '# b|\n$$\na\n$$', '# b\n$$\n|a\n$$'],
     ['that is blank above a formula keeps the line below text', 'b\n|\n$$\na\n$$', 'b\n\n$$\n|a\n$$'],
+    ['above the blank line before a formula keeps that line', 'b|\n\n$$\na\n$$', 'b\n|\n$$\na\n$$'],
     ['above a formula of one line goes to the start of the formula', '# b|\n$$a$$', '# b\n$$|a$$'],
     ['of a formula goes to the text below', '$$\na\n$$|\nb', '$$\na\n$$\n|b'],
     ['above a callout goes to the title of the callout', 'b|\n> [!tip]- a', 'b\n> [!tip]- |a'],

@@ -54,6 +54,7 @@ function editAtFence(state: EditorState, isBackward: boolean): Edit | undefined 
   const [upper, lower] = [findFencedBlock(state, above), findFencedBlock(state, below)];
   if (upper?.closing?.number === number) return editBelow(state, lineBreak, upper, lower);
   if (lower?.opening.number === number + 1) return editAbove(state, lineBreak, lower);
+  if (partsFormula(state, lineBreak)) return { anchor: isBackward ? above.to : below.from };
   const callout = lower === undefined && !above.text.startsWith('>') ? CALLOUT.exec(below.text)?.[0] : undefined;
   if (callout !== undefined && !BLANK.test(above.text))
     return { anchor: isBackward ? above.to : below.from + callout.length };
@@ -61,6 +62,14 @@ function editAtFence(state: EditorState, isBackward: boolean): Edit | undefined 
   const block = upper?.closing === undefined || upper.isMath ? undefined : upper;
   if (block?.opening.number === number) return editInnerStart(state, lineBreak, block);
   return block?.closing?.number === number + 1 ? editInnerEnd(lineBreak, block) : undefined;
+}
+
+/** Returns true when the line below the break is the only blank line between a text and a formula. */
+function partsFormula(state: EditorState, { above, below }: LineBreak): boolean {
+  if (BLANK.test(above.text) || !BLANK.test(below.text) || below.number === state.doc.lines) return false;
+  const next = state.doc.line(below.number + 1);
+  const block = findFencedBlock(state, next);
+  return block?.isMath === true && block.opening.number === next.number;
 }
 
 /** Edits below a block: the cursor goes to the end of its text, or from its fence to the text below. */

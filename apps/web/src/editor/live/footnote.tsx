@@ -1,9 +1,9 @@
 import type { EditorView } from '@codemirror/view';
 import { type Piece, renderPiece } from '../../reading/piece.js';
-import { text } from '../texts.js';
 import type { BuiltBlock } from './built-block.js';
 import { completePiece, getNoteIndex } from './note-index.js';
 import { getReferences } from './references.js';
+import { text } from './texts.js';
 
 /** Largest text of a footnote that is shown beside its reference. */
 const MAX_TEXT_LENGTH = 10_000;

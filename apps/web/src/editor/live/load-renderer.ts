@@ -32,6 +32,7 @@ const loader = (needsRenderer: (view: EditorView) => boolean): Extension =>
       #isLoading: boolean;
       #isClosed = false;
       #hasInsertedTable = false;
+      #hasTyped = false;
 
       constructor(private readonly view: EditorView) {
         this.#isLoading = hasRenderer(view.state);
@@ -39,7 +40,10 @@ const loader = (needsRenderer: (view: EditorView) => boolean): Extension =>
       }
 
       update(update?: ViewUpdate): void {
-        if (update !== undefined && !hasRenderer(update.state)) this.#hasInsertedTable ||= isForCells(update);
+        if (update !== undefined && !hasRenderer(update.state)) {
+          this.#hasInsertedTable ||= isForCells(update);
+          this.#hasTyped ||= update.docChanged;
+        }
         if (this.#isLoading || !needsRenderer(this.view)) return;
         this.#isLoading = true;
         // A renderer that cannot be loaded leaves the source, which can be edited as well.
@@ -48,7 +52,8 @@ const loader = (needsRenderer: (view: EditorView) => boolean): Extension =>
             renderer = loaded;
             if (this.#isClosed) return;
             this.view.dispatch({ effects: rendered.reconfigure(loaded.renderedView) });
-            if (this.#hasInsertedTable) enterInsertedTable(this.view);
+            // A table whose source is being typed stays open.
+            if (this.#hasInsertedTable || !this.#hasTyped) enterInsertedTable(this.view);
           },
           () => undefined,
         );

@@ -3,10 +3,10 @@ import type { EditorView } from '@codemirror/view';
 import { render } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Icon } from '../../ui/icon.js';
-import { text } from '../texts.js';
 import { AddField } from './add-field.js';
 import type { BlockContent, BuiltBlock } from './built-block.js';
 import { addField, type FieldValue, formatValue, type MatterField, parseFields, parseItems } from './matter-fields.js';
+import { text } from './texts.js';
 
 /** Shows front matter as fields. Each change writes the value of one field; the rest stays byte for byte. */
 export function buildMatter(view: EditorView, { source, isReadOnly }: BlockContent): BuiltBlock {

@@ -2,6 +2,7 @@ import type { EditorView } from '@codemirror/view';
 import { render } from 'preact';
 import { placeImages } from '../../attachments/editor-files.js';
 import { getFiles } from '../../attachments/files.js';
+import { pastesPlainText } from '../../paste/plain-paste.js';
 import { type Piece, renderPiece } from '../../reading/piece.js';
 import { changesBetween } from '../text-changes.js';
 import { alignOffset, textBefore } from './align-offset.js';
@@ -45,6 +46,8 @@ class TableBlock implements BuiltBlock, EditedTable {
   #current: CellPosition = { row: 0, column: 0 };
   /** True while a change of the edited cell is dispatched, which is on the screen already. */
   #isOwnChange = false;
+  /** True when the last key pressed in a cell pastes plain text. */
+  #isPlainPaste = false;
 
   constructor(view: EditorView, { source, isReadOnly }: BlockContent) {
     this.#view = view;
@@ -142,7 +145,10 @@ class TableBlock implements BuiltBlock, EditedTable {
     this.#current = { row, column };
     const cell = new CellEditor(target, this.#current, value, {
       onInput: (next) => this.#write(next),
-      onKey: (event) => handleCellKey(this, event),
+      onKey: (event) => {
+        this.#isPlainPaste = pastesPlainText(event);
+        handleCellKey(this, event);
+      },
       onPaste: (event) => this.#paste(event),
       // A window that loses focus keeps its active element.
       onBlur: () => this.#cell === cell && document.activeElement !== cell.element && this.#end(),
@@ -230,11 +236,29 @@ class TableBlock implements BuiltBlock, EditedTable {
     const grid = readGrid(clipboardData);
     const { row, column } = this.#current;
     if (grid === undefined) {
-      this.insert((clipboardData?.getData('text/plain') ?? '').replace(/\r\n?/g, '\n'));
+      // Spreadsheets end the text of a single cell with a line break.
+      const plain = (clipboardData?.getData('text/plain') ?? '').replace(/\r\n?/g, '\n').replace(/\n+$/, '');
+      const html = clipboardData?.getData('text/html') ?? '';
+      this.insert(plain);
+      if (html !== '' && !this.#isPlainPaste) void this.#format(plain, html);
       return;
     }
     const last = { row: row + grid.length - 1, column: column + (grid[0]?.length ?? 1) - 1 };
     this.change(fillCells(this.written, row, column, grid), last, 'end');
+  }
+
+  /** Replaces pasted text by Markdown with its links and emphasis, unless the cell was left or changed meanwhile. */
+  async #format(plain: string, html: string): Promise<void> {
+    const cell = this.#cell;
+    const value = cell?.value;
+    const end = cell?.selection[1] ?? 0;
+    const converter = await import('../../paste/fit-paste.js').catch(() => undefined);
+    const answer = await converter?.convertInWorker(html);
+    const isSame = this.#cell === cell && cell?.value === value && cell?.selection.every((at) => at === end);
+    const markdown = answer ? converter?.toInline(answer, plain) : undefined;
+    if (markdown === undefined || cell === undefined || !isSame) return;
+    cell.select(end - plain.length, end);
+    this.insert(markdown);
   }
 
   /** Shows a change within the edited cell, as a completed link is; false for any other change. */

@@ -1,8 +1,8 @@
 import { Menu } from '../../ui/menu.js';
-import { text } from '../texts.js';
 import { moveTableColumn, moveTableRow, showSource } from './cell-keys.js';
 import type { EditedTable } from './edited-table.js';
 import { alignColumn, deleteColumn, deleteRow, insertColumn, insertRow, type Side } from './table-text.js';
+import { text } from './texts.js';
 
 /** Menu of a table; it applies to the cell that was edited last. */
 export function TableMenu({ table }: { readonly table: EditedTable }) {

@@ -1,0 +1,35 @@
+import { catalogue } from '../../text/catalogue.js';
+import { number } from '../../text/numbers.js';
+
+export const text = catalogue({
+  cell: (row: number, column: number) =>
+    row === 0 ? `Heading of column ${number(column)}` : `Row ${number(row)}, column ${number(column)}`,
+  tableActions: 'Table actions',
+  insertRowBelow: 'Insert row below',
+  insertRowAbove: 'Insert row above',
+  insertColumnAfter: 'Insert column after',
+  insertColumnBefore: 'Insert column before',
+  moveRowUp: 'Move row up',
+  moveRowDown: 'Move row down',
+  moveColumnLeft: 'Move column back',
+  moveColumnRight: 'Move column forward',
+  alignStart: 'Align column at start',
+  alignCenter: 'Centre column',
+  alignEnd: 'Align column at end',
+  alignNone: 'Remove alignment of column',
+  deleteRow: 'Delete row',
+  deleteColumn: 'Delete column',
+  editSource: 'Edit source',
+  properties: 'Properties',
+  commasBetween: 'Separate items with commas.',
+  addProperty: 'Add property',
+  removeProperty: (name: string) => `Remove property ${name}`,
+  propertyName: 'Name',
+  propertyValue: 'Value',
+  saveProperty: 'Add',
+  cancelProperty: 'Cancel',
+  propertyNameInvalid: 'Begin the name with a letter, and use letters, digits, spaces, hyphens and dots.',
+  propertyExists: 'There is a property with this name.',
+  footnote: (label: string) => `Footnote ${label}`,
+  footnoteMissing: 'This footnote has no text.',
+});
