@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { labelDevices } from '../../src/sync/center/device-labels.js';
@@ -27,6 +27,25 @@ describe('encrypted operations that are not on the carrier', () => {
     await first.run();
     expect((await first.overview()).pending.ops).toBe(0);
     expect((await first.call('planSyncJob', { kind: 'incremental' })).publish.ops).toBe(0);
+  });
+});
+
+describe('attachments that are not on the carrier', () => {
+  it('are pending until a run has published their bytes after their operations [SYNC-PENDING]', async () => {
+    const { share, first, second } = await pairedFolders();
+    await meet(first, second, first);
+    const readPending = async () => (await first.overview()).pending;
+    expect(await readPending()).toMatchObject({ ops: 0, resources_out: 0, bytes_out: 0 });
+    await first.attach('map.png', 'the map');
+    expect(await readPending()).toMatchObject({ resources_out: 1, bytes_out: 7 });
+    // A file replaces the folder of attachments, so that a run publishes the operations alone.
+    const blobs = join(share, 'n', (await first.overview()).replica_id, 'blobs');
+    writeFileSync(blobs, '');
+    await expect(first.run()).rejects.toThrow('Sync target: ');
+    expect(await readPending()).toMatchObject({ ops: 0, resources_out: 1, bytes_out: 7 });
+    rmSync(blobs);
+    await first.run();
+    expect(await readPending()).toMatchObject({ ops: 0, resources_out: 0, bytes_out: 0 });
   });
 });
 
