@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SCHEMA_VERSION, SyncKeyStore } from '../src/index.js';
 import { openSqlite } from '../src/library/driver.js';
 import { addNote, type Child, explainMissing, openIn, start, temporaryDirectory } from './support.js';
 
@@ -137,6 +138,22 @@ describe('a disk that accepts no writes', () => {
     expect(await ask(child, 'count')).toBe('1');
     child.process.stdin?.end();
     expect(await child.end()).toBe(0);
+  });
+
+  it('lets a library and its sync keys be checked [DOCTOR-READ-ONLY-DISK]', async ({ skip }) => {
+    if (unshare !== undefined) skip(unshare);
+    const dataDir = await library();
+    new SyncKeyStore(dataDir).close();
+    const check = async (prepare: string) => {
+      const child = start('check.mjs', ['/mnt'], within(dataDir, prepare));
+      const lines = [await child.line(), await child.line()];
+      expect(await child.end()).toBe(0);
+      return lines;
+    };
+    const healthy = `schema ${SCHEMA_VERSION}, 0 faults, keys {"groupKeys":0}`;
+    expect(await check(READ_ONLY)).toEqual([healthy, 'read_only']);
+    expect(await check(FILL)).toEqual([healthy, 'writable']);
+    expect(await check(':')).toEqual([healthy, 'writable']);
   });
 
   it('refuses a library for one server alone, and one whose WAL file has contents, with the reason', async ({

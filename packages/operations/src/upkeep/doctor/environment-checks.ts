@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { ConfigValues } from '@notes/contract';
-import { type DataPaths, findLockHolder, StorageError, type UnfinishedJob } from '@notes/storage';
+import { type DataPaths, findLockHolder, findRefusal, StorageError, type UnfinishedJob } from '@notes/storage';
 import { turnFor } from '../../platform/jobs/kinds.js';
 import { type CheckResult, formatCount, ok } from './check-result.js';
 
@@ -40,7 +40,11 @@ function entries(folder: string): string[] {
   }
 }
 
-export function checkDiskSpace({ dataDir, database }: DataPaths): CheckResult {
+export function checkDiskSpace(paths: DataPaths): CheckResult {
+  const { dataDir, database } = paths;
+  const refusal = findRefusal(paths);
+  if (refusal !== undefined)
+    return { status: 'fail', message: 'Nothing can be written to the library', advice: refusal.message };
   const { bavail, bsize } = statfsSync(dataDir);
   const free = bavail * bsize;
   const size = statSync(database).size;
