@@ -11,7 +11,7 @@ import type { AnyPresentation, Call, Values } from './presentation.js';
 import { listFormats, type Request } from './program.js';
 import { startProgress } from './progress.js';
 import { openSession, type Session, type SessionOperations } from './session.js';
-import { nameSyncFolderInError } from './sync-folder.js';
+import { nameSyncTargetInError } from './sync-target.js';
 
 /** Process environment of a command line. */
 export interface Io {
@@ -144,7 +144,7 @@ async function runWork(io: Io, request: ExecutableRequest, shown: Display, watch
     faults.print(around.out);
     return shown;
   } catch (error) {
-    throw nameSyncFolderInError(error, config);
+    throw nameSyncTargetInError(error, config);
   } finally {
     session.close();
   }

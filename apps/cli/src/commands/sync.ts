@@ -3,7 +3,7 @@ import { FINDINGS_EXIT } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { keepMemorySteady } from '../steady-memory.js';
-import { nameSyncFolderInJob } from '../sync-folder.js';
+import { nameSyncTargetInJob } from '../sync-target.js';
 import { alignColumns } from '../table.js';
 import { formatCount, formatNumber, toOneLine } from '../text.js';
 import { printJob } from './job.js';
@@ -19,7 +19,7 @@ const STATES = {
 export const syncStatus: Presentation<'getSyncOverview'> = {
   run: async ({ invoke, config }, values) => {
     const { last_run, ...overview } = await invoke('getSyncOverview', values);
-    return { ...overview, last_run: last_run && nameSyncFolderInJob(last_run, config) };
+    return { ...overview, last_run: last_run && nameSyncTargetInJob(last_run, config) };
   },
   render: {
     table: (
@@ -234,7 +234,7 @@ export const syncPlan: Presentation<'planSyncJob'> = {
 export const syncRun: Presentation<'runSync'> = {
   long: 'sync',
   unit: 'artifacts',
-  run: async (call: Call, values: Values) => nameSyncFolderInJob(await call.invoke('runSync', values), call.config),
+  run: async (call: Call, values: Values) => nameSyncTargetInJob(await call.invoke('runSync', values), call.config),
   render: {
     table: (job, out) => {
       printJob(job, out);
