@@ -118,7 +118,7 @@ const toTimeoutMs = ({ timeout }: GlobalFlags) => (timeout === undefined ? undef
 
 async function runWork(io: Io, request: ExecutableRequest, shown: Display, watch: ProgressHooks): Promise<unknown> {
   const { presentation, values, globals } = request;
-  const config = loadConfig(toConfigFlags(globals), io.env);
+  const config = loadConfig(toConfigFlags(globals), io.env, { tolerate: presentation.tolerate });
   const mayAsk = globals.input && io.stdin.isTTY === true && io.stderr.isTTY === true;
   const { signal, progress } = watch;
   const around = { ...shown, stdin: io.stdin, env: io.env, mayAsk, ...(signal && { signal }) };
