@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SCHEMA_VERSION, SyncKeyStore } from '../src/index.js';
 import { openSqlite } from '../src/library/driver.js';
+import { migrations } from '../src/library/migrations.js';
 import { addNote, type Child, explainMissing, openIn, start, temporaryDirectory } from './support.js';
 
 async function ask(child: Child, command: string): Promise<string | undefined> {
@@ -86,6 +87,21 @@ it('an upload to a full disk fails with full and leaves no file', async ({ skip 
   expect(await ask(child, 'write doc_1 4000')).toBe('written');
   child.process.stdin?.end();
   expect(await child.end()).toBe(0);
+});
+
+it('an upgrade on a full disk changes nothing and says how much space it needs [UPGRADE-DISK]', async ({ skip }) => {
+  const unshare = explainMissing('unshare', '-m', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt');
+  if (unshare !== undefined) skip(unshare);
+  const dataDir = temporaryDirectory();
+  openIn(dataDir, {}, { migrations: migrations.slice(0, -1) }).close();
+  const fill =
+    'dd if=/dev/zero of=/mnt/filling bs=4k 2>/dev/null; dd if=/dev/null of=/mnt/filling bs=1k seek=3300 2>/dev/null';
+  const mount = `mount -t tmpfs -o size=4m tmpfs /mnt && cp -r "${dataDir}"/. /mnt; ${fill}; exec "$@"`;
+  const child = start('open.mjs', ['/mnt', 'open', 'shared'], ['unshare', '-m', 'sh', '-c', mount, 'sh']);
+  expect(await child.line()).toBe('starting');
+  expect(await child.line()).toMatch(
+    /^full: The library was made by an older version, .* Free \d+ MiB and try again\.$/,
+  );
 });
 
 describe('a failing sync to disk', () => {
