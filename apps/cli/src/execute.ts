@@ -11,7 +11,7 @@ import type { AnyPresentation, Call, Values } from './presentation.js';
 import { listFormats, type Request } from './program.js';
 import { startProgress } from './progress.js';
 import { openSession, type Session, type SessionOperations } from './session.js';
-import { nameSyncFolderInError } from './sync-folder.js';
+import { nameSyncTargetInError } from './sync-target.js';
 
 /** Process environment of a command line. */
 export interface Io {
@@ -118,7 +118,7 @@ const toTimeoutMs = ({ timeout }: GlobalFlags) => (timeout === undefined ? undef
 
 async function runWork(io: Io, request: ExecutableRequest, shown: Display, watch: ProgressHooks): Promise<unknown> {
   const { presentation, values, globals } = request;
-  const config = loadConfig(toConfigFlags(globals), io.env);
+  const config = loadConfig(toConfigFlags(globals), io.env, { tolerate: presentation.tolerate });
   const mayAsk = globals.input && io.stdin.isTTY === true && io.stderr.isTTY === true;
   const { signal, progress } = watch;
   const around = { ...shown, stdin: io.stdin, env: io.env, mayAsk, ...(signal && { signal }) };
@@ -144,7 +144,7 @@ async function runWork(io: Io, request: ExecutableRequest, shown: Display, watch
     faults.print(around.out);
     return shown;
   } catch (error) {
-    throw nameSyncFolderInError(error, config);
+    throw nameSyncTargetInError(error, config);
   } finally {
     session.close();
   }

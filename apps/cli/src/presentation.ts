@@ -1,6 +1,6 @@
 import type { ByteRange, Input, Operation, OperationName, Output as Result } from '@notes/contract';
 import type { NamedNote } from '@notes/operations';
-import type { LoadedConfig } from '@notes/operations/config';
+import type { LoadedConfig, LoadOptions } from '@notes/operations/config';
 import type { Format } from './formats.js';
 import type { GlobalFlags } from './globals.js';
 import type { CommandShape } from './manual/command-table.js';
@@ -95,6 +95,8 @@ export interface Presentation<Name extends OperationName, Shown = Result<Name>> 
   readonly modes?: Readonly<Record<string, AnyMode>>;
   /** Runs a command that needs no library, instead of `run`. */
   readonly withoutLibrary?: (surroundings: Surroundings, values: Values) => Promise<Shown>;
+  /** Faults of the settings file that the command accepts; none by default. */
+  readonly tolerate?: LoadOptions['tolerate'];
   /** Behaviour without a library: an error (default), a new one, or a temporary one. */
   readonly missingLibrary?: (values: Values) => 'refuse' | 'make' | 'make-if-done' | 'pretend';
   /** Label of the progress of a long command; such a command ends at the next checkpoint on Ctrl-C. */
@@ -110,7 +112,8 @@ export type CommandRow = Pick<Operation, 'summary' | 'input' | 'cli'>;
 
 /** Command without an operation: it is its own row. It uses a library, or runs without one. */
 export type OwnCommand<Shown> = CommandRow &
-  Pick<Answer<Shown>, 'render' | 'exitCode' | 'isRoutine'> & {
+  Pick<Answer<Shown>, 'render' | 'exitCode' | 'isRoutine'> &
+  Pick<Presentation<OperationName, Shown>, 'tolerate'> & {
     readonly positional?: Readonly<Record<string, `<${string}>` | `[${string}]`>>;
     readonly inputs?: Readonly<Record<string, Flag | null>>;
   } & (Required<Pick<Presentation<OperationName, Shown>, 'withoutLibrary'>> | Required<Pick<Answer<Shown>, 'run'>>);

@@ -44,6 +44,32 @@ test('config unset removes a setting, and names what else sets it [CLI-CONFIG]',
   expect(await run(['config', 'unset', 'mcp.max_result'])).toMatchObject({ code: 2 });
 });
 
+test('config list, set, unset and path work on a file with faults, which they repair [CLI-CONFIG]', async () => {
+  const { dataDir, run } = testLibrary(inProcess);
+  const file = join(dataDir, 'config.toml');
+  writeFiles(dataDir, { 'config.toml': '# mine\n[log]\nlevel = "loud"\nlevle = "warn"\n[zzzzzzzz]\nqqqqqqqq = 1\n' });
+  expect(await run(['status'])).toMatchObject({ code: 2, stderr: expect.stringContaining('log.level') });
+  const listed = await run(['config', 'list']);
+  expect(listed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^log\.level +info +default$/m) });
+  expect(listed.stderr).toContain(`${file}: log.levle is not a setting. Did you mean log.level?\n`);
+  expect(listed.stderr).toContain(
+    `${file}: zzzzzzzz.qqqqqqqq is not a setting. To see all settings: notes config list\n`,
+  );
+  expect(await run(['config', 'set', 'log.level', 'error'])).toMatchObject({ code: 0 });
+  for (const key of ['log.levle', 'zzzzzzzz.qqqqqqqq'])
+    expect(await run(['config', 'unset', key])).toMatchObject({
+      ...{ code: 0, stdout: '', stderr: expect.stringContaining(`Removed from ${file}.`) },
+    });
+  expect(await run(['config', 'unset', 'log.levle'])).toMatchObject({ code: 2 });
+  expect(readFileSync(file, 'utf8')).toBe('# mine\n[log]\nlevel = "error"\n[zzzzzzzz]\n');
+  expect((await run(['config', 'list'])).stderr).toBe('');
+
+  writeFiles(dataDir, { 'config.toml': 'log.level = \n' });
+  expect((await run(['config', 'path'])).stdout).toBe(`${file}\n`);
+  for (const words of [['list'], ['set', 'log.level', 'warn'], ['unset', 'log.level']])
+    expect(await run(['config', ...words])).toMatchObject({ code: 2, stderr: expect.stringContaining('line 1') });
+});
+
 test('config get, list and set show no API key, which the settings file has [SIDECAR-KEY]', async () => {
   const { dataDir, run } = testLibrary(inProcess);
   const key = 'search.sidecar.api_key';

@@ -89,6 +89,19 @@ test('sync status reports a failed run until one succeeds [SYNC-CENTER]', async 
   expect(await runSuccessfully(first, 'sync', 'status')).not.toContain('last run');
 });
 
+test('sync run names the address of a service that it cannot reach [SYNC-CENTER]', async () => {
+  const [, second] = await group();
+  const address = 'http://127.0.0.1:1';
+  await runSuccessfully(second, 'config', 'set', 'sync.target', 'rest');
+  await runSuccessfully(second, 'config', 'set', 'sync.rest_peer.base_url', address);
+  const failed = await second.run(['sync', 'run']);
+  expect(failed.code).toBe(8);
+  expect(failed.stderr).toContain(`Sync target ${address}: The service cannot be reached. Check that it runs`);
+  expect(await runSuccessfully(second, 'sync', 'status')).toMatch(
+    new RegExp(`last run +failed at \\S+: Sync target ${address}: The service`),
+  );
+});
+
 test('sync commands find a device by id or name before they ask for confirmation', async () => {
   const [first] = await group();
   const refusal = async (...args: string[]) => (await first.run(['sync', ...args])).stderr;

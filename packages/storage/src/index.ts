@@ -85,6 +85,7 @@ export {
 export type { ChangeKind, Entity } from './library/handle.js';
 export { acquireLock, findLockHolder, type LibraryLock } from './library/lock.js';
 export { Pacer } from './library/pacer.js';
+export { findRefusal } from './library/read-copy.js';
 export { SCHEMA_VERSION } from './library/schema-steps.js';
 export { openOnWorkerThread, openStore, type Store, type StoreOptions, type StoreTuning } from './library/store.js';
 export type { Reader, UnitOfWork } from './library/unit.js';

@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SCHEMA_VERSION, SyncKeyStore } from '../src/index.js';
 import { openSqlite } from '../src/library/driver.js';
+import { migrations } from '../src/library/migrations.js';
 import { addNote, type Child, explainMissing, openIn, start, temporaryDirectory } from './support.js';
 
 async function ask(child: Child, command: string): Promise<string | undefined> {
@@ -87,6 +89,21 @@ it('an upload to a full disk fails with full and leaves no file', async ({ skip 
   expect(await child.end()).toBe(0);
 });
 
+it('an upgrade on a full disk changes nothing and says how much space it needs [UPGRADE-DISK]', async ({ skip }) => {
+  const unshare = explainMissing('unshare', '-m', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt');
+  if (unshare !== undefined) skip(unshare);
+  const dataDir = temporaryDirectory();
+  openIn(dataDir, {}, { migrations: migrations.slice(0, -1) }).close();
+  const fill =
+    'dd if=/dev/zero of=/mnt/filling bs=4k 2>/dev/null; dd if=/dev/null of=/mnt/filling bs=1k seek=3300 2>/dev/null';
+  const mount = `mount -t tmpfs -o size=4m tmpfs /mnt && cp -r "${dataDir}"/. /mnt; ${fill}; exec "$@"`;
+  const child = start('open.mjs', ['/mnt', 'open', 'shared'], ['unshare', '-m', 'sh', '-c', mount, 'sh']);
+  expect(await child.line()).toBe('starting');
+  expect(await child.line()).toMatch(
+    /^full: The library was made by an older version, .* Free \d+ MiB and try again\.$/,
+  );
+});
+
 describe('a failing sync to disk', () => {
   const strace = explainMissing('strace', '-e', 'trace=none', 'true');
 
@@ -137,6 +154,22 @@ describe('a disk that accepts no writes', () => {
     expect(await ask(child, 'count')).toBe('1');
     child.process.stdin?.end();
     expect(await child.end()).toBe(0);
+  });
+
+  it('lets a library and its sync keys be checked [DOCTOR-READ-ONLY-DISK]', async ({ skip }) => {
+    if (unshare !== undefined) skip(unshare);
+    const dataDir = await library();
+    new SyncKeyStore(dataDir).close();
+    const check = async (prepare: string) => {
+      const child = start('check.mjs', ['/mnt'], within(dataDir, prepare));
+      const lines = [await child.line(), await child.line()];
+      expect(await child.end()).toBe(0);
+      return lines;
+    };
+    const healthy = `schema ${SCHEMA_VERSION}, 0 faults, keys {"groupKeys":0}`;
+    expect(await check(READ_ONLY)).toEqual([healthy, 'read_only']);
+    expect(await check(FILL)).toEqual([healthy, 'writable']);
+    expect(await check(':')).toEqual([healthy, 'writable']);
   });
 
   it('refuses a library for one server alone, and one whose WAL file has contents, with the reason', async ({

@@ -41,10 +41,12 @@ export const configList: OwnCommand<{ readonly path: string; readonly settings: 
   summary: 'List all settings with their values and where they are set.',
   input: z.strictObject({}),
   cli: { command: 'config list', examples: ['notes config list', 'notes config list --json | jq .settings'] },
-  withoutLibrary: async (surroundings) => ({
-    path: surroundings.config.configPath,
-    settings: keyNames.map((name) => readSetting(surroundings, name)),
-  }),
+  tolerate: 'settings',
+  withoutLibrary: async (surroundings) => {
+    const { config, out } = surroundings;
+    for (const fault of config.faults) out.warning(fault);
+    return { path: config.configPath, settings: keyNames.map((name) => readSetting(surroundings, name)) };
+  },
   render: {
     table: ({ settings }, out) => {
       const rows = settings.map(({ key, value, source }) => [key, formatValue(value), source ?? 'default']);
@@ -92,6 +94,7 @@ export const configSet: OwnCommand<WrittenSetting> = {
     positional: ['key', 'value'],
     examples: ['notes config set mcp.default_scope editor', 'notes config set server.allowed_hosts notes.lan,box.lan'],
   },
+  tolerate: 'settings',
   withoutLibrary: async (surroundings, values) => {
     const { key, value } = setInput.parse(values);
     checkKey(key, 'config set');
@@ -109,22 +112,29 @@ function showWritten({ key, value, path }: WrittenSetting, out: Output): void {
     out.notice(`${environmentName(key)} is set and overrides this value.`);
 }
 
-interface RemovedSetting extends Setting {
+interface RemovedSetting extends Omit<Setting, 'key'> {
+  /** Name of the setting, or of an entry of the file that is no setting. */
+  readonly key: string;
   readonly path: string;
   /** False when the file did not set it. */
   readonly removed: boolean;
 }
+
+const NO_SETTING = 'Not a setting of this version.';
+const isSetting = (key: string): boolean => Object.hasOwn(configKeys, key);
 
 /** `notes config unset` */
 export const configUnset: OwnCommand<RemovedSetting> = {
   summary: 'Remove a setting from config.toml, so that its default applies. The rest of the file stays unchanged.',
   input: getInput,
   cli: { command: 'config unset', positional: ['key'], examples: ['notes config unset log.level'] },
+  tolerate: 'settings',
   withoutLibrary: async (surroundings, values) => {
     const { key } = getInput.parse(values);
-    checkKey(key, 'config unset');
     const { configPath: path } = surroundings.config;
     const removed = removeSetting(path, key);
+    if (removed && !isSetting(key)) return { key, value: null, source: null, summary: NO_SETTING, path, removed };
+    checkKey(key, 'config unset');
     const { source, ...setting } = readSetting(surroundings, key);
     const stays = source !== null && source !== path;
     const value = stays ? setting.value : hideSecret(key, configKeys[key].default);
@@ -132,7 +142,7 @@ export const configUnset: OwnCommand<RemovedSetting> = {
   },
   render: {
     table: ({ key, value, source, path, removed }, out) => {
-      out.line(`${key} = ${formatValue(value)}`);
+      if (isSetting(key)) out.line(`${key} = ${formatValue(value)}`);
       out.notice(removed ? `Removed from ${path}. Restart a running service to apply it.` : `${path} does not set it.`);
       if (source !== null) out.notice(`${source} sets it.`);
     },
@@ -144,6 +154,7 @@ export const configPath: OwnCommand<{ readonly path: string }> = {
   summary: 'Print the path of the settings file, whether it exists or not.',
   input: z.strictObject({}),
   cli: { command: 'config path', examples: ['$EDITOR "$(notes config path)"'] },
+  tolerate: 'file',
   withoutLibrary: async ({ config }) => ({ path: config.configPath }),
   render: { table: ({ path }, out) => out.line(path) },
 };

@@ -3,7 +3,7 @@ import { JOB_EXITS, NoSuchJob } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { rowFormats } from '../row-formats.js';
-import { nameSyncFolderInJob } from '../sync-folder.js';
+import { nameSyncTargetInJob } from '../sync-target.js';
 import { alignColumns } from '../table.js';
 import { formatNumber } from '../text.js';
 
@@ -38,7 +38,7 @@ export const jobList: Presentation<'listJobs'> = {
 /** `notes job status` */
 export const jobStatus: Presentation<'getJob'> = {
   ...aboutOne,
-  run: async (call, values) => nameSyncFolderInJob(await awaitJob(call.invoke('getJob', values)), call.config),
+  run: async (call, values) => nameSyncTargetInJob(await awaitJob(call.invoke('getJob', values)), call.config),
   exitCode,
 };
 
@@ -54,7 +54,7 @@ export const jobWatch: Presentation<'watchJob'> = {
 async function watch(call: Call, values: Values): Promise<Job> {
   const { state } = await awaitJob(call.invoke('getJob', values));
   if (state === 'queued') call.out.notice('The job is queued until a service runs it.');
-  return nameSyncFolderInJob(await call.invoke('watchJob', values), call.config);
+  return nameSyncTargetInJob(await call.invoke('watchJob', values), call.config);
 }
 
 /** `notes job cancel` */

@@ -141,8 +141,14 @@ export const syncRevoke: Presentation<'revokeKey'> = {
   },
 };
 
+/** Answer of `notes sync recover`; after a restore with the attachments that it left on the sync target. */
+type Recovered = Answer<'recoverSync'> & Partial<Remote>;
+type Remote = Pick<Answer<'getSyncOverview'>['pending'], 'resources_remote' | 'bytes_remote'>;
+
+const pickRemote = ({ resources_remote, bytes_remote }: Remote): Remote => ({ resources_remote, bytes_remote });
+
 /** `notes sync recover` */
-export const syncRecover: Presentation<'recoverSync'> = {
+export const syncRecover: Presentation<'recoverSync', Recovered> = {
   missingLibrary: ({ action }) => (action === 'restore' ? 'make-if-done' : 'refuse'),
   positional: { action: '<what>' },
   inputs: {
@@ -159,11 +165,13 @@ export const syncRecover: Presentation<'recoverSync'> = {
       ...values,
       ...(code !== undefined && { recovery_code: code }),
     });
-    if (recovered.action === 'restore') await call.invoke('runSync', {});
-    return recovered;
+    if (recovered.action !== 'restore') return recovered;
+    await call.invoke('runSync', {});
+    const { pending } = await call.invoke('getSyncOverview', {});
+    return { ...recovered, ...pickRemote(pending) };
   },
   render: {
-    table: ({ action, replica_id, epochs, members, recovery_code }, out) => {
+    table: ({ action, replica_id, epochs, members, recovery_code, resources_remote = 0, bytes_remote = 0 }, out) => {
       if (replica_id !== null) out.line(`${out.bold('device'.padEnd(14))} ${replica_id}`);
       out.line(
         `${out.bold('group'.padEnd(14))} ${formatCount(members, 'device')}, ${formatCount(epochs, 'group key')}`,
@@ -172,6 +180,10 @@ export const syncRecover: Presentation<'recoverSync'> = {
       if (action === 'verify') out.notice('The recovery code is valid.');
       if (action === 'restore')
         out.notice('The library is restored. To find and retire lost devices: notes sync status, notes sync retire');
+      if (resources_remote > 0)
+        out.warning(
+          `Only on the sync target: ${formatCount(resources_remote, 'large attachment')}, ${formatCount(bytes_remote, 'byte')}. Keep the target until they are here. notes doctor lists them; to fetch one: notes sync intent RESOURCE pin, then notes sync run`,
+        );
     },
     ids: ({ replica_id }, out) => out.line(replica_id ?? ''),
   },

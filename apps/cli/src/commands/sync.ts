@@ -3,7 +3,7 @@ import { FINDINGS_EXIT } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { keepMemorySteady } from '../steady-memory.js';
-import { nameSyncFolderInJob } from '../sync-folder.js';
+import { nameSyncTargetInJob } from '../sync-target.js';
 import { alignColumns } from '../table.js';
 import { formatCount, formatNumber, toOneLine } from '../text.js';
 import { printJob } from './job.js';
@@ -19,7 +19,7 @@ const STATES = {
 export const syncStatus: Presentation<'getSyncOverview'> = {
   run: async ({ invoke, config }, values) => {
     const { last_run, ...overview } = await invoke('getSyncOverview', values);
-    return { ...overview, last_run: last_run && nameSyncFolderInJob(last_run, config) };
+    return { ...overview, last_run: last_run && nameSyncTargetInJob(last_run, config) };
   },
   render: {
     table: (
@@ -31,8 +31,9 @@ export const syncStatus: Presentation<'getSyncOverview'> = {
         ['target', target],
         ['device', called === null ? replica_id : `${replica_id}  ${toOneLine(called)}`],
         ['group key', epoch === null ? 'none' : `number ${formatNumber(epoch.number)}`],
-        ['to send', formatCount(pending.ops, 'change')],
+        ['to send', `${formatCount(pending.ops, 'change')}${formatFiles(pending.resources_out, pending.bytes_out)}`],
         ['to fetch', formatCount(pending.resources, 'attachment')],
+        ...describeRemote(pending),
         ['conflicts', formatNumber(conflicts_open)],
         ...failure(last_run),
       ];
@@ -52,6 +53,24 @@ export const syncStatus: Presentation<'getSyncOverview'> = {
     },
   },
 };
+
+/** Returns the attachments that follow the changes; nothing without any. */
+const formatFiles = (count: number, bytes: number): string =>
+  count === 0 ? '' : `, ${formatCount(count, 'attachment')}, ${formatCount(bytes, 'byte')}`;
+
+/** Returns the attachments that other devices keep until this one requests them. */
+const describeRemote = ({
+  resources_remote,
+  bytes_remote,
+}: Result<'getSyncOverview'>['pending']): readonly [string, string][] =>
+  resources_remote === 0
+    ? []
+    : [
+        [
+          'on request',
+          `${formatCount(resources_remote, 'attachment')}, ${formatCount(bytes_remote, 'byte')}: not on this device. notes doctor lists them`,
+        ],
+      ];
 
 /** Returns the time and reason of a failed run. */
 const failure = (run: Result<'getSyncOverview'>['last_run']): [string, string][] =>
@@ -215,7 +234,7 @@ export const syncPlan: Presentation<'planSyncJob'> = {
 export const syncRun: Presentation<'runSync'> = {
   long: 'sync',
   unit: 'artifacts',
-  run: async (call: Call, values: Values) => nameSyncFolderInJob(await call.invoke('runSync', values), call.config),
+  run: async (call: Call, values: Values) => nameSyncTargetInJob(await call.invoke('runSync', values), call.config),
   render: {
     table: (job, out) => {
       printJob(job, out);

@@ -49,11 +49,10 @@ function ThisDevice({ overview }: { readonly overview: Overview }) {
         [text.database, <code key="database">{database_id}</code>],
         ...(epoch === null ? [] : [[text.key, <GroupKey key="epoch" epoch={epoch} />] as const]),
         [text.unpublished, text.unpublishedCount(pending.ops)],
+        [text.unpublishedAttachments, describeAttachments(pending.resources_out, pending.bytes_out)],
         [text.unapplied, text.unappliedCount(pending.segments_in)],
-        [
-          text.missingAttachments,
-          pending.resources === 0 ? text.none : text.attachmentCount(pending.resources, bytes(pending.bytes)),
-        ],
+        [text.missingAttachments, describeAttachments(pending.resources, pending.bytes)],
+        [text.remoteAttachments, describeAttachments(pending.resources_remote, pending.bytes_remote)],
         [
           text.conflictsLabel,
           open === 0 ? text.noConflicts : <a href={href(['sync', 'conflicts'])}>{text.openConflicts(open)}</a>,
@@ -62,6 +61,9 @@ function ThisDevice({ overview }: { readonly overview: Overview }) {
     />
   );
 }
+
+const describeAttachments = (count: number, size: number): string =>
+  count === 0 ? text.none : text.attachmentCount(count, bytes(size));
 
 const GroupKey = ({ epoch }: { readonly epoch: NonNullable<Overview['epoch']> }) => (
   <>{fill(text.keyNumber, { number: number(epoch.number), id: <code>{epoch.epoch_id}</code> })}</>

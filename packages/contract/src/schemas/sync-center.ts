@@ -73,6 +73,12 @@ export const syncOverview = defer(() =>
         segments_in: count.describe('Segments of other devices that could not be applied yet.'),
         resources: count.describe('Attachments whose bytes this device still has to fetch.'),
         bytes: count.describe('Bytes of these attachments.'),
+        resources_out: count.describe('Attachments and import sources of this device that are not published yet.'),
+        bytes_out: count.describe('Bytes of these files.'),
+        resources_remote: count.describe(
+          'Attachments whose bytes are not on this device and are fetched only on request: those over 64 MiB, and those with the intent `lazy` or `evict`.',
+        ),
+        bytes_remote: count.describe('Bytes of these attachments.'),
       }),
       conflicts_open: count,
       last_run: jobSchema().nullable(),

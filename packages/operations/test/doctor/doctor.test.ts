@@ -133,6 +133,15 @@ describe('checkLibrary', () => {
     expect((await complaints(dataDir))[0]?.toSorted()).toEqual(['blobs 0750', 'file_modes', 'notes.db 0644']);
   });
 
+  it('counts the copies that upgrades made, with their size [DOCTOR-COPIES]', async () => {
+    const { dataDir } = await closedLibrary();
+    const describeDisk = async () => (await runChecks(dataDir)).find(({ check }) => check === 'disk_space')?.message;
+    expect(await describeDisk()).toMatch(/; the library file takes \d+ MiB$/);
+    for (const name of ['before-schema-2-1.db', 'before-schema-3-2.db'])
+      writeFileSync(join(dataDir, 'backups', name), Buffer.alloc(1024 * 1024));
+    expect(await describeDisk()).toMatch(/ MiB, and 2 files in backups, from before upgrades, 2 MiB$/);
+  });
+
   it('describes a file that is not a library, and throws when it is missing [DOCTOR-NO-LIBRARY]', async () => {
     const { dataDir, database } = await closedLibrary();
     const missing = join(dataDir, 'nowhere');

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type OpenedLibrary, uploadBytes } from '../support.js';
@@ -88,7 +88,7 @@ describe('a flipped bit in an artifact on the carrier', () => {
   });
 
   it('of the marker file is repaired by the next run [SYNC-DAMAGE]', async () => {
-    const { share, first, second } = await pairedFolders();
+    const { share, device, first, second } = await pairedFolders();
     const path = join(share, 'service-sync-carrier.json');
     const sound = readFileSync(path, 'utf8');
     const { database_id } = JSON.parse(sound) as { database_id: string };
@@ -98,6 +98,14 @@ describe('a flipped bit in an artifact on the carrier', () => {
       await meet(first, second);
       expect(readFileSync(path, 'utf8')).toBe(sound);
     }
+    const { invitations } = await first.call('manageInvitations', {});
+    rmSync(path);
+    const third = device('third');
+    await expect(third.call('pairDevice', { code: invitations[0]?.code ?? '', name: 'phone' })).rejects.toThrow(
+      'service-sync-carrier.json is missing in the folder. Run notes sync run on a device',
+    );
+    await meet(first, second);
+    expect(readFileSync(path, 'utf8')).toBe(sound);
     const newer = sound.replace('"version":1', '"version":2');
     writeFileSync(path, newer);
     await expect(first.run()).rejects.toMatchObject({ code: 'conflict' });

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join as pathOf } from 'node:path';
-import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
+import { type OpenedLibrary, openTestLibrary, temporaryFolder, uploadBytes } from '../support.js';
 import { describeLibrary } from './exchange.js';
 
 /** A data directory that is opened for each command, as on the command line. */
@@ -26,6 +26,7 @@ export class Folder {
   run = () => this.call('runSync', {});
   overview = () => this.call('getSyncOverview', {});
   note = (title: string, body: string) => this.call('createDocument', { title, body });
+  attach = (filename: string, bytes: string) => this.open((opened) => uploadBytes(opened, bytes, { filename }));
 
   /** Returns the visible state and all texts ever written: of notes, of their conflicts and of their revisions. */
   library = () => this.open((opened) => describeLibrary(opened));

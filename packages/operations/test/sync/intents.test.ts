@@ -46,7 +46,9 @@ describe('the bytes of an attachment', () => {
     });
     const readIntent = () => second.call('setResourceIntent', { resource_id });
     expect(await readIntent()).toMatchObject({ intent: 'evict', presence: 'remote' });
-    expect((await second.call('getSyncOverview', {})).pending).toMatchObject({ resources: 0, bytes: 0 });
+    expect((await second.call('getSyncOverview', {})).pending).toMatchObject({
+      ...{ resources: 0, bytes: 0, resources_remote: 1, bytes_remote: 5 },
+    });
     await second.call('runSync', {});
     expect(await attachmentCheck(second)).toMatchObject({
       status: 'ok',

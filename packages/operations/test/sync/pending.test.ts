@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { labelDevices } from '../../src/sync/center/device-labels.js';
-import { meet, pairedFolders } from './devices.js';
+import { type Folder, meet, pairedFolders } from './devices.js';
 
 describe('encrypted operations that are not on the carrier', () => {
   it('are pending and part of the plan until a run publishes them [SYNC-PENDING]', async () => {
@@ -27,6 +27,40 @@ describe('encrypted operations that are not on the carrier', () => {
     await first.run();
     expect((await first.overview()).pending.ops).toBe(0);
     expect((await first.call('planSyncJob', { kind: 'incremental' })).publish.ops).toBe(0);
+  });
+});
+
+describe('the plan of a sync', () => {
+  const plan = (device: Folder) => device.call('planSyncJob', { kind: 'incremental' });
+
+  it('is refused with the error of the sync when the folder is empty or of another library [SYNC-PENDING]', async () => {
+    const { share, first } = await pairedFolders();
+    renameSync(share, `${share}.away`);
+    mkdirSync(share);
+    await expect(plan(first)).rejects.toThrow('The folder is empty, but this library synced there before.');
+    const other = await pairedFolders();
+    rmSync(share, { recursive: true });
+    renameSync(other.share, share);
+    await expect(plan(first)).rejects.toThrow('The sync folder or service belongs to another library.');
+  });
+});
+
+describe('attachments that are not on the carrier', () => {
+  it('are pending until a run has published their bytes after their operations [SYNC-PENDING]', async () => {
+    const { share, first, second } = await pairedFolders();
+    await meet(first, second, first);
+    const readPending = async () => (await first.overview()).pending;
+    expect(await readPending()).toMatchObject({ ops: 0, resources_out: 0, bytes_out: 0 });
+    await first.attach('map.png', 'the map');
+    expect(await readPending()).toMatchObject({ resources_out: 1, bytes_out: 7 });
+    // A file replaces the folder of attachments, so that a run publishes the operations alone.
+    const blobs = join(share, 'n', (await first.overview()).replica_id, 'blobs');
+    writeFileSync(blobs, '');
+    await expect(first.run()).rejects.toThrow('Sync target: ');
+    expect(await readPending()).toMatchObject({ ops: 0, resources_out: 1, bytes_out: 7 });
+    rmSync(blobs);
+    await first.run();
+    expect(await readPending()).toMatchObject({ ops: 0, resources_out: 0, bytes_out: 0 });
   });
 });
 

@@ -4,18 +4,13 @@ import { nameKey } from '@notes/query-language';
 import { and, asc, count, eq, getTableName, isNull, sql } from 'drizzle-orm';
 import { asFileError, StorageError, withStorageErrors } from '../errors.js';
 import { JobReader, type UnfinishedJob } from '../jobs/jobs.js';
-import {
-  type Connection,
-  inspectFile,
-  openForInspection,
-  readSchemaVersion,
-  selectRecordedVersion,
-} from '../library/connection.js';
+import { type Connection, inspectFile, readSchemaVersion, selectRecordedVersion } from '../library/connection.js';
 import { refuseOrphanedLog } from '../library/create.js';
 import { dataPaths } from '../library/files.js';
 import { MetaReader } from '../library/meta.js';
 import { buildSchema, readSchema } from '../library/migrations.js';
 import { build, defineQuery, type Parameters, rows, toHex } from '../library/query.js';
+import { openForChecks } from '../library/read-copy.js';
 import { SCHEMA_VERSION } from '../library/schema-steps.js';
 import { Statements } from '../library/statements.js';
 import { makeHandle, makeReader, type Reader } from '../library/unit.js';
@@ -303,7 +298,7 @@ export class LibraryCheck {
 
 /**
  * Checks the library of a data directory without changing anything: takes no lock, and creates, recovers and migrates
- * nothing.
+ * nothing. Checks a copy in memory where the disk accepts no writes.
  *
  * @throws StorageError `missing`, `busy`, `read_only` or `failed`; `foreign`, `empty` or `damaged` when the file is not
  *   a library
@@ -315,7 +310,7 @@ export function checkLibrary<T>(dataDir: string, work: (check: LibraryCheck) => 
     throw new StorageError('missing', `There is no library at ${paths.database}`);
   let database: Connection | undefined;
   try {
-    database = openForInspection(paths.database);
+    database = openForChecks(paths);
     return work(new LibraryCheck(database));
   } catch (error) {
     throw asFileError(error);

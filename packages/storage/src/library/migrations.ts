@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { asc } from 'drizzle-orm';
-import { StorageError } from '../errors.js';
+import { asFileError, StorageError } from '../errors.js';
 import { LinkWriter } from '../links/link-writer.js';
 import { hasApplied } from './applied-steps.js';
 import { APPLICATION_ID, type Connection, openMemory, readSchemaVersion } from './connection.js';
@@ -150,7 +150,11 @@ export function buildSchema(version: number): SchemaEntry[] {
   }
 }
 
-/** Copies the library, completely or not at all. */
+/**
+ * Copies the library, completely or not at all.
+ *
+ * @throws StorageError `full` with the space that the copy needs
+ */
 function backUp(database: Connection, { tmp, backups }: DataPaths, name: string): void {
   const draft = join(tmp, `${DRAFT_PREFIX}${randomBytes(8).toString('hex')}.db`);
   try {
@@ -159,9 +163,23 @@ function backUp(database: Connection, { tmp, backups }: DataPaths, name: string)
     syncFile(draft);
     renameSync(draft, join(backups, name));
     syncFile(backups);
+  } catch (error) {
+    const refused = asFileError(error);
+    if (refused instanceof StorageError && refused.reason === 'full') throw noSpaceError(database, error);
+    throw error;
   } finally {
     rmSync(draft, { force: true });
   }
+}
+
+function noSpaceError(database: Connection, cause: unknown): StorageError {
+  const readNumber = (pragma: string) => database.pragma(pragma, { simple: true }) as number;
+  const bytes = (readNumber('page_count') - readNumber('freelist_count')) * readNumber('page_size');
+  return new StorageError(
+    'full',
+    `The library was made by an older version, and the disk has no space for the copy that an upgrade makes first. Free ${Math.ceil(bytes / (1024 * 1024)) + 1} MiB and try again.`,
+    cause,
+  );
 }
 
 function checkHistory(database: Connection, version: number, steps: readonly Migration[]): void {

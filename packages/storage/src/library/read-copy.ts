@@ -1,7 +1,10 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
-import { StorageError } from '../errors.js';
-import { type Connection, openCopy } from './connection.js';
+import { asFileError, StorageError } from '../errors.js';
+import { type Connection, openCopy, openForInspection, readSchemaVersion } from './connection.js';
 import type { DataPaths } from './files.js';
+
+/** A database file in a data directory. */
+type LibraryFile = Pick<DataPaths, 'dataDir' | 'database'>;
 
 /** Largest library file that is copied into memory. */
 const MAX_COPIED_BYTES = 1024 * 1024 * 1024;
@@ -13,12 +16,33 @@ const MAX_COPIED_BYTES = 1024 * 1024 * 1024;
  * @returns undefined when the library is too large, or when its WAL file has contents or its files change meanwhile, so
  *   that another process uses it
  */
-export function openReadCopy({ database: path }: DataPaths): Connection | undefined {
+export function openReadCopy({ database: path }: Pick<DataPaths, 'database'>): Connection | undefined {
   const before = describeFiles(path);
   if (before === undefined) return undefined;
   const bytes = readFileSync(path);
   if (describeFiles(path) !== before) return undefined;
   return openCopy(bytes);
+}
+
+/**
+ * Opens a library for checks, or a copy of it in memory when the disk accepts no writes. Leaves no changes.
+ *
+ * @throws StorageError `read_only` or `full` when the library cannot be copied either; errors of SQLite
+ */
+export function openForChecks(paths: LibraryFile): Connection {
+  let database: Connection | undefined;
+  try {
+    database = openForInspection(paths.database);
+    readSchemaVersion(database);
+    return database;
+  } catch (error) {
+    database?.close();
+    const refused = asFileError(error);
+    if (!(refused instanceof StorageError) || !['read_only', 'full'].includes(refused.reason)) throw error;
+    const copy = openReadCopy(paths);
+    if (copy === undefined) throw findRefusal(paths, error) ?? refused;
+    return copy;
+  }
 }
 
 /** Describes the state of the files of a library; undefined when they cannot be copied. */
@@ -41,7 +65,7 @@ const REFUSALS: Readonly<Record<string, (dataDir: string) => string>> = {
  *
  * @returns undefined when the folder and the file are writable
  */
-export function findRefusal({ dataDir, database }: DataPaths, cause?: unknown): StorageError | undefined {
+export function findRefusal({ dataDir, database }: LibraryFile, cause?: unknown): StorageError | undefined {
   const code = readRefusalCode(dataDir) ?? readRefusalCode(database);
   const message = REFUSALS[code ?? '']?.(dataDir);
   return message === undefined ? undefined : new StorageError('read_only', message, cause);

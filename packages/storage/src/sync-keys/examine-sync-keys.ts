@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { StorageError, withStorageErrors } from '../errors.js';
-import { openForInspection } from '../library/connection.js';
 import { fileExists } from '../library/files.js';
+import { openForChecks } from '../library/read-copy.js';
 import { Statements } from '../library/statements.js';
 import { EpochKeys } from './epoch-keys.js';
 
@@ -18,7 +18,7 @@ export function examineSyncKeys(dataDir: string): SyncKeysState {
   if (!fileExists(path)) return 'missing';
   try {
     return withStorageErrors(() => {
-      const database = openForInspection(path);
+      const database = openForChecks({ dataDir, database: path });
       try {
         if (database.pragma('quick_check(1)', { simple: true }) !== 'ok') return 'damaged';
         return { groupKeys: new EpochKeys(new Statements(database)).all().length };

@@ -38,6 +38,13 @@ const selectWanted = defineQuery(() =>
       UNION SELECT ${toHex(sourceBundles.sha256)}, ${sourceBundles.sizeBytes} FROM ${sourceBundles}`,
   ),
 );
+const selectOnRequest = defineQuery(() =>
+  rows(
+    { sha256: toHex(r.sha256), sizeBytes: r.sizeBytes },
+    (list) => sql`SELECT DISTINCT ${list} ${fromResources}
+        WHERE NOT coalesce(${i.asked}, 0) AND coalesce(${i.intent}, ${defaultIntent}) IN ('lazy', 'evict')`,
+  ),
+);
 /** Checks for attachments with these bytes that are not evicted, and for import sources. */
 const isKept = defineQuery(({ sha256 }: Parameters<{ sha256: string }>) =>
   evaluate(
@@ -102,6 +109,11 @@ export class IntentReader {
   /** Bytes that this device should have, stored or not. */
   listWanted(): NamedContent[] {
     return this.sql.all(selectWanted);
+  }
+
+  /** Bytes of attachments that this device fetches only on request, stored or not. */
+  listOnRequest(): NamedContent[] {
+    return this.sql.all(selectOnRequest);
   }
 
   /** Returns true when some bytes may be fetched again; false in a library that was never exchanged. */

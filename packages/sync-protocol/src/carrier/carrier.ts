@@ -87,3 +87,13 @@ export class CarrierError extends Error {
     this.code = code;
   }
 }
+
+/**
+ * Rejects a carrier of another library.
+ *
+ * @throws CarrierError `refused`
+ */
+export function refuseForeignCarrier(carrier: Pick<CarrierIdentity, 'databaseId'>, databaseId: string): void {
+  if (carrier.databaseId !== databaseId)
+    throw new CarrierError('refused', 'The sync folder or service belongs to another library.');
+}

@@ -14,6 +14,7 @@ export {
   CarrierError,
   type CarrierErrorCode,
   type CarrierIdentity,
+  refuseForeignCarrier,
 } from './carrier.js';
 export { isNamespace, MAX_PAGE_SIZE } from './names.js';
 

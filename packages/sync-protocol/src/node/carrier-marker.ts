@@ -4,7 +4,7 @@ import { CarrierError, type CarrierIdentity } from '../carrier/carrier.js';
 import { parseJson } from '../parse-json.js';
 import type { CarrierFiles } from './carrier-files.js';
 
-const MARKER = 'service-sync-carrier.json';
+export const MARKER = 'service-sync-carrier.json';
 const MAX_MARKER_BYTES = 4096;
 
 const markerSchema = z.strictObject({
@@ -35,12 +35,12 @@ export async function readMarker(files: CarrierFiles): Promise<CarrierIdentity |
 }
 
 /**
- * Rewrites the marker of a known carrier when it is damaged, or names the same carrier with another library. Leaves a
- * missing marker, and one of a newer version, as it is.
+ * Rewrites the marker of a known carrier when it is missing or damaged, or names the same carrier with another library.
+ * Leaves one of a newer version as it is.
  */
 export async function repairMarker(files: CarrierFiles, identity: CarrierIdentity): Promise<void> {
   const bytes = await files.read(MARKER, MAX_MARKER_BYTES);
-  if (bytes === null) return;
+  if (bytes === null) return await write(files, identity);
   const value = parseJson(bytes);
   const marker = markerSchema.safeParse(value);
   const isDamaged = marker.success

@@ -7,7 +7,7 @@ import type { PairingBoxes } from '../control/pairing/pairing-boxes.js';
 import { MAX_ARTIFACT_BYTES } from '../frames/header.js';
 import { parseArtifactName } from '../frames/name.js';
 import { CarrierFiles, type CarrierFs } from './carrier-files.js';
-import { readMarker, repairMarker, writeMarker } from './carrier-marker.js';
+import { MARKER, readMarker, repairMarker, writeMarker } from './carrier-marker.js';
 import { DirectoryPairing } from './directory-pairing.js';
 
 const NAMESPACES = 'n';
@@ -41,7 +41,13 @@ export async function inspectDirectory(
     throw new CarrierError('unreachable', 'There is no such folder. Create it, or check that its disk is mounted.');
   if (folder.isFile()) throw new CarrierError('not_a_carrier', 'This is a file, not a folder. Choose a folder.');
   // Hidden entries are ignored, because file sync programs and desktops create some.
-  if ((await files.entries('')).some(({ name }) => !name.startsWith('.')))
+  const visible = (await files.entries('')).filter(({ name }) => !name.startsWith('.'));
+  if (visible.some(({ name }) => name === NAMESPACES))
+    throw new CarrierError(
+      'not_a_carrier',
+      `${MARKER} is missing in the folder. Run notes sync run on a device that has used this folder, or copy the whole folder again.`,
+    );
+  if (visible.length > 0)
     throw new CarrierError(
       'not_a_carrier',
       'The folder contains other files. Choose an empty folder, or the sync folder of this group.',
@@ -65,7 +71,8 @@ export async function createDirectoryCarrier(
 }
 
 /**
- * Repairs the marker of a carrier that a replica has published to, see `repairMarker`.
+ * Repairs the marker of a carrier that has the namespace of a replica, see `repairMarker`. A folder without the
+ * namespace stays as it is, because its disk may not be mounted.
  *
  * @throws CarrierError `unreachable` when the folder cannot be read or written
  */

@@ -1,4 +1,4 @@
-import { CarrierError } from '../carrier/carrier.js';
+import { refuseForeignCarrier } from '../carrier/carrier.js';
 import type { VersionVector } from '../log/operations.js';
 import type { AuthorState } from '../log/succession.js';
 import { compareWitnesses, knownAcks, pullAcks, pushAck } from './acks.js';
@@ -74,9 +74,9 @@ export async function runSync(options: RunOptions): Promise<RunReport> {
 export async function startRun(options: RunOptions): Promise<RunSession> {
   const { carrier, store, keys, crypto, codec, cipher = createLocalCipher(crypto, codec) } = options;
   options.progress?.('handshake', createCounts());
-  const { carrierId, databaseId } = await carrier.identity();
-  if (databaseId !== keys.databaseId)
-    throw new CarrierError('refused', 'The sync folder or service belongs to another library.');
+  const identity = await carrier.identity();
+  refuseForeignCarrier(identity, keys.databaseId);
+  const { carrierId } = identity;
   const counts = createCounts();
   // Options come last, because engines add members slowly to an object that was spread; `cipher` replaces an undefined one.
   const run: RunSession = {

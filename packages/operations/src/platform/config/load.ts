@@ -17,6 +17,13 @@ export interface LoadedConfig extends Omit<Location, 'isConfigNamed'> {
   readonly values: ConfigValues;
   /** Source of each setting that is not a default: a flag, a variable or a file. */
   readonly sources: ReadonlyMap<ConfigKeyName, string>;
+  /** Messages about the settings of the file that were ignored; empty unless `tolerate` allows them. */
+  readonly faults: readonly string[];
+}
+
+export interface LoadOptions {
+  /** Faults of the settings file to accept: `settings` ignores faulty settings, `file` does not read the file. */
+  readonly tolerate?: 'settings' | 'file' | undefined;
 }
 
 const SWITCH_VALUES = new Map([
@@ -27,15 +34,19 @@ const SWITCH_VALUES = new Map([
 /**
  * Resolves the configuration: flags, then `NOTES_*` variables, then the TOML file, then defaults.
  *
- * @throws ConfigError for an unknown key, a value of the wrong type, or a file named by flag that cannot be read
+ * @throws ConfigError for an unknown key, a value of the wrong type, or a file named by flag that cannot be read, unless
+ * it is a fault of the file that `tolerate` allows
  */
 export function loadConfig(
   flags: ConfigFlags,
   environment: Readonly<Record<string, string | undefined>>,
+  { tolerate }: LoadOptions = {},
 ): LoadedConfig {
   const { profile, dataDir, configPath, isConfigNamed } = locateLibrary(flags, environment);
+  const entries = tolerate === 'file' ? [] : readFileEntries(configPath, isConfigNamed);
+  const faults: string[] = [];
   const given = [
-    ...fileSettings(configPath, isConfigNamed),
+    ...entries.flatMap((entry) => checkEntry(entry, configPath, tolerate === undefined ? undefined : faults)),
     ...environmentSettings(environment),
     ...flagSettings(flags),
   ];
@@ -50,7 +61,7 @@ export function loadConfig(
       settings.get(key as ConfigKeyName) ?? standard,
     ]),
   ) as ConfigValues;
-  return { values, profile, dataDir, configPath, sources };
+  return { values, profile, dataDir, configPath, sources, faults };
 }
 
 /** A setting with its value as given. */
@@ -61,7 +72,25 @@ export interface Setting {
 }
 
 /** @throws ConfigError when the file cannot be read or holds an invalid setting */
-export function fileSettings(path: string, required: boolean): Setting[] {
+export const fileSettings = (path: string, required: boolean): Setting[] =>
+  readFileEntries(path, required).map(([key, value]) => checkSetting(key, value, path));
+
+/** Returns the setting of an entry; none for a faulty entry, whose message is added to `faults` instead of thrown. */
+function checkEntry([key, value]: Entry, path: string, faults: string[] | undefined): Setting[] {
+  try {
+    return [checkSetting(key, value, path)];
+  } catch (error) {
+    if (faults === undefined || !(error instanceof ConfigError)) throw error;
+    faults.push(error.message);
+    return [];
+  }
+}
+
+/** Key and value of a settings file, not checked yet. */
+type Entry = [key: string, value: unknown];
+
+/** @throws ConfigError when the file cannot be read */
+function readFileEntries(path: string, required: boolean): Entry[] {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -71,17 +100,16 @@ export function fileSettings(path: string, required: boolean): Setting[] {
     throw new ConfigError(`${path}: ${isMissing ? 'the file does not exist' : 'cannot be read'}`, { cause: error });
   }
   try {
-    return flatten(parseToml(text)).map(([key, value]) => checkSetting(key, value, path));
+    return flatten(parseToml(text));
   } catch (error) {
-    if (error instanceof ConfigError) throw error;
     const place = error instanceof TomlError ? `line ${error.line}, column ${error.column}: ` : '';
     throw new ConfigError(`${path}: ${place}${(error as Error).message.split('\n')[0]}`, { cause: error });
   }
 }
 
 /** Flattens tables into dotted keys: `[server] listen_addr` is `server.listen_addr`. */
-export function flatten(table: object, prefix = ''): [string, unknown][] {
-  return Object.entries(table).flatMap(([name, value]): [string, unknown][] => {
+export function flatten(table: object, prefix = ''): Entry[] {
+  return Object.entries(table).flatMap(([name, value]): Entry[] => {
     const isTable = typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
     return isTable ? flatten(value, `${prefix}${name}.`) : [[`${prefix}${name}`, value]];
   });

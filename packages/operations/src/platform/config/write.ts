@@ -32,12 +32,12 @@ export function writeSetting(path: string, key: string, text: string): unknown {
 
 /**
  * Removes a key from a settings file. Everything else in it stays unchanged. A running service applies the default when
- * it is restarted.
+ * it is restarted. The key may be one that is no setting.
  *
  * @returns false when the file does not set the key
  * @throws ConfigError when the file has a form that only a person can change
  */
-export function removeSetting(path: string, key: ConfigKeyName): boolean {
+export function removeSetting(path: string, key: string): boolean {
   const before = readSettings(path);
   const { [key]: value, ...wanted } = parseSettings(before) ?? {};
   if (value === undefined) return false;
@@ -85,13 +85,13 @@ function waysToSet(toml: string, key: ConfigKeyName, value: unknown): string[] {
 }
 
 /** Returns the table and the name of a key. */
-function splitKey(key: ConfigKeyName): [table: string, name: string] {
+function splitKey(key: string): [table: string, name: string] {
   const at = key.lastIndexOf('.');
   return [key.slice(0, at), key.slice(at + 1)];
 }
 
 /** Returns the line numbers that set a key, if they are no part of a longer text. */
-function findSettingLines(lines: readonly string[], key: ConfigKeyName): number[] {
+function findSettingLines(lines: readonly string[], key: string): number[] {
   const [table, name] = splitKey(key);
   const within = new Set(findTableLines(lines, table));
   return [...lines.keys()].filter((index) => {

@@ -1,10 +1,12 @@
 import { LibrarySyncStore } from '@notes/storage/sync';
+import { refuseForeignCarrier } from '@notes/sync-protocol/carrier';
 import { DirectoryCarrier, inspectDirectory } from '@notes/sync-protocol/node';
 import type { Context } from '../../platform/context.js';
 import { hubFolderFor } from '../peers/hub.js';
 import { loadGroup } from './group.js';
 import { openPeerTarget } from './peer-target.js';
 import type { Replica } from './replica.js';
+import { refuseEmptiedFolder } from './sync-folder.js';
 import { toTargetDigest } from './sync-order.js';
 import { noTargetError, readTargetSettings, type TalliedCarrier } from './sync-target.js';
 
@@ -18,7 +20,8 @@ export interface InspectedTarget {
 
 /**
  * @returns Null for an empty folder, in which nobody has exchanged yet
- * @throws ServiceError `sync_disabled` without a target; CarrierError
+ * @throws ServiceError `sync_disabled` without a target; CarrierError, also for a folder that was emptied or belongs to
+ * another library
  */
 export async function inspectTarget(
   { library, now, signal }: Pick<Context, 'library' | 'now' | 'signal'>,
@@ -32,7 +35,9 @@ export async function inspectTarget(
     const { state } = await loadGroup(replica, new LibrarySyncStore(library));
     const place = openPeerTarget(replica, chosen, { state, now, ...(signal && { signal }) });
     try {
-      const { carrierId } = await place.carrier.identity();
+      const identity = await place.carrier.identity();
+      refuseForeignCarrier(identity, databaseId);
+      const { carrierId } = identity;
       return { digest: toTargetDigest(databaseId, carrierId), carrierId, carrier: place.carrier, close: place.close };
     } catch (error) {
       place.close();
@@ -41,8 +46,12 @@ export async function inspectTarget(
   }
   const root = chosen.target === 'directory' ? chosen.path : hubFolderFor(store.paths.dataDir);
   const found = await inspectDirectory(root);
-  if (found.state === 'empty') return null;
+  if (found.state === 'empty') {
+    if (chosen.target === 'directory') refuseEmptiedFolder(root, replica);
+    return null;
+  }
   const { carrierId } = found.identity;
+  refuseForeignCarrier(found.identity, databaseId);
   const carrier = new DirectoryCarrier(root, { replicaId });
   return { digest: toTargetDigest(databaseId, carrierId), carrierId, carrier, close: () => {} };
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Output } from '@notes/contract';
-import type { Reader } from '@notes/storage';
+import type { NamedContent, Reader } from '@notes/storage';
 import { LibrarySyncStore } from '@notes/storage/sync';
 import type { ControlState, Member } from '@notes/sync-protocol/control';
 import { inspectDirectory } from '@notes/sync-protocol/node';
@@ -10,7 +10,7 @@ import type { Context, Library } from '../../platform/context.js';
 import { timestamp, wireJob } from '../../platform/wire.js';
 import { LibrarySyncKeys, type ReplicaStorage } from '../keys/replica-keys.js';
 import { hubFolderFor } from '../peers/hub.js';
-import { listPendingContents } from '../resources/presence.js';
+import { listPendingContents, listRemoteContents, listUnpublishedContents } from '../resources/presence.js';
 import { readAlerts } from './alerts.js';
 import { configuredTarget, restartRequired } from './configure.js';
 import { labelDevices } from './device-labels.js';
@@ -82,7 +82,16 @@ const describeUngrouped = (library: Library) => ({
   name: null,
   epoch: null,
   peers: [],
-  pending: { ops: 0, segments_in: 0, resources: 0, bytes: 0 },
+  pending: {
+    ops: 0,
+    segments_in: 0,
+    resources: 0,
+    bytes: 0,
+    resources_out: 0,
+    bytes_out: 0,
+    resources_remote: 0,
+    bytes_remote: 0,
+  },
   conflicts_open: 0,
   last_run: null,
   alerts: [],
@@ -100,14 +109,22 @@ function countPending({ store }: Library, carrierId: string | null): Overview['p
       replica === id ? 0 : Math.max(0, seen - (authors.get(replica)?.index ?? 0)),
     );
     const missing = listPendingContents(store, reader);
+    const unpublished = listUnpublishedContents(store, reader, carrierId ?? '');
+    const remote = listRemoteContents(store, reader);
     return {
       ops: countUnpublished(reader, carrierId),
       segments_in: ahead.reduce((sum, count) => sum + count, 0),
       resources: missing.length,
-      bytes: missing.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      bytes: sumBytes(missing),
+      resources_out: unpublished.length,
+      bytes_out: sumBytes(unpublished),
+      resources_remote: remote.length,
+      bytes_remote: sumBytes(remote),
     };
   });
 }
+
+const sumBytes = (contents: readonly NamedContent[]) => contents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 
 /** Counts own operations in no segment, and operations in encrypted segments that are not on the carrier. */
 function countUnpublished({ sync }: Reader, carrierId: string | null): number {

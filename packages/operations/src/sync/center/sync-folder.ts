@@ -22,7 +22,7 @@ export async function openSyncFolder(
   if (carrierId !== undefined)
     await repairDirectoryCarrier(root, { carrierId, databaseId: keys.databaseId }, keys.replicaId);
   const found = await inspectDirectory(root);
-  if (found.state === 'empty' && carrierId !== undefined) throw emptiedFolderError();
+  if (found.state === 'empty') refuseEmptiedFolder(root, replica);
   rememberCarrier(root, replica, found.state === 'empty' ? await makeCarrier(root, replica) : found.identity);
   return await openFolderTarget(root, keys);
 }
@@ -56,8 +56,11 @@ export function rememberCarrier(
   if (databaseId === keys.databaseId) store.carrierFolders.keep(resolve(root), carrierId);
 }
 
-const emptiedFolderError = () =>
-  new CarrierError(
-    'unreachable',
-    'The folder is empty, but this library synced there before. Check that its disk is mounted. To start over in the empty folder, run `notes sync run --new-carrier`',
-  );
+/** @throws CarrierError `unreachable` where an empty folder was a carrier before */
+export function refuseEmptiedFolder(root: string, { store }: Pick<Replica, 'store'>): void {
+  if (store.carrierFolders.carrierAt(resolve(root)) !== undefined)
+    throw new CarrierError(
+      'unreachable',
+      'The folder is empty, but this library synced there before. Check that its disk is mounted. To start over in the empty folder, run `notes sync run --new-carrier`',
+    );
+}

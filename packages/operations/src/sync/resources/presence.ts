@@ -22,14 +22,27 @@ const countFetchedBytes = (parts: ChunkStore, { sha256, sizeBytes }: NamedConten
 const found = new WeakMap<Store, Set<string>>();
 
 /** Returns the contents that this device should have and lacks. */
-export function listPendingContents(store: Store, { sync }: Reader): readonly NamedContent[] {
+export const listPendingContents = (store: Store, { sync }: Reader): readonly NamedContent[] =>
+  sync.intents.listWanted().filter((content) => !isStored(store, content));
+
+/** Returns the contents that this device lacks and fetches only on request. */
+export function listRemoteContents(store: Store, { sync }: Reader): readonly NamedContent[] {
+  const lacked = sync.intents.listOnRequest().filter(({ sha256 }) => store.blobs.find(sha256) === undefined);
+  if (lacked.length === 0) return [];
+  const wanted = new Set(sync.intents.listWanted().map(({ sha256 }) => sha256));
+  return lacked.filter(({ sha256 }) => !wanted.has(sha256));
+}
+
+/** Returns the contents of attachments and import sources that this device has and has not published on a carrier. */
+export const listUnpublishedContents = (store: Store, { sync }: Reader, carrierId: string): readonly NamedContent[] =>
+  sync.contents.listUnpublished(carrierId, 'resource').filter((content) => isStored(store, content));
+
+/** Returns true when bytes are stored here. Only a file that was not found before is looked for. */
+function isStored(store: Store, { sha256 }: NamedContent): boolean {
   const here = found.get(store) ?? new Set();
   found.set(store, here);
-  const pending = sync.intents.listWanted().filter(({ sha256 }) => {
-    if (!here.has(sha256) && store.blobs.find(sha256) !== undefined) here.add(sha256);
-    return !here.has(sha256);
-  });
-  return pending;
+  if (!here.has(sha256) && store.blobs.find(sha256) !== undefined) here.add(sha256);
+  return here.has(sha256);
 }
 
 /** Forgets bytes that are no longer here, although something refers to them. */

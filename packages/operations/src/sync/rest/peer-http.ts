@@ -226,7 +226,11 @@ async function sendRequest(
   } catch (error) {
     if (exchange.ended !== null) throw exchange.ended;
     if (error instanceof CarrierError) throw error;
-    throw new CarrierError('unreachable', 'The service cannot be reached', { cause: error });
+    throw new CarrierError(
+      'unreachable',
+      'The service cannot be reached. Check that it runs and that this device can connect to it',
+      { cause: error },
+    );
   } finally {
     running.delete(exchange);
     exchange.close();

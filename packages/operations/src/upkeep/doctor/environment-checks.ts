@@ -1,7 +1,7 @@
-import { lstatSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { ConfigValues } from '@notes/contract';
-import { type DataPaths, findLockHolder, StorageError, type UnfinishedJob } from '@notes/storage';
+import { type DataPaths, findLockHolder, findRefusal, StorageError, type UnfinishedJob } from '@notes/storage';
 import { turnFor } from '../../platform/jobs/kinds.js';
 import { type CheckResult, formatCount, ok } from './check-result.js';
 
@@ -40,14 +40,29 @@ function entries(folder: string): string[] {
   }
 }
 
-export function checkDiskSpace({ dataDir, database }: DataPaths): CheckResult {
+export function checkDiskSpace(paths: DataPaths): CheckResult {
+  const { dataDir, database, backups } = paths;
+  const refusal = findRefusal(paths);
+  if (refusal !== undefined)
+    return { status: 'fail', message: 'Nothing can be written to the library', advice: refusal.message };
   const { bavail, bsize } = statfsSync(dataDir);
   const free = bavail * bsize;
   const size = statSync(database).size;
-  const message = `${Math.floor(free / MIB)} MiB free; the library file takes ${Math.ceil(size / MIB)} MiB`;
+  const message = `${Math.floor(free / MIB)} MiB free; the library file takes ${Math.ceil(size / MIB)} MiB${describeCopies(backups)}`;
   if (free >= Math.max(MIN_FREE_BYTES.warn, size)) return ok(message);
   const status = free < MIN_FREE_BYTES.fail ? 'fail' : 'warn';
   return { status, message, advice: 'Make room on the disk. When it is full, nothing can be written.' };
+}
+
+/** Describes the copies that upgrades made; empty without any. */
+function describeCopies(backups: string): string {
+  const names = existsSync(backups) ? readdirSync(backups) : [];
+  if (names.length === 0) return '';
+  const bytes = names.reduce(
+    (sum, name) => sum + (lstatSync(join(backups, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+  return `, and ${formatCount(names.length, 'file')} in backups, from before upgrades, ${Math.ceil(bytes / MIB)} MiB`;
 }
 
 export function checkLocks({ lock, maintenanceLock, syncLock }: DataPaths): CheckResult {
