@@ -51,6 +51,20 @@ async function drop(page: Page, files: readonly GivenFile[]): Promise<void> {
   await text(page).dispatchEvent('drop', { dataTransfer, clientX: x + width - 1, clientY: y + height / 2 });
 }
 
+/** Refuses uploads of a page, as a full disk does, once the returned function is called. */
+function holdRefusals(page: Page): () => void {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const error = { code: 'insufficient_storage', message: 'The disk is full' };
+  void page.route(UPLOADS, async (route) => {
+    await released;
+    await route.fulfill({ status: 507, contentType: 'application/json', body: JSON.stringify({ error }) });
+  });
+  return release;
+}
+
 it('a dropped folder attaches its files in order and leaves out notes, with a way to import them [WEB-FOLDERS]', async () => {
   const [page, note] = await openNote('');
   await text(page).evaluate((target) => {
@@ -155,6 +169,37 @@ describe('files dropped on a text', () => {
     await page.locator('.upload').waitFor({ state: 'detached' });
     expect(delayed.length).toBe(1);
     expect(await readBody(note)).toBe('before');
+  });
+
+  it('that fail after their note was left are reported until they are sent again or dismissed [WEB-UPLOADS]', async () => {
+    const [page, note] = await openNote('before');
+    const other = await service.note({ title: 'Other' });
+    const TOO_FULL = /console error: Failed to load resource: .*507/;
+    web.watch.expect(TOO_FULL, TOO_FULL, TOO_FULL);
+    const refuse = holdRefusals(page);
+    await drop(page, [png('text.png')]);
+    await page.locator('.cm-line .upload').waitFor();
+    await page.evaluate((to) => location.assign(to), `#/n/${other.id}`);
+    await expect.poll(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe('Other');
+    refuse();
+    const notice = page.locator('.notice', { hasText: 'text.png was not uploaded: The disk is full' });
+    await notice.waitFor();
+    await page.unroute(UPLOADS);
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('text.png was attached to the note, but not inserted').waitFor();
+    expect((await service.ask('listDocumentResources', { document_id: note.id })).resources.length).toBe(1);
+
+    holdRefusals(page)();
+    await page.getByRole('tab', { name: 'Files' }).click();
+    await page
+      .getByLabel('Add files')
+      .setInputFiles({ name: 'tab.png', mimeType: 'image/png', buffer: Buffer.from('t') });
+    await page.locator('.attachments .upload').getByText('not uploaded').waitFor();
+    await page.getByRole('tab', { name: 'Links' }).click();
+    const failed = page.locator('.notice', { hasText: 'tab.png was not uploaded' });
+    await failed.getByRole('button', { name: 'Dismiss' }).click();
+    await failed.waitFor({ state: 'detached' });
+    expect(await page.locator('.note-footer [role=status]').textContent()).not.toContain('file');
   });
 
   it('that are already in the library are reported as reused [WEB-E3]', async () => {

@@ -253,6 +253,18 @@ describe('a table in live view', () => {
     expect(await read()).toContain('| one<br>two | 12 |');
   });
 
+  it('makes the selected text of a cell a link to a pasted address [WEB-LIVE-TABLE]', async () => {
+    const { page, read } = await openTable();
+    await page.locator('.cm-content td').first().click();
+    await press(page, 'Control+a');
+    await paste(page, 'https://example.org/a|b');
+    await page.keyboard.type('!');
+    expect(await read()).toBe(`${TABLE.replace('Sencha', '[Sencha!](https://example.org/a%7Cb)')}\nAfter.\n`);
+    await press(page, 'End');
+    await paste(page, 'https://example.org/c');
+    expect(await read()).toContain('[Sencha!](https://example.org/a%7Cb)https://example.org/c |');
+  });
+
   it('takes a pasted picture into the edited cell [WEB-LIVE-TABLE]', async () => {
     const { page, read } = await openTable();
     await page.getByRole('cell', { name: 'Sencha' }).click();

@@ -63,6 +63,40 @@ it('an address names a line, a heading or a block, and opens there [WEB-AT]', as
   }
 });
 
+it('a heading is found by a number or with other letters and its parent heading, and a missing one is reported [WEB-AT]', async () => {
+  const body = `# Top\n\n[[#far DOWN]]\n\n${filler}## 12\n\n${filler}## Far down\n\n${filler}`;
+  const note = await service.note({ title: 'Headings', body });
+  const lines = body.split('\n');
+  const page = await openNote(web, note);
+  await page.setViewportSize(narrow);
+  await text(page)
+    .getByText('#far DOWN')
+    .click({ modifiers: ['Control'] });
+  await position(page, new RegExp(`^${lines.indexOf('## Far down') + 1}:`));
+  for (const [query, line] of [
+    ['at=12', lines.indexOf('## 12') + 1],
+    ['line=12', 12],
+    ['at=Top%23far%20down', lines.indexOf('## Far down') + 1],
+  ] as const) {
+    await web.goTo(page, '#/jobs');
+    await web.goTo(page, `#/n/${note.id}?mode=live&${query}`);
+    await position(page, new RegExp(`^${line}:`));
+  }
+  await web.goTo(page, '#/jobs');
+  await web.goTo(page, `#/n/${note.id}?mode=read&at=Gone`);
+  await page.getByText('The linked note has no such heading or block.').waitFor();
+});
+
+it('an address with a line opens the rendered note there [WEB-AT]', async () => {
+  const body = `${filler}The line itself.\n\n${filler}`;
+  const note = await service.note({ title: 'Lines', body });
+  const line = body.split('\n').indexOf('The line itself.') + 1;
+  const page = await web.openPage(`#/n/${note.id}?mode=read&line=${line}`);
+  const paragraph = page.locator('article.prose').getByText('The line itself.');
+  const isInView = () => paragraph.evaluate((element) => element.getBoundingClientRect().top < innerHeight);
+  await expect.poll(isInView).toBe(true);
+});
+
 it('the links of a note are grouped by what is wrong with them, and those to it show their line [WEB-BACKLINKS]', async () => {
   const note = await service.note({
     title: 'Linked',

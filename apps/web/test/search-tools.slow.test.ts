@@ -184,3 +184,9 @@ it('renaming a tag warns of saved searches that would find less, and merges into
   await expect.poll(() => box(page).inputValue()).toBe('tag:snack');
   await expect.poll(() => dialog(page).count()).toBe(0);
 });
+
+it('an address typed with question marks in its query keeps the query whole [WEB-SEARCH-ADDRESS]', async () => {
+  const page = await web.openPage('#/search?q=kernel?%20-almond?');
+  expect(await box(page).inputValue()).toBe('kernel? -almond?');
+  await expect.poll(async () => (await titles(page)).sort()).toEqual(['Hazel', 'Walnut']);
+});

@@ -21,3 +21,13 @@ it('a note in Trash is shown beside the list of Trash, also after another list [
   await titles.getByText('Gone').waitFor();
   expect(new URL(page.url()).hash).toBe('#/trash');
 });
+
+it('“Delete forever…” takes a title typed as it is displayed, with runs of spaces as one', async () => {
+  const trashedNote = await service.note({ title: 'Two  spaces' });
+  await service.trash(trashedNote);
+  const page = await web.openPage(`#/trash/${trashedNote.id}`);
+  await page.getByRole('button', { name: 'Delete forever…' }).click();
+  await page.getByLabel('To confirm, type its title:').fill('Two spaces');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete forever' }).click();
+  await page.getByText('Deleted “Two spaces” forever').waitFor();
+});

@@ -1,6 +1,7 @@
 import type { Output } from '@notes/contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
+import { isTypedName } from '../text/typed-name.js';
 import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { ErrorMessage } from '../ui/states.js';
@@ -46,7 +47,7 @@ export function DeleteForm({ resource: { id, filename }, isOpen, onDelete }: Del
         </label>
         <ErrorMessage error={error} />
         <div class="form-buttons">
-          <ServiceButton type="submit" variant="danger" disabled={isRunning || typed !== filename}>
+          <ServiceButton type="submit" variant="danger" disabled={isRunning || !isTypedName(typed, filename)}>
             {text.deleteForever}
           </ServiceButton>
         </div>

@@ -98,6 +98,7 @@ class EditorFiles implements PluginValue {
 
   destroy(): void {
     this.#isOpen = false;
+    for (const { upload } of this.view.state.field(placedUploads)) upload.hide();
   }
 
   /** A text copied together with a picture of it, as from a spreadsheet, is pasted as text. */

@@ -10,6 +10,7 @@ export const text = catalogue({
   uploading: (percent: number) => `uploading, ${number(percent)} %`,
   progressOf: (name: string) => `Uploading ${name}`,
   uploadFailed: (reason: string) => `not uploaded: ${reason}`,
+  notUploaded: (name: string, reason: string) => `${name} was not uploaded: ${reason}`,
 
   pastedName: (when: string) => `Pasted ${when}`,
   uploaded: (count: number) => plural(count, 'Uploaded # file.', 'Uploaded # files.'),

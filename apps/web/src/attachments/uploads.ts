@@ -3,6 +3,7 @@ import { type ApiError, asApiError, formatError } from '../api/api-error.js';
 import { call } from '../api/client.js';
 import { type Uploaded, upload } from '../api/upload.js';
 import { whenOnline } from '../kernel/connection.js';
+import { makeVisible } from '../text/visible.js';
 import { notify } from '../ui/notices.js';
 import { attempt } from '../ui/use-action.js';
 import { pendingUploadCount } from './pending-uploads.js';
@@ -33,6 +34,9 @@ export class Upload {
   readonly done: Promise<Uploaded | undefined>;
   readonly #ending = new AbortController();
   #unanswered = 0;
+  /** True when a failed upload is sent again once the service is reachable. */
+  #willRetry = false;
+  #isHidden = false;
   #stopWaiting = (): void => {};
   #settle: (resource: Uploaded | undefined) => void = () => {};
 
@@ -60,6 +64,22 @@ export class Upload {
     sendNext();
   }
 
+  /** Called when the place on the page that shows the upload goes away: from then on a notice reports a failure. */
+  hide(): void {
+    this.#isHidden = true;
+    this.#reportHidden();
+  }
+
+  #reportHidden(): void {
+    const state = this.state.peek();
+    if (!this.#isHidden || state.kind !== 'failed' || this.#willRetry) return;
+    notify(
+      text.notUploaded(makeVisible(this.file.name), formatError(state.error)),
+      { label: text.tryAgain, run: () => this.retry() },
+      () => this.cancel(),
+    );
+  }
+
   cancel(): void {
     this.#stopWaiting();
     const index = queue.indexOf(this);
@@ -85,9 +105,9 @@ export class Upload {
 
   #fail(error: ApiError): void {
     this.state.value = { kind: 'failed', error };
-    if (error.code !== 'offline') return;
-    this.#unanswered += 1;
-    if (this.#unanswered < MAX_UNANSWERED) this.#stopWaiting = whenOnline(() => queueMicrotask(() => this.#queue()));
+    this.#willRetry = error.code === 'offline' && ++this.#unanswered < MAX_UNANSWERED;
+    if (this.#willRetry) this.#stopWaiting = whenOnline(() => queueMicrotask(() => this.#queue()));
+    this.#reportHidden();
   }
 }
 

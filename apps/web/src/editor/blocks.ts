@@ -1,4 +1,4 @@
-import { ifAnswered } from '../api/api-error.js';
+import { findAnchor } from '@notes/markdown-blocks';
 import { call } from '../api/client.js';
 
 /** A named block of a note. */
@@ -25,13 +25,10 @@ export async function loadBlocks(document_id: string, signal?: AbortSignal): Pro
   }));
 }
 
-/** Returns the line, from 1, of a heading's anchor, a block's id or a line number; undefined when there is none. */
-export async function findLine(document_id: string, at: string): Promise<number | undefined> {
-  return /^\d{1,9}$/.test(at) ? Math.max(1, Number(at)) : ifAnswered(namedLine(document_id, at));
-}
-
-async function namedLine(document_id: string, name: string): Promise<number | undefined> {
+/** Returns the line, from 1, of a heading or a block by its name as written in a link; undefined when there is none. */
+export async function findNamedLine(document_id: string, name: string): Promise<number | undefined> {
   const { headings } = await call('getDocumentOutline', { document_id });
-  const heading = headings.find(({ anchor, block_id, text }) => [anchor, block_id, text].includes(name));
-  return heading?.line ?? (await loadBlocks(document_id)).find(({ id }) => id === name)?.line();
+  const lines = new Map(headings.flatMap(({ anchor, block_id, line }) => [[anchor, line] as const, [block_id, line]]));
+  const line = lines.get(findAnchor(lines, name) ?? '');
+  return line ?? (await loadBlocks(document_id)).find(({ id }) => id === name)?.line();
 }

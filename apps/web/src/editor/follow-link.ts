@@ -5,7 +5,7 @@ import { call } from '../api/client.js';
 import { createNote } from '../notes/create-note.js';
 import { openAtSide, openInUsedPane } from '../shell/panes.js';
 import { notify } from '../ui/notices.js';
-import { findLine } from './blocks.js';
+import { findLine } from './find-line.js';
 import { scrollToLine } from './line-in-sight.js';
 import { missingTitle, showLinkCard } from './link-card.js';
 import { describeProblem, type MarkedLink, markedLinkAt } from './link-marks.js';

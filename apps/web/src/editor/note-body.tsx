@@ -1,9 +1,11 @@
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { online } from '../kernel/connection.js';
 import { currentEntry } from '../kernel/router.js';
 import { LazyReading } from '../reading/lazy-reading.js';
 import { PaneContext } from '../shell/panes.js';
+import { notify } from '../ui/notices.js';
 import { keepPosition, recallPosition, type ScrollPosition } from '../ui/scroll-positions.js';
-import { findLine } from './blocks.js';
+import { findLine } from './find-line.js';
 import { followScroll } from './follow-scroll.js';
 import { getBody } from './line-breaks.js';
 import { findPage, readPagePosition, scrollToLine } from './line-in-sight.js';
@@ -11,18 +13,19 @@ import { type NotePositions, toPagePosition, toTextPosition } from './mode-posit
 import { type NoteMode, toEditMode } from './remembered-view.js';
 import type { NoteSession } from './session.js';
 import { followTextPosition, readTextPosition, restoreTextPosition } from './text-position.js';
+import { text } from './texts.js';
 
 interface NoteBodyProps {
   readonly session: NoteSession;
   readonly mode: NoteMode;
   /** Heading anchor, block or line to scroll to. */
-  readonly at: string | undefined;
+  readonly at: string | number | undefined;
   /** Called with the body that the reading view shows in full. */
   readonly onRendered: (body: string) => void;
 }
 
 /** Location to scroll to: that of the address, or the positions kept for an entry of the history. */
-type Target = string | NotePositions | undefined;
+type Target = string | number | NotePositions | undefined;
 /** Scrolled parts of a note: the editor and the rendered page. */
 type Part = keyof NotePositions;
 
@@ -42,7 +45,7 @@ export function NoteBody({ session, mode, at, onRendered }: NoteBodyProps) {
 
 interface OpenedAt {
   readonly session: NoteSession;
-  readonly at: string | undefined;
+  readonly at: string | number | undefined;
   readonly mode: NoteMode;
   readonly target: Target;
 }
@@ -51,7 +54,7 @@ interface OpenedAt {
  * Returns the location that a note is opened at; a note that stays open keeps its position, in another mode at the same
  * line.
  */
-function useTarget(session: NoteSession, at: string | undefined, mode: NoteMode): Target {
+function useTarget(session: NoteSession, at: OpenedAt['at'], mode: NoteMode): Target {
   const names = usePositions(session);
   const last = useRef<OpenedAt>(undefined);
   if (last.current?.session !== session || last.current.at !== at) {
@@ -118,6 +121,7 @@ function Host({ session, mode, target, hidden }: HostProps) {
     if (target === undefined || id === undefined) return;
     session.arrival = findLine(id, target).then((line) => {
       if (line !== undefined) scrollToLine(buffer.view, line);
+      else if (online.peek()) notify(text.staleAnchor);
     });
   }, [buffer, target]);
   const positions = usePositions(session);

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { getFiles, toMarkdown } from '../attachments/files.js';
 import { UploadStatus } from '../attachments/upload-status.js';
@@ -54,6 +54,14 @@ export function AttachmentsTab(props: InspectorProps) {
 /** Returns the uploads in progress, and a function that adds files. */
 function useAttaching(document_id: string): [readonly Upload[], (files: readonly File[]) => void] {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const shown = useRef(uploads);
+  shown.current = uploads;
+  useEffect(
+    () => () => {
+      for (const upload of shown.current) upload.hide();
+    },
+    [],
+  );
   const handleEnd = async (upload: Upload) => {
     const resource = await upload.done;
     if (resource !== undefined) await attach(document_id, resource);

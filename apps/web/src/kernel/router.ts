@@ -55,8 +55,8 @@ export const currentLocation = computed((): PageLocation => parseLocation(hash.v
 
 /** Parses a hash into a location. */
 export function parseLocation(text: string): PageLocation {
-  const [path = '', query = ''] = text.replace(/^#?\/?/, '').split('?', 2);
-  return { segments: splitPath(path).map(decodeSegment), query: new URLSearchParams(query) };
+  const [path = '', ...query] = text.replace(/^#?\/?/, '').split('?');
+  return { segments: splitPath(path).map(decodeSegment), query: new URLSearchParams(query.join('?')) };
 }
 
 /** Splits a path such as `graph/path` into segments. */

@@ -3,6 +3,7 @@ import { takeHeldKeys } from '../commands/held-keys.js';
 import { registerActions } from '../commands/writing.js';
 import { Banners } from '../editor/banners.js';
 import { getEditorActions } from '../editor/editor-actions.js';
+import { parseLine } from '../editor/find-line.js';
 import { focusBody } from '../editor/focus-body.js';
 import { Footer } from '../editor/footer.js';
 import { getBody } from '../editor/line-breaks.js';
@@ -117,7 +118,7 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
         <NoteBody
           session={session}
           mode={mode}
-          at={pageLocation.query.get('at') ?? pageLocation.query.get('line') ?? undefined}
+          at={pageLocation.query.get('at') ?? parseLine(pageLocation.query.get('line'))}
           onRendered={(body) => {
             renderedBody.current = body;
           }}

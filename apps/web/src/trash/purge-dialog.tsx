@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { goWhenLoaded } from '../shell/screens.js';
+import { isTypedName } from '../text/typed-name.js';
 import { Dialog } from '../ui/dialog.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { formatTitle } from '../ui/note-link.js';
@@ -44,7 +45,7 @@ export function PurgeDialog({ document, onClose }: PurgeProps) {
           <button type="button" class="button" onClick={onClose}>
             {text.cancel}
           </button>
-          <ServiceButton type="submit" variant="danger" disabled={typed !== title || isRunning}>
+          <ServiceButton type="submit" variant="danger" disabled={!isTypedName(typed, title) || isRunning}>
             {text.deleteForever}
           </ServiceButton>
         </div>

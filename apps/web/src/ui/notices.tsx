@@ -1,23 +1,30 @@
 import { signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { Icon } from './icon.js';
 import { useKeptFocus } from './kept-focus.js';
+import { text as words } from './texts.js';
 import './notices.css';
 
 interface Notice {
   readonly id: number;
   readonly text: string;
   readonly action?: { readonly label: string; readonly run: () => void };
+  readonly onDismiss?: () => void;
 }
 
 const notices = signal<readonly Notice[]>([]);
 const SHOWN_MS = 8_000;
 let lastId = 0;
 
-/** Shows a notice for a while; screen readers announce it politely. */
-export function notify(text: string, action?: Notice['action']): void {
-  const notice: Notice = { id: ++lastId, text, ...(action && { action }) };
+/**
+ * Shows a notice for a while; screen readers announce it politely.
+ *
+ * @param onDismiss called when the user dismisses the notice; with this function the notice stays until it is answered
+ */
+export function notify(text: string, action?: Notice['action'], onDismiss?: () => void): void {
+  const notice: Notice = { id: ++lastId, text, ...(action && { action }), ...(onDismiss && { onDismiss }) };
   notices.value = [...notices.value, notice];
-  setTimeout(() => expire(notice.id), SHOWN_MS);
+  if (onDismiss === undefined) setTimeout(() => expire(notice.id), SHOWN_MS);
 }
 
 /** Dismisses a notice; while the pointer or focus is in it, it stays. */
@@ -47,7 +54,7 @@ export function Notices() {
   };
   return (
     <div ref={box} class="notices" role="status" onFocusIn={followFocus}>
-      {notices.value.map(({ id, text, action }) => (
+      {notices.value.map(({ id, text, action, onDismiss }) => (
         <p key={id} id={toElementId(id)} class="notice raised fades">
           {text}
           {action && (
@@ -59,6 +66,19 @@ export function Notices() {
               }}
             >
               {action.label}
+            </button>
+          )}
+          {onDismiss && (
+            <button
+              type="button"
+              aria-label={words.dismiss}
+              title={words.dismiss}
+              onClick={() => {
+                onDismiss();
+                dismiss(id);
+              }}
+            >
+              <Icon name="close" />
             </button>
           )}
         </p>

@@ -2,8 +2,10 @@ import type { EditorView } from '@codemirror/view';
 import { render } from 'preact';
 import { placeImages } from '../../attachments/editor-files.js';
 import { getFiles } from '../../attachments/files.js';
+import { linkSelection } from '../../paste/link-selection.js';
 import { pastesPlainText } from '../../paste/plain-paste.js';
 import { type Piece, renderPiece } from '../../reading/piece.js';
+import { isAddressText } from '../marks/inline-marks.js';
 import { changesBetween } from '../text-changes.js';
 import { alignOffset, textBefore } from './align-offset.js';
 import { blockAt } from './block-field.js';
@@ -239,12 +241,21 @@ class TableBlock implements BuiltBlock, EditedTable {
       // Spreadsheets end the text of a single cell with a line break.
       const plain = (clipboardData?.getData('text/plain') ?? '').replace(/\r\n?/g, '\n').replace(/\n+$/, '');
       const html = clipboardData?.getData('text/html') ?? '';
+      if (!this.#isPlainPaste && this.#link(plain.trim())) return;
       this.insert(plain);
       if (html !== '' && !this.#isPlainPaste) void this.#format(plain, html);
       return;
     }
     const last = { row: row + grid.length - 1, column: column + (grid[0]?.length ?? 1) - 1 };
     this.change(fillCells(this.written, row, column, grid), last, 'end');
+  }
+
+  /** Makes the selected text of the cell a link to a pasted address. Returns false when either is anything else. */
+  #link(pasted: string): boolean {
+    if (!isAddressText(pasted)) return false;
+    this.selectInNote();
+    // A pipe would end the cell.
+    return linkSelection(pasted.replaceAll('|', '%7C'))(this.#view);
   }
 
   /** Replaces pasted text by Markdown with its links and emphasis, unless the cell was left or changed meanwhile. */

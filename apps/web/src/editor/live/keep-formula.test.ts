@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTextEditor } from '../testing.js';
+import { keepFormulaBelow } from './keep-formula.js';
+
+// Parsing ends early when time passes, as it does on a loaded machine.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterAll(() => void vi.useRealTimers());
+
+/** Returns the marked text after typing at its cursor. */
+function type(marked: string, typed: string): string {
+  const editor = createTextEditor(marked, keepFormulaBelow);
+  const { state } = editor.view;
+  editor.view.dispatch(state.update(state.replaceSelection(typed), { userEvent: 'input.type' }));
+  return editor.marked;
+}
+
+describe('Text typed on a blank line', () => {
+  it.each([
+    ['between a text and a formula leaves a blank line', 'b\n|\n$$\na\n$$', 'b\nx|\n\n$$\na\n$$'],
+    ['above the formula at the start leaves a blank line', '|\n$$a$$', 'x|\n\n$$a$$'],
+    ['in a quote leaves a line of the quote', '> b\n> |\n> $$\n> a\n> $$', '> b\n> x|\n> \n> $$\n> a\n> $$'],
+    ['before another above a formula needs no more', 'b\n|\n\n$$\na\n$$', 'b\nx|\n\n$$\na\n$$'],
+    ['within a formula changes nothing else', '$$\n|\na\n$$', '$$\nx|\na\n$$'],
+    ['above text changes nothing else', 'b\n|\na', 'b\nx|\na'],
+  ])('%s', (_outcome, before, after) => {
+    expect(type(before, 'x')).toBe(after);
+  });
+
+  it('that ends in a blank line needs no more', () => {
+    expect(type('b\n|\n$$\na\n$$', 'x\n')).toBe('b\nx\n|\n$$\na\n$$');
+  });
+});
