@@ -16,7 +16,7 @@ const BARE_FLAG = /^ {2}-\S+(?: --\S+)?(?: <[^>]+>)?(?:$| {2,}(?:Default:|\(choi
 
 describe('help', () => {
   test.each(faces.map((face) => [face.command, face] as const))(
-    'of %s begins with the examples of the command, and describes each flag',
+    'of %s begins with the examples of the command, and describes each argument and flag',
     async (command, face) => {
       const { code, stdout, stderr } = await inProcess([...command.split(' '), '--help']);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -28,6 +28,11 @@ describe('help', () => {
       expect(stdout).toContain(`Usage: notes ${command}`);
       expect(stdout).toContain('--data-dir');
       expect(stdout).not.toMatch(BARE_FLAG);
+      const [, usage = ''] = /^Usage: notes (.*)$/m.exec(stdout) ?? [];
+      const names = [...usage.matchAll(/[<[]([\w-]+)/g)]
+        .map(([, name = '']) => name)
+        .filter((name) => name !== 'options' && name !== 'command');
+      for (const name of names) expect(stdout).toMatch(new RegExp(`^  ${name} {2,}(?!\\(choices)\\S`, 'm'));
     },
   );
 
