@@ -34,7 +34,7 @@ export function derive(row: CommandRow, presentation: AnyPresentation | undefine
   const positional = names.map((name) => {
     const placeholder = name.replaceAll('_', '-');
     const written = presentation?.positional?.[name] ?? (required.has(name) ? `<${placeholder}>` : `[${placeholder}]`);
-    return argument(written, properties[name] ?? {});
+    return argument(written, properties[name] ?? {}, presentation?.argumentDescriptions?.[name]);
   });
   const flags = Object.keys(properties)
     .filter((name) => !names.includes(name) && presentation?.inputs?.[name] !== null)
@@ -66,10 +66,29 @@ export function derive(row: CommandRow, presentation: AnyPresentation | undefine
 const omitUndefined = (entries: (readonly [string, unknown])[]): Values =>
   Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 
-function argument(written: string, property: Property): Argument {
-  const made = new Argument(written, property.description);
+function argument(written: string, property: Property, described?: string): Argument {
+  const made = new Argument(written);
+  made.description = described ?? property.description ?? ARGUMENT_DESCRIPTIONS[made.name()] ?? '';
   return property.enum === undefined ? made : made.choices(property.enum);
 }
+
+/** Descriptions of arguments that mean the same in every command, by their placeholder. */
+const ARGUMENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  backup: 'Id of a backup. notes sync backup list shows the ids.',
+  conflict: 'Id of a conflict. notes sync conflicts shows the ids.',
+  device: 'Device: an id or a name, as notes sync status shows them.',
+  job: 'Id of a job. notes job list shows the ids.',
+  note: 'Note: an id, an address or a title.',
+  'note-in-trash': 'Note in Trash: an id, an address or a title.',
+  notebook: 'Notebook: an id, a name or a path.',
+  resource: 'Attachment: an id or an address.',
+  revision: 'Id of a revision. notes history shows the ids.',
+  search: 'Saved search: an id or a name.',
+  tag: 'Name of the tag. Slashes nest tags: work/sync.',
+  template: 'Template: an id, an address or a title.',
+  text: 'Text to add. Default: standard input, also as -.',
+  url: 'Address to check, such as https://example.org/a.png.',
+};
 
 function option(name: string, property: Property, written: Flag | null | undefined): Option {
   const long = `--${name.replaceAll('_', '-')}`;

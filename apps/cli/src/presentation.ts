@@ -85,6 +85,8 @@ export interface Presentation<Name extends OperationName, Shown = Result<Name>> 
   readonly summary?: string;
   /** Positional inputs under other names; one in brackets is optional. */
   readonly positional?: { readonly [Key in keyof Input<Name>]?: `<${string}>` | `[${string}]` };
+  /** Descriptions of positional inputs whose field says something else to other interfaces, or nothing. */
+  readonly argumentDescriptions?: { readonly [Key in keyof Input<Name>]?: string };
   /** Flags that replace the derived ones; null for inputs that the command does not take. */
   readonly inputs?: { readonly [Key in keyof Input<Name>]?: Flag | null };
   /** Names of inputs that the command does not take itself, for messages: the flags that set them. */

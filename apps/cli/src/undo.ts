@@ -7,5 +7,5 @@ export function printUndo(out: Output, ...words: readonly string[]): void {
 }
 
 /** Quotes a word for a shell, safe to show. */
-const quoteWord = (word: string): string =>
+export const quoteWord = (word: string): string =>
   /^[\w./:@-]+$/.test(word) ? word : `'${toInlineText(word).replaceAll("'", String.raw`'\''`)}'`;

@@ -63,6 +63,14 @@ test('archive verify names the field of the manifest that is invalid', async () 
   ]);
 });
 
+test('archive verify and inspect below level 3 print the command that reads every byte', async () => {
+  const { run, folder } = await makeArchive();
+  for (const word of ['verify', 'inspect'])
+    expect((await run(['archive', word, folder])).stderr).toContain(
+      `To read every byte: notes archive verify ${folder} --level 3\n`,
+    );
+});
+
 test('archive verify names files of earlier archives in words', async () => {
   const { run, folder } = await makeArchive();
   await run(['new', 'Coffee', '--body', 'black']);

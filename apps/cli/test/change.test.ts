@@ -88,7 +88,9 @@ describe('replace, edit and revert', () => {
     expect((await json('cat', 'Tea')).body).toBe('green\nblack\n');
     expect((await run([...asked, '--all', '-q'])).stderr).toBe('');
     expect((await json('cat', 'Tea')).body).toBe('gr$&$&n\nblack\n');
-    expect((await run(['diff', 'Tea'])).stdout).toBe(dry.stdout);
+    const [now, old] = (await run(['history', 'Tea', '-o', 'ids'])).stdout.trim().split('\n');
+    const named = dry.stdout.replace('--- stored', `--- ${old}`).replace('+++ edited', `+++ ${now}`);
+    expect((await run(['diff', 'Tea'])).stdout).toBe(named);
     expect(await run(['replace', 'Tea', '--search', 'x'])).toMatchObject({ code: 2 });
   });
 

@@ -54,7 +54,8 @@ test('publication build needs a selection and builds only the given plan', async
   const site = join(temporaryFolder(), 'site');
   const planned = await run(['publication', 'plan', site, '-n', 'Essays']);
   expect(planned.stdout).toContain('\n  essays/tea.html\n');
-  expect(planned.stderr).toContain('1 of these links shows the title of a private note');
+  expect(planned.stderr).toContain('1 of these links contains the title of a private note');
+  expect(planned.stdout).toMatch(/^ {2}of these with the title of a private note {2}1$/m);
   expect(planned.stderr).toContain('The folder is new or empty.');
   const digest = /Digest of the plan: (\w{12})/.exec(planned.stdout)?.[1] as string;
   const stale = ['publication', 'build', site, '-n', 'Essays', '--theme', 'dark', '--plan', digest];
@@ -63,7 +64,10 @@ test('publication build needs a selection and builds only the given plan', async
   expect(built).toMatchObject({ code: 0, stdout: expect.stringContaining(`Digest of the plan: ${digest}`) });
   expect(readFileSync(join(site, 'essays/tea.html'), 'utf8')).toContain('<p>See private note.</p>');
   expect((await run(['publication', 'build', site, '-n', 'Essays'])).code).toBe(7);
-  expect((await run(['publication', 'build', site])).code).toBe(2);
+  expect(await run(['publication', 'build', site])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--notebook, --tag, --query or --id: required.'),
+  });
 });
 
 test('an export or site whose selection names a missing tag exits with 10, and an empty site replaces none', async () => {

@@ -73,7 +73,7 @@ describe('new and cat', () => {
     });
     expect(await run(['new', 'x', '-n', 'Nowhere'])).toMatchObject({
       code: 1,
-      stderr: 'notes: There is no notebook "Nowhere"\n',
+      stderr: 'notes: There is no notebook "Nowhere". Give the id, the name or the path of one\n',
     });
     expect(await run(['new', 'x', '-n', 'Help'])).toMatchObject({ code: 1 });
     expect(await run(['cat', 'x'])).toMatchObject({

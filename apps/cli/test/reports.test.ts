@@ -87,6 +87,9 @@ describe('select plan', () => {
     expect(stdout).toMatch(
       /^subset_transfer\n {2}collections {11}1\n[\s\S]*\nDigest of the selection: [0-9a-f]{64}\n$/,
     );
+    const whole = (await run(['select', 'plan'])).stdout;
+    expect(whole).toMatch(/^ {2}note {2}doc_help_\w+ +in Help or Reports$/m);
+    expect(whole).toMatch(/^ {2}notes in Trash +included +0$/m);
     expect((await run(['select', 'plan', '--target', 'full_archive', '--tag', 'c'])).code).toBe(2);
     expect((await run(['select', 'plan', '-n', 'Nowhere'])).code).toBe(1);
   });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importRejections, operations } from '@notes/contract';
 import { describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const BARE_FLAG = /^ {2}-\S+(?: --\S+)?(?: <[^>]+>)?(?:$| {2,}(?:Default:|\(choi
 
 describe('help', () => {
   test.each(faces.map((face) => [face.command, face] as const))(
-    'of %s begins with the examples of the command, and describes each flag',
+    'of %s begins with the examples of the command, and describes each argument and flag',
     async (command, face) => {
       const { code, stdout, stderr } = await inProcess([...command.split(' '), '--help']);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -28,6 +28,11 @@ describe('help', () => {
       expect(stdout).toContain(`Usage: notes ${command}`);
       expect(stdout).toContain('--data-dir');
       expect(stdout).not.toMatch(BARE_FLAG);
+      const [, usage = ''] = /^Usage: notes (.*)$/m.exec(stdout) ?? [];
+      const names = [...usage.matchAll(/[<[]([\w-]+)/g)]
+        .map(([, name = '']) => name)
+        .filter((name) => name !== 'options' && name !== 'command');
+      for (const name of names) expect(stdout).toMatch(new RegExp(`^  ${name} {2,}(?!\\(choices)\\S`, 'm'));
     },
   );
 
@@ -91,6 +96,33 @@ test('--version prints the version', async () => {
     stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
     stderr: '',
   });
+});
+
+const HELP_NOTES = new URL('../../../packages/operations/help/', import.meta.url);
+
+/** Commands written in a Help note, each with its flags. */
+function* findCommands(text: string): Generator<readonly [command: string, flags: readonly string[]]> {
+  for (const [line] of text.matchAll(/\bnotes [a-z][^`\n|]*/g)) {
+    const words = line.split(' ').slice(1);
+    const command = [words.slice(0, 3), words.slice(0, 2), words.slice(0, 1)]
+      .map((some) => some.join(' '))
+      .find((some) => faces.some((face) => face.command === some));
+    if (command !== undefined) yield [command, line.match(/(?<= )--[a-z][a-z-]+/g) ?? []];
+  }
+}
+
+test('the Help notes show only flags that their commands have, and Welcome names every other Help note', async () => {
+  const notes = readdirSync(HELP_NOTES).map((name) => readFileSync(new URL(name, HELP_NOTES), 'utf8'));
+  const shown = notes.flatMap((text) => [...findCommands(text)]);
+  expect(shown.length).toBeGreaterThan(60);
+  for (const [command, flags] of shown) {
+    if (flags.length === 0) continue;
+    const { stdout } = await inProcess([...command.split(' '), '--help']);
+    for (const flag of flags) expect(stdout, command).toMatch(new RegExp(`${flag}\\b`));
+  }
+  const welcome = notes.find((text) => text.startsWith('# Welcome')) ?? '';
+  const titles = notes.map((text) => text.slice(2, text.indexOf('\n'))).filter((title) => !title.startsWith('Welcome'));
+  for (const title of titles) expect(welcome).toContain(`*${title}*`);
 });
 
 describe('an invalid command line or setting', () => {

@@ -4,6 +4,8 @@ import { FlagError, type ModelFlags, readEmbedderOptions } from './read-embedder
 import { version } from './version.js';
 
 const USAGE_ERROR = 2;
+/** Code of commander for a command without its subcommand: the help on standard error is the whole answer. */
+const HELP_SHOWN = 'commander.help';
 
 interface Flags extends ModelFlags {
   readonly dataDir: string;
@@ -16,20 +18,22 @@ interface Flags extends ModelFlags {
 export async function runProgram(argv: readonly string[]): Promise<void> {
   const program = new Command('notes-search')
     .description('Finds notes despite typos and by meaning, in an index beside the service of Notes.')
-    .version(version)
-    .exitOverride()
-    .showHelpAfterError('Try notes-search --help');
+    .version(version, '-V, --version', 'Print the version.')
+    .helpOption('-h, --help', 'Show the help of the command.')
+    .helpCommand('help [command]', 'Show the help of a command.')
+    .configureOutput({ outputError: () => {} })
+    .exitOverride();
   program
     .command('serve')
-    .description('run the search engine until it is stopped')
+    .description('Run the search engine until it is stopped.')
     .addOption(
-      new Option('--data-dir <dir>', 'folder for the index, the API key and the lock')
+      new Option('--data-dir <dir>', 'Folder for the index, the API key and the lock.')
         .env('NOTES_SEARCH_DATA_DIR')
         .argParser(requireNotEmpty)
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option('--listen <host:port>', 'address to listen on; port 0 picks any free port')
+      new Option('--listen <host:port>', 'Address to listen on; port 0 selects any free port.')
         .env('NOTES_SEARCH_LISTEN')
         .argParser(parseAddress)
         .default({ host: '127.0.0.1', port: 8097 }, '127.0.0.1:8097'),
@@ -37,53 +41,56 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     .addOption(
       new Option(
         '--api-key-file <file>',
-        'file with the API key, made at the first start (default: api-key in the folder)',
+        'File with the API key, made at the first start. Default: api-key in the folder.',
       )
         .env('NOTES_SEARCH_API_KEY_FILE')
         .argParser(requireNotEmpty),
     )
     .addOption(
-      new Option('--storage-uri <uri>', 'object store for the index, such as s3://bucket/path')
+      new Option('--storage-uri <uri>', 'Object store for the index, such as s3://bucket/path.')
         .env('NOTES_SEARCH_STORAGE_URI')
         .argParser(requireStoreAddress),
     )
     .addOption(
-      new Option('--model <dir>', 'folder of a static or ONNX model, to find notes by meaning')
+      new Option('--model <dir>', 'Folder of a static or ONNX model, to find notes by meaning.')
         .env('NOTES_SEARCH_MODEL')
         .argParser(requireNotEmpty),
     )
     .addOption(
-      new Option('--ollama-url <url>', 'address of Ollama, such as http://127.0.0.1:11434')
+      new Option('--ollama-url <url>', 'Address of Ollama, such as http://127.0.0.1:11434.')
         .env('NOTES_SEARCH_OLLAMA_URL')
         .argParser(requireWebAddress),
     )
     .addOption(
-      new Option('--ollama-model <name>', 'embedding model of Ollama')
+      new Option('--ollama-model <name>', 'Embedding model of Ollama.')
         .env('NOTES_SEARCH_OLLAMA_MODEL')
         .argParser(requireNotEmpty),
     )
     .addOption(
-      new Option('--openai-url <url>', 'address of a service like that of OpenAI, up to /embeddings')
+      new Option(
+        '--openai-url <url>',
+        'Address of a service with the interface of OpenAI, up to /embeddings, such as https://api.openai.com/v1.',
+      )
         .env('NOTES_SEARCH_OPENAI_URL')
         .argParser(requireWebAddress),
     )
     .addOption(
-      new Option('--openai-model <name>', 'embedding model of this service')
+      new Option('--openai-model <name>', 'Embedding model of this service.')
         .env('NOTES_SEARCH_OPENAI_MODEL')
         .argParser(requireNotEmpty),
     )
     .addOption(
-      new Option('--openai-key-file <file>', 'file with the key of this service')
+      new Option('--openai-key-file <file>', 'File with the key of this service.')
         .env('NOTES_SEARCH_OPENAI_KEY_FILE')
         .argParser(requireNotEmpty),
     )
     .addOption(
-      new Option('--query-prefix <text>', 'text that the model expects before a search').env(
+      new Option('--query-prefix <text>', 'Text that the model expects before a search.').env(
         'NOTES_SEARCH_QUERY_PREFIX',
       ),
     )
     .addOption(
-      new Option('--document-prefix <text>', 'text that the model expects before a note').env(
+      new Option('--document-prefix <text>', 'Text that the model expects before a note.').env(
         'NOTES_SEARCH_DOCUMENT_PREFIX',
       ),
     )
@@ -159,8 +166,20 @@ function parseAddress(value: string): Flags['listen'] {
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
 }
 
+/** Formats a message of commander as one line that begins with a capital. */
+const formatUsageError = (message: string) =>
+  message
+    .replace(/^error: /, '')
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/^[a-z]/, (letter) => letter.toUpperCase());
+
 function reportError(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return 0;
+    if (error.code !== HELP_SHOWN)
+      process.stderr.write(`notes-search: ${formatUsageError(error.message)}\nTry notes-search --help\n`);
+    return USAGE_ERROR;
+  }
   process.stderr.write(`notes-search: ${error instanceof Error ? error.message : String(error)}\n`);
   return 1;
 }

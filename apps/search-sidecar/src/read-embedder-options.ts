@@ -34,7 +34,7 @@ export function readEmbedderOptions(flags: ModelFlags): EmbedderOptions | undefi
   requireBoth('--ollama-url', ollamaUrl, '--ollama-model', ollamaModel);
   requireBoth('--openai-url', openaiUrl, '--openai-model', openaiModel);
   if ([model, ollamaUrl, openaiUrl].filter((value) => value !== undefined).length > 1)
-    throw new FlagError('Only one of --model, --ollama-url and --openai-url can be used.');
+    throw new FlagError('Only one of --model, --ollama-url and --openai-url can be used. Leave the others out.');
   const prefixes = { query: flags.queryPrefix ?? '', document: flags.documentPrefix ?? '' };
   if (model !== undefined) {
     const path = resolve(model);
@@ -61,7 +61,7 @@ function readKeyFile(path: string): string {
 
 function requireBoth(first: string, firstValue: unknown, second: string, secondValue: unknown): void {
   if ((firstValue === undefined) !== (secondValue === undefined))
-    throw new FlagError(`${first} and ${second} are only used together.`);
+    throw new FlagError(`${first} and ${second} are only used together. Give both, or leave both out.`);
 }
 
 /** Returns true for the folder of an ONNX model. Static models often come with an ONNX file too. */

@@ -35,6 +35,11 @@ describe('notes-search serve [SIDECAR-ENGINE]', () => {
     await expect(start(...OPENAI, sidecar.dataDir)).rejects.toThrow(`"${sidecar.dataDir}" is a folder.`);
   });
 
+  it('reports an invalid command line with its name, in one line that begins with a capital', async () => {
+    await expect(start('--colour')).rejects.toThrow("notes-search: Unknown option '--colour'\nTry notes-search --help");
+    await expect(start('--ollama-model', 'small')).rejects.toThrow('notes-search: --ollama-url and --ollama-model');
+  });
+
   it.each(['ftp://store/path', '/folder', 's3:', 's3://'])('refuses the object store %s', async (uri) => {
     await expect(start('--storage-uri', uri)).rejects.toThrow('It must be the address of an object store');
   });

@@ -17,12 +17,12 @@ import { version } from './version.js';
 export function addAdministration(program: Command, environment: NodeJS.ProcessEnv): void {
   const command = (name: string, description: string) => addConfigFlags(program.command(name)).description(description);
   const load = (flags: ConfigFlags) => loadConfig(flags, environment);
-  command('init', 'create the library if it does not exist').action((_, own: Command) => init(load(readFlags(own))));
-  command('check-config', 'check the settings and list those that are not the defaults').action((_, own: Command) =>
+  command('init', 'Create the library if it does not exist.').action((_, own: Command) => init(load(readFlags(own))));
+  command('check-config', 'Check the settings, and list those that are not the defaults.').action((_, own: Command) =>
     checkConfig(load(readFlags(own))),
   );
-  command('migrate', 'migrate the library to the schema of this version, as the service does when it starts')
-    .option('--dry-run', 'show the migration without running it')
+  command('migrate', 'Migrate the library to the schema of this version, as the service does when it starts.')
+    .option('--dry-run', 'Show the migration without running it.')
     .action((_, own: Command) => {
       const { dryRun = false, ...flags } = readFlags<{ dryRun?: boolean }>(own);
       return migrate(load(flags), dryRun);

@@ -2,7 +2,7 @@ import { mcpScopes } from '@notes/contract';
 import { ConfigError, explainOldNode, formatUsageError, loadConfig } from '@notes/operations/config';
 import { Command, CommanderError, Option } from 'commander';
 import { addAdministration } from './administration.js';
-import { addConfigFlags, addHiddenConfigFlags, readFlags, requireNotEmpty } from './flags.js';
+import { addConfigFlags, addHiddenConfigFlags, addListenFlag, readFlags } from './flags.js';
 import { version } from './version.js';
 
 const USAGE_ERROR = 2;
@@ -29,22 +29,23 @@ export async function runProgram(
   }
   const program = addHiddenConfigFlags(new Command('notes-server'))
     .description('Serves a library of Markdown notes on this machine: over REST, and to AI assistants over MCP.')
-    .version(version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'show the help of the command')
-    .helpCommand('help [command]', 'show the help of a command')
+    .version(version, '-V, --version', 'Print the version.')
+    .helpOption('-h, --help', 'Show the help of the command.')
+    .helpCommand('help [command]', 'Show the help of a command.')
     .configureOutput({ outputError: () => {} })
     .exitOverride();
-  const run = addConfigFlags(program.command('serve', { isDefault: true }))
-    .description('run the service until it is stopped (default command)')
-    .option('--listen <host:port>', 'loopback address; port 0 selects any free port', requireNotEmpty)
+  const run = addListenFlag(addConfigFlags(program.command('serve', { isDefault: true })))
+    .description('Run the service until it is stopped. This is the default command.')
     .action(async (_, command: Command) => {
       const config = loadConfig(readFlags(command), environment);
       const { serve } = await import('./serve.js');
       await serve(config, keepCode);
     });
   addConfigFlags(program.command('mcp'))
-    .description('serve one assistant over MCP on standard input and output, with or without a running service')
-    .addOption(new Option('--scope <scope>', 'scope of the offered tools').choices(mcpScopes))
+    .description('Serve one assistant over MCP on standard input and output, with or without a running service.')
+    .addOption(
+      new Option('--scope <scope>', 'Offer the tools of this scope. Overrides mcp.default_scope.').choices(mcpScopes),
+    )
     .action(async (_, command: Command) => {
       const { scope, ...flags } = readFlags<{ scope?: string }>(command);
       const set = [...(flags.set ?? []), ...(scope === undefined ? [] : [`mcp.default_scope=${scope}`])];
@@ -55,14 +56,14 @@ export async function runProgram(
   addAdministration(program, environment);
   program
     .command('openapi')
-    .description('print the OpenAPI 3.1 description of the REST interface')
+    .description('Print the OpenAPI 3.1 description of the REST interface.')
     .action(async () => {
       const { openApiDocument } = await import('@notes/contract/openapi');
       process.stdout.write(`${JSON.stringify(openApiDocument(version), null, 2)}\n`);
     });
   program
     .command('version')
-    .description('print the version')
+    .description('Print the version.')
     .action(() => {
       process.stdout.write(`${version}\n`);
     });

@@ -200,6 +200,16 @@ describe('the command line of notes-server', () => {
       expect(ended.stdout).toContain(word);
   });
 
+  it.each(['', 'serve', 'mcp', 'migrate', 'service', 'service install', 'service status'])(
+    'describes the commands and flags of "%s" in sentences',
+    async (command) => {
+      const { stdout } = await run([...command.split(' ').filter(Boolean), '--help']).ended;
+      const entries = stdout.replaceAll(/\n {10,}/g, ' ').match(/^ {2}\S.*$/gm) ?? [];
+      expect(entries.length).toBeGreaterThan(0);
+      for (const entry of entries) expect(entry).toMatch(/ {2,}[A-Z].*\.(?: \(choices: .*\))?$/);
+    },
+  );
+
   it('accepts flags before and after the name of a command', async () => {
     const folder = temporaryFolder();
     const args = ['--data-dir', folder, '--set', 'log.level=warn', 'check-config', '--set', 'mcp.sync_scope=status'];

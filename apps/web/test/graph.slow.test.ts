@@ -28,7 +28,7 @@ const readCounts = (page: Page) => page.locator('.graph-bar [role=status]').text
 describe('the explorer', () => {
   it('names the limit that stopped it and the complete depth, and changes both [WEB-D1]', async () => {
     const page = await explore('&depth=2&nodes=13');
-    await page.getByText('Stopped at the node limit (13). Depth 1 is complete, depth 2 is not.').waitFor();
+    await page.getByText('Stopped at the limit of 13 notes. Depth 1 is complete, depth 2 is not.').waitFor();
     await page.getByRole('button', { name: 'Raise limit to 26' }).click();
     await page.locator('.banner').waitFor({ state: 'detached' });
     expect(await readCounts(page)).toBe('14 notes, 24 links');
@@ -94,15 +94,15 @@ function commonestColour(canvas: SVGElement | HTMLElement): string {
 }
 
 describe('the path finder [WEB-D2]', () => {
-  const finding = async (to: string, hops: string) => {
+  const finding = async (to: string, maxLinks: string) => {
     const page = await web.openPage(`#/graph/path?from=${hub.id}&to=${to}`);
-    await page.getByLabel('Maximum hops').fill(hops);
-    await page.getByLabel('Maximum hops').press('Tab');
+    await page.getByLabel('Maximum links in the path').fill(maxLinks);
+    await page.getByLabel('Maximum links in the path').press('Tab');
     return expect.poll(() => page.locator('[data-status]').textContent());
   };
 
-  it('shows a path and its length', async () => (await finding(last.id, '6')).toBe('The shortest path has 3 hops.'));
-  it('does not report that no path exists when it stopped at the maximum of hops', async () =>
+  it('shows a path and its length', async () => (await finding(last.id, '6')).toBe('The shortest path has 3 links.'));
+  it('does not report that no path exists when it stopped at the maximum of links', async () =>
     (await finding(last.id, '2')).toMatch(/A longer one may exist/));
   it('reports that no path exists when there is none', async () =>
     (await finding(alone.id, '6')).toMatch(/There is no path/));
@@ -168,7 +168,7 @@ it('a note of the graph shows its links, becomes a starting note, and leads to t
   await page.getByRole('button', { name: 'Table' }).click();
   await page.getByRole('button', { name: 'Show the neighbours of Third' }).click();
   await panel.getByRole('link', { name: 'Find path from starting note' }).click();
-  await expect.poll(() => page.locator('[data-status]').textContent()).toBe('The shortest path has 3 hops.');
+  await expect.poll(() => page.locator('[data-status]').textContent()).toBe('The shortest path has 3 links.');
   const path = await page.locator('main ol li').allTextContents();
   expect([path[0], path.length, path[2], path[3]]).toEqual(['Hub', 4, 'Second', 'Third']);
   await page.locator('main ol').getByRole('link', { name: 'Second' }).click();

@@ -88,7 +88,7 @@ describe('by keyboard alone', () => {
       for (const title of leaves) await service.note({ title, body: '[[Second]]\n' });
       await service.note({ title: 'Second', body: 'The end.\n' });
     });
-    const notice = 'Stopped at the node limit (13). Depth 1 is complete, depth 2 is not.';
+    const notice = 'Stopped at the limit of 13 notes. Depth 1 is complete, depth 2 is not.';
 
     it.each([
       ['Raise limit to 26', '14 notes, 24 links'],

@@ -133,6 +133,10 @@ class Writer:
         return version
 
 
+def count(number, noun):
+    return "%d %s%s" % (number, noun, "" if number == 1 else "s")
+
+
 def print_problems(archive, problems):
     print("%s cannot be read. Nothing was written." % archive, file=sys.stderr)
     for problem in problems[:MAX_PRINTED]:
@@ -163,8 +167,9 @@ def read_archive(archive, out, with_json=False, commit=None):
             return 1
         raise
     trashed = sum(document["deleted_at"] is not None for document in library.documents.values())
-    print("%d notes (%d in Trash), %d earlier versions and %d attachments written to %s."
-          % (len(library.documents), trashed, writer.versions, len(library.attachments), out))
+    notes = count(len(library.documents), "note") + (" (%d in Trash)" % trashed if trashed else "")
+    print("%s, %s and %s written to %s."
+          % (notes, count(writer.versions, "earlier version"), count(len(library.attachments), "attachment"), out))
     return 0
 
 

@@ -298,6 +298,15 @@ describe('[ARC-ALONE] read_archive.py', () => {
     });
   });
 
+  it('counts what it wrote, and mentions Trash only when it has notes', async () => {
+    await withFolder((folder) => {
+      const archive = join(folder, 'archive');
+      writeArchive(archive, makeLibrary([{ title: 'Note' }], ['Notes'], ['a.txt', 'b.txt']));
+      const { stdout } = runReader(archive, join(folder, 'out'));
+      expect(stdout).toBe(`1 note, 0 earlier versions and 2 attachments written to ${join(folder, 'out')}.\n`);
+    });
+  });
+
   it('reads an earlier archive of the same folder by its commit', async () => {
     await withFolder((folder) => {
       const archive = join(folder, 'archive');

@@ -266,7 +266,12 @@ const pages: Record<PageName, Pick<RouteConfig, 'request' | 'responses'>> = {
       ...headersTooLarge,
     },
   },
-  mcpStream: { responses: { 405: { description: 'Refused.', content: rpc }, ...headersTooLarge } },
+  mcpStream: {
+    responses: {
+      405: { description: 'Refused.', headers: { Allow: TEXT_HEADER }, content: rpc },
+      ...headersTooLarge,
+    },
+  },
 };
 
 function toPageRouteConfig(operationId: PageName): RouteConfig {

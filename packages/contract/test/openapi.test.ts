@@ -74,7 +74,7 @@ describe('openApiDocument', () => {
     expect(isValid('job_1')).toBe(false);
   });
 
-  it('states the revision in 304 and in a revision conflict, and the size in 416 [P-OPENAPI]', () => {
+  it('states the revision in 304 and in a revision conflict, the size in 416, and the methods in 405 [P-OPENAPI]', () => {
     const responses = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods).flatMap((route) => Object.entries(route.responses)),
     );
@@ -84,6 +84,8 @@ describe('openApiDocument', () => {
     for (const { headers, description } of withStatus('409'))
       expect('ETag' in (headers ?? {}), description).toBe(description.includes('revision_conflict'));
     for (const { headers } of withStatus('416')) expect(headers).toHaveProperty('Content-Range');
+    expect(withStatus('405')).toHaveLength(1);
+    for (const { headers } of withStatus('405')) expect(headers).toHaveProperty('Allow');
   });
 
   it('requires the header of a confirmation unless the body may have it instead [P-OPENAPI]', () => {

@@ -371,6 +371,10 @@ def write_library(library, group, out):
     return lost
 
 
+def count(number, noun):
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def main():
     words = [word for word in sys.argv[1:] if not word.startswith("--")]
     if len(words) != 2:
@@ -390,10 +394,15 @@ def main():
     if "--json" in sys.argv:
         with open(os.path.join(out, "library.json"), "w", encoding="utf-8") as file:
             json.dump(library, file, ensure_ascii=False)
-    print(f"{len(library['notes'])} notes and {len(library['attachments']) - lost} attachments written to {out}.")
-    for count, what in ((len(missing), "texts"), (lost, "attachments"), (group.carrier.damaged, "damaged files")):
-        if count:
-            print(f"{what}: {count} missing or skipped", file=sys.stderr)
+    notes, attachments = count(len(library["notes"]), "note"), count(len(library["attachments"]) - lost, "attachment")
+    print(f"{notes} and {attachments} written to {out}.")
+    for number, noun, consequence in (
+        (len(missing), "text", "missing or damaged, and left out."),
+        (lost, "attachment", "missing or damaged, and left out."),
+        (group.carrier.damaged, "damaged file", "skipped."),
+    ):
+        if number:
+            print(f"{count(number, noun)} {consequence}", file=sys.stderr)
     return 1 if missing or lost else 0
 
 

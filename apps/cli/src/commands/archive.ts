@@ -7,7 +7,8 @@ import type { Presentation } from '../presentation.js';
 import { keepMemorySteady } from '../steady-memory.js';
 import { alignColumns } from '../table.js';
 import { formatCount, formatNumber, toOneLine } from '../text.js';
-import { buildSelectionInput, getSelectionExit, selectionFlags, targetFlag } from './select-plan.js';
+import { quoteWord } from '../undo.js';
+import { buildSelectionInput, getSelectionExit, selectionFlags, selectionNames, targetFlag } from './select-plan.js';
 import { showContents, showExport } from './show-export.js';
 
 type Drill = Result<'drillArchive'>;
@@ -24,6 +25,7 @@ export const archiveExport: Presentation<'exportArchive'> = {
   positional: { directory: '<dir>' },
   inputs: { target: targetFlag, selection: null, policy: null },
   extra: selectionFlags,
+  inputNames: selectionNames,
   long: 'archive export',
   unit: 'objects',
   run: (call, values) => {
@@ -103,7 +105,7 @@ export const archivePrune: Presentation<'pruneArchive'> = {
       out.line(`${would('Removed', 'remove')} ${formatCount(files, 'file')}, ${formatCount(bytes, 'byte')}`);
       if (removed_manifests > 0)
         out.line(`${would('Deleted', 'delete')} ${formatCount(removed_manifests, 'earlier archive')}`);
-      out.notice(`Kept: all files that belong to ${formatCount(manifests, 'manifest')}.`);
+      out.notice(`Kept: all files of ${formatCount(manifests, 'archive')}.`);
       if (confirmation !== null) out.notice(`To delete the earlier archives, add --confirm ${confirmation}`);
     },
   },
@@ -199,6 +201,8 @@ export function showReport(report: Report, out: Output): void {
     out.line(`  ${problem.code}  ${toOneLine(formatPlace(problem))}  ${toOneLine(problem.detail)}`);
   if (shown.length < problem_count) out.line(`  … and ${formatNumber(problem_count - shown.length)} more`);
   if (ok && level < FULL_LEVEL && report.manifest !== null)
-    out.notice(`This level does not find altered bytes. To read every byte, add --level ${FULL_LEVEL}`);
+    out.notice(
+      `This level does not find altered bytes. To read every byte: notes archive verify ${quoteWord(report.directory)} --level ${FULL_LEVEL}`,
+    );
   for (const { code, detail } of warnings) out.notice(describeWarning(code, toOneLine(detail)));
 }

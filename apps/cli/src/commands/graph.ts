@@ -45,6 +45,10 @@ const PATH_STATUS: Readonly<Record<Path['status'], (path: Path) => string>> = {
 
 /** `notes graph path` */
 export const graphPath: Presentation<'findGraphPath'> = {
+  argumentDescriptions: {
+    from: 'Note at the start of the path: an id, an address or a title.',
+    to: 'Note at its end: an id, an address or a title.',
+  },
   run: (call, { from, to, ...rest }) =>
     call.invoke('findGraphPath', { ...rest, from: findNoteId(call, from), to: findNoteId(call, to) }),
   render: {

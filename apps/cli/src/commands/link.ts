@@ -13,6 +13,9 @@ type Check = Result<'checkLinks'>;
 /** `notes link check` */
 export const linkCheck: Presentation<'checkLinks'> = {
   positional: { document_id: '[note]' },
+  argumentDescriptions: {
+    document_id: 'Note to check: an id, an address or a title. Default: Markdown on standard input, also as -.',
+  },
   inputs: { body: null },
   run: async (call, { document_id }) => call.invoke('checkLinks', await readTextToCheck(call, document_id)),
   render: {
@@ -44,6 +47,7 @@ function showCheck({ entries, truncated }: Check, out: Output): void {
 /** `notes link suggest` */
 export const linkSuggest: Presentation<'suggestLinks'> = {
   positional: { q: '<words>' },
+  argumentDescriptions: { q: 'Beginning of a title, or of a word in it: at least 2 characters.' },
   inputs: { exclude_document_id: null },
   render: {
     table: ({ suggestions }, out) => {

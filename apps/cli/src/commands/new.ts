@@ -10,6 +10,10 @@ import { createNoteFromTemplate, promptValues, templateDate } from './template.j
 /** `notes new` */
 export const newNote: Presentation<'createDocument'> = {
   positional: { title: '[title]' },
+  argumentDescriptions: {
+    title:
+      'Title of the note: one line, at most 1,024 bytes. Default: from the front matter or the first line of the text.',
+  },
   inputs: {
     notebook_id: {
       flags: '-n, --notebook <notebook>',

@@ -41,6 +41,7 @@ export const notebookList: Presentation<'listNotebooks'> = {
 
 /** `notes notebook create` */
 export const notebookCreate: Presentation<'createNotebook'> = {
+  argumentDescriptions: { name: 'Name of the notebook, without slashes: at most 255 bytes.' },
   inputs: {
     parent_notebook_id: {
       flags: '-n, --notebook <notebook>',
@@ -62,6 +63,7 @@ export const notebookCreate: Presentation<'createNotebook'> = {
 export const notebookRename: Presentation<'updateNotebook'> = {
   summary: 'Change the name or emoji of a notebook.',
   positional: { notebook_id: '<notebook>', name: '<name>' },
+  argumentDescriptions: { name: 'New name, without slashes: at most 255 bytes.' },
   inputs: { parent_notebook_id: null, icon_emoji: { flags: '--icon <emoji>', description: 'New emoji.' } },
   run: async (call, { notebook_id, ...changes }) => {
     const before = await call.invoke('getNotebook', { notebook_id: findNotebookId(call, notebook_id) });

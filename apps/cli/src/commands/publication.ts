@@ -8,7 +8,7 @@ import { replaceFolder } from '../replace-folder.js';
 import { keepMemorySteady } from '../steady-memory.js';
 import { printSection } from '../table.js';
 import { formatCount, formatNumber, toOneLine } from '../text.js';
-import { buildSelectionInput, getSelectionExit, selectionFlags } from './select-plan.js';
+import { buildSelectionInput, getSelectionExit, selectionFlags, selectionNames } from './select-plan.js';
 import { selectionWarnings } from './selection-warnings.js';
 
 type Plan = Result<'planPublication'>;
@@ -33,11 +33,20 @@ const FOLDERS: Record<NonNullable<Plan['folder']>, string> = {
   foreign: 'The folder has other contents. A build would refuse to replace them.',
 };
 
+/** Names of the kinds of links for people. */
+const LINKS: Readonly<Record<keyof Plan['links'], string>> = {
+  kept: 'links kept',
+  turned_into_text: 'links turned into text',
+  titles_shown: 'of these with the title of a private note',
+  external: 'links to other addresses',
+};
+
 /** `notes publication plan` */
 export const publicationPlan: Presentation<'planPublication'> = {
   positional: { directory: '[dir]' },
   inputs: { selection: null, policy: null },
   extra: selectionOnly,
+  inputNames: selectionNames,
   run: (call, values) => call.invoke('planPublication', buildInput(call, values)),
   render: {
     table: (plan, out) => {
@@ -56,6 +65,7 @@ export const publicationPlan: Presentation<'planPublication'> = {
 export const publicationBuild: Presentation<'buildPublication'> = {
   positional: { directory: '<dir>' },
   inputs: { selection: null, policy: null, replace: null, plan: planFlag },
+  inputNames: selectionNames,
   extra: { ...selectionOnly, yes: { ...yesFlag, description: 'Replace an earlier site.' } },
   long: 'publication',
   unit,
@@ -81,11 +91,11 @@ function showPlan(
 ): void {
   const rows = [
     ...Object.entries(counts),
-    ...Object.entries(links).map(([name, count]) => [`links ${name}`, count] as const),
+    ...Object.entries(links).map(([kind, count]) => [LINKS[kind as keyof Plan['links']], count] as const),
   ];
   printSection(
     toOneLine(site.title),
-    rows.map(([name, count]) => [name.replaceAll('_', ' '), formatNumber(count)]),
+    rows.map(([name, count]) => [name, formatNumber(count)]),
     out,
   );
   for (const { code, count } of warnings) {
@@ -95,7 +105,7 @@ function showPlan(
 }
 
 const describeShownTitles = (count: number): string =>
-  `${formatCount(count, 'of these links shows', 'of these links show')} the title of a private note. The site shows “private note” instead`;
+  `${formatCount(count, 'of these links contains', 'of these links contain')} the title of a private note. The site shows “private note” instead`;
 
 function printPhotoLocations({ images_with_place: { count, examples } }: Plan, out: Output): void {
   if (count === 0) return;

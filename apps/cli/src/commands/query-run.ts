@@ -13,6 +13,10 @@ type Row = Found['rows'][number];
 export const queryRun: Presentation<'runNoteQuery', Found> = {
   summary: 'Run a note-query block from a file or standard input.',
   positional: { block: '[file]' },
+  argumentDescriptions: {
+    block:
+      'File with the lines query:, fields:, sort: and limit:, with or without the fence. Default: standard input, also as -.',
+  },
   run,
   render: {
     table,

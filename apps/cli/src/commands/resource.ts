@@ -22,6 +22,7 @@ interface AddReport {
 export const resourceAdd: Presentation<'uploadResource', AddReport> = {
   summary: 'Store files as attachments. To add them to a note, use notes resource attach.',
   positional: { filename: '<file...>' },
+  argumentDescriptions: { filename: 'File to store, or - for standard input.' },
   inputs: {
     mime_type: { flags: '--type <type>', description: 'MIME type. Default: detected from content and name.' },
   },

@@ -74,7 +74,7 @@ async function compare(call: Call, { document_id: name, from, to }: Values): Pro
     document_id,
     from_revision_id: old.revision_id,
     to_revision_id: now.revision_id,
-    diff: unifiedDiff(old.body, now.body),
+    diff: unifiedDiff(old.body, now.body, { before: old.revision_id, after: now.revision_id }),
   };
 }
 
@@ -103,9 +103,11 @@ export const revert: Presentation<'restoreRevision'> = {
 async function askToRevert(call: Call, document_id: string, revision_id: unknown): Promise<void> {
   const { body: old } = await call.invoke('getRevision', { document_id, revision_id });
   if (call.mayAsk) {
-    const { body: now } = await call.invoke('getDocument', { document_id });
+    const { body: now, current_revision_id } = await call.invoke('getDocument', { document_id });
     const { unifiedDiff } = await import('@notes/operations');
-    call.out.aside.raw(sanitiseForTerminal(unifiedDiff(now, old)));
+    call.out.aside.raw(
+      sanitiseForTerminal(unifiedDiff(now, old, { before: current_revision_id, after: String(revision_id) })),
+    );
   }
   await requireAgreement(call, 'Restore this text?');
 }

@@ -4,7 +4,8 @@ import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { createRepeatableFlag } from '../repeatable-flag.js';
 import { printSection } from '../table.js';
-import { formatNumber } from '../text.js';
+import { formatCount, formatNumber } from '../text.js';
+import { selectionWarnings } from './selection-warnings.js';
 import { showContents } from './show-export.js';
 
 type Plan = Result<'planSelection'>;
@@ -23,6 +24,9 @@ export const selectionFlags = {
   descendants: { flags: '--no-descendants', description: 'Exclude the notebooks below the selected ones.' },
 };
 
+/** Name of the selection in messages: the flags that make one. */
+export const selectionNames = { selection: '--notebook, --tag, --query or --id' };
+
 export const targetFlag = {
   flags: '--target <choice>',
   description: 'Purpose. Default: subset_transfer with a selection, otherwise full_archive.',
@@ -37,6 +41,7 @@ export const selectPlan: Presentation<'planSelection'> = {
     detail_limit: { flags: '--detail <number>', description: 'Maximum rows per list with --json, at most 200.' },
   },
   extra: selectionFlags,
+  inputNames: selectionNames,
   run,
   render: { table },
 };
@@ -75,25 +80,52 @@ const omitUndefined = (values: Values): Values =>
 /** Writes a code as words. */
 const toWords = (code: string) => code.replaceAll('_', ' ');
 
+/** Kinds of information in a plan, for people, where the words of the code are terms of the archive format. */
+const PRIVACY: Readonly<Record<string, string>> = { trashed_notes: 'notes in Trash', provenance: 'import records' };
+
+/** Kinds of excluded records, and reasons, for people. */
+const EXCLUDED: Readonly<Record<string, string>> = {
+  documents: 'note',
+  notebooks: 'notebook',
+  tags: 'tag',
+  builtin_readonly: 'in Help or Reports',
+  trashed: 'in Trash',
+  not_found: 'does not exist',
+};
+
+const WARNINGS: Readonly<Record<Plan['warnings'][number]['code'], (count: number) => string>> = {
+  empty_selection: () => 'The selection has no notes',
+  links_leave_selection: (count) => `${formatCount(count, 'link')} to notes that are not included`,
+  links_unresolved: (count) => `${formatCount(count, 'link')} to no note, or to several notes`,
+  remote_media: (count) => `${formatCount(count, 'note shows', 'notes show')} remote images, which are not included`,
+  unparsed_documents: (count) => `${formatCount(count, 'note')} not read yet: the counts of links are incomplete`,
+  partly_read_documents: (count) => `${formatCount(count, 'note')} too long or too complex to be read in full`,
+  ...selectionWarnings,
+};
+
 function table({ target, counts, privacy, exclusions, warnings, totals, manifest_sha256 }: Plan, out: Output): void {
   showContents(target, counts, out);
   printSection(
     'Privacy',
-    privacy.map(({ subject, decision, count }) => [toWords(subject), toWords(decision), formatNumber(count)]),
+    privacy.map(({ subject, decision, count }) => [
+      PRIVACY[subject] ?? toWords(subject),
+      toWords(decision),
+      formatNumber(count),
+    ]),
     out,
   );
   printSection(
     `Excluded: ${formatNumber(totals.exclusions)}`,
     exclusions.map(({ kind, id, fingerprint_sha256, reason }) => [
-      toWords(kind),
+      EXCLUDED[kind] ?? toWords(kind),
       id ?? fingerprint_sha256 ?? '',
-      toWords(reason),
+      EXCLUDED[reason] ?? toWords(reason),
     ]),
     out,
   );
   printSection(
     'Warnings',
-    warnings.map(({ code, count }) => [toWords(code), formatNumber(count)]),
+    warnings.map(({ code, count }) => [WARNINGS[code](count)]),
     out,
   );
   out.line(`Digest of the selection: ${manifest_sha256}`);

@@ -129,11 +129,11 @@ function writeSide(heading: string, side: NamedConflict['local'], out: Output): 
 export const syncResolve: Presentation<'resolveConflict'> = {
   positional: { conflict_id: '<conflict>' },
   inputs: {
-    body: { ...bodyFlag, description: 'For merged: the text, or - for standard input.' },
+    body: { ...bodyFlag, description: 'With merged: the text, or - for standard input.' },
     expected: null,
   },
   extra: {
-    body_file: { ...bodyFileFlag, description: 'For merged: a file with the text, or - for standard input.' },
+    body_file: { ...bodyFileFlag, description: 'With merged: a file with the text, or - for standard input.' },
     local_revision_id: {
       flags: '--local-revision-id <revision>',
       description: 'Local revision that you have reviewed. Refused when it changed.',

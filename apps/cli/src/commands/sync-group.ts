@@ -109,6 +109,9 @@ export const syncPermit: Presentation<'setSnapshotPermission'> = {
 /** `notes sync revoke` */
 export const syncRevoke: Presentation<'revokeKey'> = {
   positional: { key_id: '<key-or-device>' },
+  argumentDescriptions: {
+    key_id: 'Key of another device, or a device that has one key: an id or a name, as notes sync status shows them.',
+  },
   inputs: {
     mint: { flags: '--no-mint', description: 'Create no new group key: the device can still read what is published.' },
     confirmation: confirmFlag,

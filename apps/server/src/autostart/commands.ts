@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { ConfigError, type ConfigFlags, loadConfig } from '@notes/operations/config';
 import { type Command, Option } from 'commander';
-import { addConfigFlags, readFlags, requireNotEmpty } from '../flags.js';
+import { addConfigFlags, addListenFlag, readFlags, requireNotEmpty } from '../flags.js';
 import { printLine } from '../print-line.js';
 import type { Owner } from './manage-service.js';
 
@@ -18,22 +18,21 @@ const ACCOUNT = /^[A-Za-z_][A-Za-z0-9_.-]{0,31}$/;
 export function addServiceCommands(program: Command, environment: NodeJS.ProcessEnv): void {
   const service = program
     .command('service')
-    .description('start the service with systemd, launchd or the Task Scheduler');
+    .description('Let systemd, launchd or the Task Scheduler start the service at login.');
   const addManagedCommand = (name: string, description: string) =>
     addConfigFlags(service.command(name))
       .description(description)
-      .option('--system', 'manage a system service instead of a user service; Linux only, as root');
-  addManagedCommand('install', 'start the service now and at each login, with these flags')
-    .option('--listen <host:port>', 'loopback address; port 0 selects any free port', requireNotEmpty)
+      .option('--system', 'Manage a system service instead of a user service: on Linux only, as root.');
+  addListenFlag(addManagedCommand('install', 'Start the service now and at each login, with these flags.'))
     .option(
       '--run-as <account>',
-      'account of the system service (default: the account that called sudo)',
+      'Account of the system service. Default: the account that called sudo.',
       requireNotEmpty,
     )
-    .option('--print', 'print the definition without installing it')
-    .addOption(new Option('--dry-run', 'same as --print'))
+    .option('--print', 'Print the definition without installing it.')
+    .addOption(new Option('--dry-run', 'Same as --print.'))
     .action((_, own: Command) => install(readFlags<ServiceFlags>(own), environment));
-  addManagedCommand('uninstall', 'stop the service and remove it; the library stays').action(
+  addManagedCommand('uninstall', 'Stop the service and remove its definition. The library stays.').action(
     async (_, own: Command) => {
       const flags = readFlags<ServiceFlags>(own);
       const { config, manager } = await find(flags, environment);
@@ -45,7 +44,7 @@ export function addServiceCommands(program: Command, environment: NodeJS.Process
   );
   addManagedCommand(
     'status',
-    'show whether the service is installed and runs; exit code 1 when it does not run',
+    'Show whether the service is installed and runs. The exit code is 1 when it does not run.',
   ).action(async (_, own: Command) => {
     const { manager } = await find(readFlags<ServiceFlags>(own), environment);
     const { readServiceStatus } = await import('./manage-service.js');

@@ -33,7 +33,7 @@ test('getNotice returns undefined for a complete graph', () => {
 
 test('a notice names the limit, the complete depth, and the actions that change them', () => {
   expect(getNotice(graph({}), question)).toEqual({
-    stop: 'Stopped at the node limit (500).',
+    stop: 'Stopped at the limit of 500 notes.',
     depthText: 'Depth 1 is complete, depth 2 is not.',
     actions: [
       { label: 'Raise limit to 1,000', part: { nodes: 1_000 } },
@@ -45,7 +45,7 @@ test('a notice names the limit, the complete depth, and the actions that change 
 test('a notice offers no limit above the maximum and no depth of 0', () => {
   const edges = graphLimits.edges.max;
   expect(getNotice(graph({ truncated_by: 'edges', completed_depth: 0 }), { ...question, edges })).toEqual({
-    stop: 'Stopped at the edge limit (20,000).',
+    stop: 'Stopped at the limit of 20,000 links.',
     depthText: 'Depth 1 is incomplete.',
     actions: [],
   });

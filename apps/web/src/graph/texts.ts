@@ -2,7 +2,7 @@ import type { Output } from '@notes/contract';
 import { catalogue } from '../text/catalogue.js';
 import { number, plural } from '../text/numbers.js';
 
-const hops = (count: number) => plural(count, '# hop', '# hops');
+const countLinks = (count: number) => plural(count, '# link', '# links');
 
 export const text = catalogue({
   graph: 'Graph',
@@ -14,8 +14,8 @@ export const text = catalogue({
   directionOutgoing: 'Outgoing',
   directionIncoming: 'Incoming',
 
-  nodeLimit: (limit: number) => `Stopped at the node limit (${number(limit)}).`,
-  edgeLimit: (limit: number) => `Stopped at the edge limit (${number(limit)}).`,
+  nodeLimit: (limit: number) => `Stopped at the limit of ${number(limit)} notes.`,
+  edgeLimit: (limit: number) => `Stopped at the limit of ${number(limit)} links.`,
   linksIncomplete: (depth: number) =>
     `All notes up to depth ${number(depth)} are shown, but not all links between them.`,
   firstDepthIncomplete: 'Depth 1 is incomplete.',
@@ -64,12 +64,12 @@ export const text = catalogue({
 
   pathFrom: 'From',
   pathTo: 'To',
-  maxHops: 'Maximum hops',
+  maxPathLinks: 'Maximum links in the path',
   chooseTwoNotes: 'Choose two notes.',
-  pathFound: (length: number) => plural(length, 'The shortest path has # hop.', 'The shortest path has # hops.'),
+  pathFound: (length: number) => plural(length, 'The shortest path has # link.', 'The shortest path has # links.'),
   noPath: 'There is no path: following links from one note never reaches the other.',
   noPathWithin: (most: number) =>
-    `No path of up to ${hops(most)}. A longer one may exist: raise the limit to search further.`,
+    `No path of up to ${countLinks(most)}. A longer one may exist: raise the limit to search further.`,
   pathSearchStopped: (visits: number) =>
     `The search stopped after ${plural(visits, '# note', '# notes')}, before it was complete. A path may exist.`,
 

@@ -13,15 +13,15 @@ import { Page } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';
 import { useTitles } from '../ui/use-titles.js';
 
-const DEFAULT_HOPS = 6;
-const MAX_HOPS = 10;
+const DEFAULT_LINKS = 6;
+const MAX_LINKS = 10;
 
 /** Finds a shortest path of links from one note to another. */
 export function Screen({ pageLocation: { query } }: ScreenProps) {
   const from = query.get('from') ?? '';
   const to = query.get('to') ?? '';
   const [direction, setDirection] = useState<Direction>('both');
-  const [hops, setHops] = useState(DEFAULT_HOPS);
+  const [maxLinks, setMaxLinks] = useState(DEFAULT_LINKS);
   const titles = useTitles([from, to].filter((id) => id !== ''));
   const choose = (part: { from?: string; to?: string }) => replaceLocation(['graph', 'path'], { from, to, ...part });
   return (
@@ -30,10 +30,10 @@ export function Screen({ pageLocation: { query } }: ScreenProps) {
         <PathEnd label={text.pathFrom} id={from} titles={titles} onPick={(id) => choose({ from: id })} />
         <PathEnd label={text.pathTo} id={to} titles={titles} onPick={(id) => choose({ to: id })} />
         <DirectionSelect value={direction} onChange={setDirection} />
-        <LimitField label={text.maxHops} max={MAX_HOPS} value={hops} onChange={setHops} />
+        <LimitField label={text.maxPathLinks} max={MAX_LINKS} value={maxLinks} onChange={setMaxLinks} />
       </div>
       {from !== '' && to !== '' ? (
-        <PathResult from={from} to={to} direction={direction} hops={hops} />
+        <PathResult from={from} to={to} direction={direction} maxLinks={maxLinks} />
       ) : (
         <p class="hint">{text.chooseTwoNotes}</p>
       )}
@@ -59,19 +59,19 @@ interface PathResultProps {
   readonly from: string;
   readonly to: string;
   readonly direction: Direction;
-  readonly hops: number;
+  readonly maxLinks: number;
 }
 
-function PathResult({ from, to, direction, hops }: PathResultProps) {
-  const data = useData(`path ${from} ${to} ${direction} ${hops}`, (signal) =>
-    call('findGraphPath', { from, to, direction, max_depth: hops }, signal),
+function PathResult({ from, to, direction, maxLinks }: PathResultProps) {
+  const data = useData(`path ${from} ${to} ${direction} ${maxLinks}`, (signal) =>
+    call('findGraphPath', { from, to, direction, max_depth: maxLinks }, signal),
   );
   return (
     <>
       <Loaded data={data}>
         {(found) => (
           <div role="status">
-            <p data-status={found.status}>{describePath(found, hops)}</p>
+            <p data-status={found.status}>{describePath(found, maxLinks)}</p>
             <ol>
               {found.nodes.map(({ document_id, title }) => (
                 <li key={document_id}>
@@ -84,7 +84,7 @@ function PathResult({ from, to, direction, hops }: PathResultProps) {
       </Loaded>
       <FromTerminal
         operation="findGraphPath"
-        words={[from, to, '--direction', direction, '--max-depth', String(hops)]}
+        words={[from, to, '--direction', direction, '--max-depth', String(maxLinks)]}
       />
     </>
   );

@@ -77,7 +77,7 @@ export const text = catalogue({
   settingsFile: 'Settings file',
   databaseId: 'Database ID',
   copyDatabaseId: 'Copy the database ID',
-  replicaId: 'Replica ID',
+  replicaId: 'Device ID',
   library: 'Library',
   sidecar: 'Search sidecar',
   limits: 'Limits',

@@ -49,7 +49,7 @@ export const syncConflictRows = {
         conflict_id: conflictId(),
         resolution: z.enum(resolutions).describe('How to resolve it.'),
         expected: expectedSides().optional(),
-        title: title.optional().describe('With merged. Default: the title of the note.'),
+        title: title.optional().describe('With merged: the title. Default: that of the note.'),
         body: body.optional().describe('With merged: the merged text.'),
       }),
     output: resolvedConflict,

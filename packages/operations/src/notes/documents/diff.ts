@@ -6,22 +6,35 @@ const CONTEXT = 3;
 /** Cost limits of a line-by-line comparison. Beyond them the whole changed part is shown as replaced. */
 const EXACT = { units: 512 * 1024, edits: 2_000, milliseconds: 300 } as const;
 
+/** Names of both texts in the head of a diff. */
+interface DiffNames {
+  readonly before: string;
+  readonly after: string;
+}
+
 /**
  * Returns a unified diff from `before` to `after`; empty when they are equal. `patch` always applies the diff. Beyond
  * the bounds of {@link EXACT} the diff is less exact, and its time stays linear in the texts.
  */
-export function unifiedDiff(before: string, after: string): string {
+export function unifiedDiff(
+  before: string,
+  after: string,
+  names: DiffNames = { before: 'stored', after: 'edited' },
+): string {
   if (before === after) return '';
   const { from, rest, line } = findChangedPart(before, after);
   const old = before.slice(from, before.length - rest);
   const now = after.slice(from, after.length - rest);
-  return computeExactDiff(old, now, line) ?? `--- stored\n+++ edited\n${formatReplacement(old, now, line)}`;
+  return (
+    computeExactDiff(old, now, line, names) ??
+    `--- ${names.before}\n+++ ${names.after}\n${formatReplacement(old, now, line)}`
+  );
 }
 
-function computeExactDiff(old: string, now: string, offset: number): string | undefined {
+function computeExactDiff(old: string, now: string, offset: number, names: DiffNames): string | undefined {
   if (old.length + now.length > EXACT.units) return undefined;
   const options = { context: CONTEXT, maxEditLength: EXACT.edits, timeout: EXACT.milliseconds };
-  const patch = structuredPatch('stored', 'edited', old, now, undefined, undefined, options);
+  const patch = structuredPatch(names.before, names.after, old, now, undefined, undefined, options);
   if (patch === undefined) return undefined;
   const hunks = patch.hunks.map((hunk) => ({
     ...hunk,

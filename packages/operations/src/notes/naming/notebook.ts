@@ -23,7 +23,11 @@ export function resolveNotebook(reader: Reader, text: string): NotebookRow {
   const [found] = paths.filter((path) => path.length === keys.length);
   const target = (found ?? (paths.length === 1 ? paths[0] : undefined))?.at(-1);
   if (target !== undefined) return target;
-  if (paths.length === 0) throw new ServiceError('not_found', `There is no notebook ${JSON.stringify(text)}`);
+  if (paths.length === 0)
+    throw new ServiceError(
+      'not_found',
+      `There is no notebook ${JSON.stringify(text)}. Give the id, the name or the path of one`,
+    );
   const listed = paths.slice(0, MAX_LISTED).map((path) => path.map(({ name }) => name).join('/'));
   throw new ServiceError(
     'validation_failed',

@@ -31,7 +31,7 @@ function rename(unit: UnitOfWork, input: Input<'renameTag'>): Report {
 /** @throws ServiceError `not_found`; `validation_failed` when there are too many tags, or a name would be too long */
 function planRenamings(reader: Reader, { from, to, include_children: below }: Input<'renameTag'>): Renaming[] {
   const tags = reader.tags.branch(from, below, MAX_TAGS + 1);
-  if (tags.length === 0) throw new ServiceError('not_found', `There is no tag ${JSON.stringify(from)}`);
+  if (tags.length === 0) throw new ServiceError('not_found', `There is no tag ${JSON.stringify(from)}. Check its name`);
   if (tags.length > MAX_TAGS)
     throw new ServiceError(
       'validation_failed',

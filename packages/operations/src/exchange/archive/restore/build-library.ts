@@ -1,6 +1,6 @@
 import type { ArchiveRecord, EntityName } from '@notes/archive-manifest';
 import { EMBEDDED, Pacer } from '@notes/storage';
-import { BATCH, type Build, getRecordPath, insert, toFinding } from './build.js';
+import { BATCH, type Build, getRecordPath, insert } from './build.js';
 import { buildTexts } from './build-texts.js';
 import { findInvalidField } from './rules.js';
 
@@ -62,7 +62,7 @@ function addBundle(build: Build, record: ArchiveRecord<'source_bundles'>): void 
 /** Returns true when the archive has the bytes that a record names; otherwise adds a finding. */
 function hasBytes({ blobs, findings }: Build, entity: 'resources' | 'source_bundles', record: NamedBlob): boolean {
   if (blobs.find(record.sha256, record.size_bytes) !== undefined) return true;
-  findings.add(...toFinding('reference', getRecordPath(entity, record)));
+  findings.addBrokenReference(getRecordPath(entity, record), record);
   return false;
 }
 
@@ -81,7 +81,7 @@ function isEmbedded({ builder, findings }: Build, record: ArchiveRecord<'documen
   const note = builder.note(record.document_id);
   const resource = builder.unit.resources.get(record.resource_id);
   if (note === undefined || resource === undefined)
-    findings.add(...toFinding('reference', getRecordPath('document_resources', record)));
+    findings.addBrokenReference(getRecordPath('document_resources', record), record);
   else if (builder.unit.resources.isEmbedded(note.pk, resource.pk)) return true;
   else findings.differing += 1;
   return false;
@@ -96,7 +96,7 @@ async function countDifferingLinks(build: Build): Promise<number> {
     archivedCount += 1;
     if (builder.hasLink(record)) same += 1;
     else if (builder.note(record.document_id) === undefined)
-      findings.add(...toFinding('reference', getRecordPath('links', record)));
+      findings.addBrokenReference(getRecordPath('links', record), record);
   });
   return Math.max(archivedCount, builder.count('links')) - same;
 }

@@ -3,7 +3,7 @@ import { operations, textLimits } from '@notes/contract';
 import type { BuiltNote, LoadedNote } from '@notes/storage';
 import { Pacer } from '@notes/storage';
 import { parseWorker } from '../../../platform/workers.js';
-import { BATCH, type Build, getRecordPath, toFinding } from './build.js';
+import { addRefusal, BATCH, type Build, getRecordPath } from './build.js';
 import { type PackedContents, type TextContent, unpackContents } from './packed-contents.js';
 import { findInvalidField, matchesRevision } from './rules.js';
 import readTexts, { type TextsTask } from './texts-task.js';
@@ -49,7 +49,7 @@ async function prepareText(build: Build, notes: NotesInOrder, revision: Revision
   if (flaw !== null)
     findings.add('archive_record_invalid', path, `the field ${flaw} has a value that no library can contain`);
   const owner = await notes.findOwner(revision);
-  if (owner === null) findings.add(...toFinding('reference', path));
+  if (owner === null) findings.addBrokenReference(path, revision);
   if (flaw !== null || owner === null) return null;
   const body = revision.body ?? (await readBlobBody(build, revision));
   if (body === null) {
@@ -109,8 +109,10 @@ class NotesInOrder {
   }
 
   async #next(): Promise<boolean> {
-    if (!this.#hasCurrent && this.#current !== undefined)
-      this.#build.findings.add(
+    const { builder, findings } = this.#build;
+    // A note that was refused has a finding already.
+    if (!this.#hasCurrent && this.#current !== undefined && builder.note(this.#current.id) !== undefined)
+      findings.add(
         'archive_reference_broken',
         getRecordPath('documents', this.#current),
         'its current revision does not belong to it',
@@ -184,7 +186,7 @@ class Batch {
     const { builder, findings } = this.#build;
     const added = builder.addRevision(note, { ...toRow(revision), body });
     if (typeof added === 'number') return added;
-    findings.add(...toFinding(added, getRecordPath('revisions', revision)));
+    addRefusal(findings, added, getRecordPath('revisions', revision), revision);
     return null;
   }
 }

@@ -19,10 +19,9 @@ export interface Build {
 export const BATCH = 1_000;
 
 const REFUSALS = {
-  reference: ['archive_reference_broken', 'it refers to a record that does not exist'],
   id: ['archive_id_duplicate', 'another record has the same id'],
   name: ['archive_record_invalid', 'another record has the same value in a field that must be unique'],
-} as const satisfies Record<RowRefusal, readonly [string, string]>;
+} as const satisfies Record<Exclude<RowRefusal, 'reference'>, readonly [string, string]>;
 
 /**
  * Inserts the row of a record. Adds a finding when the library refuses it.
@@ -35,14 +34,17 @@ export function insert(
   record: object,
 ): boolean {
   const refusal = builder.insert(entity, toRow(record));
-  if (refusal !== null) findings.add(...toFinding(refusal, getRecordPath(entity, record)));
+  if (refusal !== null) addRefusal(findings, refusal, getRecordPath(entity, record), record);
   return refusal === null;
 }
 
-/** Returns the code, path and detail of the finding for a refused row. */
-export function toFinding(refusal: RowRefusal, path: string[]) {
-  const [code, detail] = REFUSALS[refusal];
-  return [code, path, detail] as const;
+/** Adds the finding for a refused row. */
+export function addRefusal(findings: Findings, refusal: RowRefusal, path: string[], record: object): void {
+  if (refusal === 'reference') findings.addBrokenReference(path, record);
+  else {
+    const [code, detail] = REFUSALS[refusal];
+    findings.add(code, path, detail);
+  }
 }
 
 /** Returns the entity and the ids of a record. Problems contain no content of notes. */

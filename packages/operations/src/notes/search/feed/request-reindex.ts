@@ -7,7 +7,10 @@ export async function requestReindex(
   { rebuild }: Input<'requestReindex'>,
 ): Promise<Output<'requestReindex'>> {
   if (library.config['search.sidecar.kind'] === 'none')
-    throw new ServiceError('conflict', 'There is no search sidecar: search.sidecar.kind is none');
+    throw new ServiceError(
+      'conflict',
+      'There is no search sidecar: search.sidecar.kind is none. Choose one with this setting, and start the service again',
+    );
   const requested = rebuild ? 'rebuild' : 'reconcile';
   const isStored = await library.store.write(({ searchFeed }) => searchFeed.request(requested));
   if (!isStored)
