@@ -130,6 +130,19 @@ describe('An export that is imported again', () => {
     },
   );
 
+  it('[EXP-AGAIN] has attachments at the same paths after an import of an export into another library', async () => {
+    mkdirSync(join(folder, 'pages', 'trips'), { recursive: true });
+    writeFileSync(join(folder, 'pages', 'trips', 'picture.png'), 'picture');
+    writeFileSync(join(folder, 'pages', 'trips', 'n.html'), '<title>Trip</title><img src="picture.png">');
+    await importFrom('pages', here, 'html');
+    await exportTo('out');
+    const there = await openTestLibrary();
+    await importFrom('out/pages', there);
+    await exportTo('out-again', there);
+    for (const name of ['out', 'out-again'])
+      expect(readdirSync(join(folder, name, 'pages', 'trips')).sort()).toEqual(['Trip.md', 'picture.png']);
+  });
+
   it('[EXP-AGAIN] has the newest attachment of a file at the path of the file, while a note uses an older one', async () => {
     mkdirSync(join(folder, 'vault'));
     writeFileSync(join(folder, 'vault', 'n.md'), '![](picture.png)\n');
