@@ -5,7 +5,6 @@ import {
   isMap,
   isNode,
   isScalar,
-  isSeq,
   type Pair,
   stringify,
   visit,
@@ -90,7 +89,7 @@ function replaceValue(written: string, { key, value }: Pair, to: YamlValue): Edi
     return { start: after, end: after, text: ` ${formatInline(to)}` };
   }
   const isOfLines = isCollection(value) && value.flow !== true;
-  if (isOfLines && !(isSeq(value) && typeof to === 'object')) return null;
+  if (isMap(value) || (isOfLines && typeof to !== 'object')) return null;
   const text = isOfLines ? formatLines(to, getIndent(written, value)) : formatInline(to);
   return { start, end, text: old.endsWith('\n') ? `${text}\n` : text };
 }

@@ -106,10 +106,12 @@ describe('addFrontMatter of an imported file [EXP-MATTER]', () => {
     expect(complete('alias: x\n', note, more)).toBe(`alias: [x, A / B]\ntitle: A / B\n${TIMES}`);
   });
 
-  it('writes front matter of its own before one in which a key cannot be set', () => {
-    const yaml = 'title:\n  en: Trip\n';
-    expect(complete(yaml, { title: 'New' })).toBe(`id: doc_1\ntitle: New\n${TIMES}---\n---\n${yaml}`);
-  });
+  it.each(['title:\n  en: Trip\n', 'title: {en: Trip}\n', 'title: {{ page.title }}\n'])(
+    'writes front matter of its own before one in which a key cannot be set: %j',
+    (yaml) => {
+      expect(complete(yaml, { title: 'New' })).toBe(`id: doc_1\ntitle: New\n${TIMES}---\n---\n${yaml}`);
+    },
+  );
 
   it('states the same fields for any form of a mapping', () => {
     const keys = ['title', 'tags', 'created', 'updated', 'aliases', 'x'];

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder, uploadBytes } from '../support.js';
@@ -129,6 +129,33 @@ describe('An export that is imported again', () => {
       expect(bodies.sort()).toEqual([files['s.md'], files['u.md']].map((text) => text.replace('\n', ' more\n')));
     },
   );
+
+  it('[EXP-AGAIN] has attachments with the times of their files', async () => {
+    mkdirSync(join(folder, 'vault'));
+    const [old, later] = ['old.png', 'later.png'].map((name) => join(folder, 'vault', name)) as [string, string];
+    for (const path of [old, later]) writeFileSync(path, path);
+    utimesSync(old, 1_600_000_000, 1_600_000_000);
+    utimesSync(later, 9_000_000_000, 9_000_000_000);
+    writeFileSync(join(folder, 'vault', 'n.md'), '![](old.png) ![](later.png)\n');
+    await importFrom('vault');
+    await exportTo('out');
+    const out = join(folder, 'out', 'vault');
+    expect(Math.trunc(statSync(join(out, 'old.png')).mtimeMs)).toBe(1_600_000_000_000);
+    expect(statSync(join(out, 'later.png')).mtimeMs).toBeLessThan(Date.now() + 1_000);
+  });
+
+  it('[EXP-AGAIN] has attachments at the same paths after an import of an export into another library', async () => {
+    mkdirSync(join(folder, 'pages', 'trips'), { recursive: true });
+    writeFileSync(join(folder, 'pages', 'trips', 'picture.png'), 'picture');
+    writeFileSync(join(folder, 'pages', 'trips', 'n.html'), '<title>Trip</title><img src="picture.png">');
+    await importFrom('pages', here, 'html');
+    await exportTo('out');
+    const there = await openTestLibrary();
+    await importFrom('out/pages', there);
+    await exportTo('out-again', there);
+    for (const name of ['out', 'out-again'])
+      expect(readdirSync(join(folder, name, 'pages', 'trips')).sort()).toEqual(['Trip.md', 'picture.png']);
+  });
 
   it('[EXP-AGAIN] has the newest attachment of a file at the path of the file, while a note uses an older one', async () => {
     mkdirSync(join(folder, 'vault'));

@@ -1,4 +1,4 @@
-import { utimesSync } from 'node:fs';
+import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { invoke } from '../../src/index.js';
@@ -48,6 +48,19 @@ test('an export of a TextBundle is a Markdown file with its name [IMPORT-BUNDLES
   const other = await testLibrary();
   expect(await other.run(out)).toMatchObject({ imported: 2, warnings: [] });
   expect(other.notes()).toEqual(['out/Bear/Trip']);
+});
+
+test('an export keeps the files of TextBundles in the folder of their notebook, also when all notes are bundles [IMPORT-BUNDLES]', async () => {
+  const at = await testLibrary();
+  const path = join(temporaryFolder(), 'Bear');
+  writeFiles(path, {
+    'sub/Trip.textbundle/text.md': '![](assets/map.png)',
+    'sub/Trip.textbundle/assets/map.png': 'PNG',
+  });
+  await at.run(path);
+  const out = join(temporaryFolder(), 'out');
+  await invoke('exportNotes', at.context, { format: 'markdown', directory: out });
+  expect(readFileSync(join(out, 'Bear/sub/Trip.textbundle/assets/map.png'), 'utf8')).toBe('PNG');
 });
 
 test('files with notes that an import of Markdown does not read are named in the report', async () => {

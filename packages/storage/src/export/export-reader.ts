@@ -19,6 +19,8 @@ export interface ExportedNote {
   readonly bodySha256: string;
   /** Id of its first import source; null when the note was not imported. */
   readonly source: string | null;
+  /** Metadata of that source, as JSON; null when there are none. */
+  readonly metadata: string | null;
 }
 
 /** Selected attachment, with the data that determines its file name. */
@@ -52,6 +54,11 @@ const IS_NEWEST_OF_SOURCE = sql`NOT EXISTS (SELECT 1 FROM ${resourceProvenance} 
   WHERE ${newer.sourceKind} = ${rp.sourceKind} AND ${newer.sourceId} = ${rp.sourceId}
     AND (${newer.importedAt}, ${nr.id}) > (${rp.importedAt}, ${r.id}))`;
 
+/** Selects a column of the first import source of a note. */
+const ofFirstSource = (column: typeof p.sourceId | typeof p.metadata) =>
+  sql<string | null>`(SELECT ${column} FROM ${provenance} ${p} WHERE ${p.documentPk} = ${d.pk}
+    ORDER BY ${p.importedAt}, ${p.sourceKind}, ${p.sourceId} LIMIT 1)`;
+
 const note = {
   pk: d.pk,
   id: d.id,
@@ -59,8 +66,8 @@ const note = {
   title: d.title,
   fileName: d.fileName,
   bodySha256: toHex(revisions.bodySha256),
-  source: sql<string | null>`(SELECT ${p.sourceId} FROM ${provenance} ${p} WHERE ${p.documentPk} = ${d.pk}
-    ORDER BY ${p.importedAt}, ${p.sourceKind}, ${p.sourceId} LIMIT 1)`,
+  source: ofFirstSource(p.sourceId),
+  metadata: ofFirstSource(p.metadata),
 };
 const FROM_NOTES = sql`FROM ${documents} ${d} CROSS JOIN ${selectedDocuments} ${s} ON ${s.pk} = ${d.pk}
   JOIN ${revisions} ON ${revisions.pk} = ${d.revisionPk}`;

@@ -153,11 +153,17 @@ export class ResourceWriter extends ResourceReader {
   /**
    * Creates an attachment from received bytes and places the bytes. `deduplicated` is true when the library had them
    * already.
+   *
+   * @param unattachedAt milliseconds since the Unix epoch from which it counts as unused; by default its creation time
    */
-  adopt(received: ReceivedBlob, resource: NewResource): { resource: ResourceRow; deduplicated: boolean } {
+  adopt(
+    received: ReceivedBlob,
+    resource: NewResource,
+    unattachedAt: number = resource.at,
+  ): { resource: ResourceRow; deduplicated: boolean } {
     const { sha256, sizeBytes } = received;
     const deduplicated = !this.#blobs.place(received);
-    return { resource: this.#insert({ ...resource, sha256, sizeBytes }, resource.at), deduplicated };
+    return { resource: this.#insert({ ...resource, sha256, sizeBytes }, unattachedAt), deduplicated };
   }
 
   /** Creates an attachment whose bytes arrive later. It counts as unused from now on, whatever its creation time. */

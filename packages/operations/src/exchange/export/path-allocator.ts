@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { toAttachedName } from '@notes/note-formats';
 import type { ExportedAttachment, ExportedNote, NotebookRow, WorkerReader } from '@notes/storage';
+import { readMetadata } from '../import/metadata.js';
 import type { ExportProgress } from './export-progress.js';
 import { pathKey, splitName } from './file-names.js';
 import { LinkNames } from './link-names.js';
@@ -42,6 +43,8 @@ export class PathAllocator {
   readonly #reader: WorkerReader['exported'];
   readonly #options: PathOptions;
   readonly #folders = new Map<number, string>();
+  /** Parent of each notebook with a folder, by notebook key. */
+  readonly #parents = new Map<number, number | null>();
   /** Keys of all folders. */
   readonly #folderKeys = new Set<string>();
   /** Folder of each imported source, by the name of the source. */
@@ -79,7 +82,8 @@ export class PathAllocator {
     const path = this.#claimFreePath(folder, stem, extension, forImport && !isNamedByFile(note) ? isClear : undefined);
     this.#reader.recordPath('documents', note.pk, path);
     if (forImport) this.#linkNames.recordFile(path, note.title);
-    if (note.source !== null && note.fileName !== null) this.#recordRoot(note.source, folder, note.fileName);
+    if (note.source !== null && note.fileName !== null && !this.#recordImportedRoot(note, note.source))
+      this.#recordRoot(note.source, folder, note.fileName);
   }
 
   /** Reserves a unique path for a file generated beside the notes, and returns it. */
@@ -128,6 +132,7 @@ export class PathAllocator {
         const fits = Buffer.byteLength(folder) <= MAX_FOLDER_BYTES;
         const path = fits ? this.#claimFreePath(folder, this.#options.toFileName(name), '') : folder;
         this.#folders.set(pk, path);
+        this.#parents.set(pk, parent);
         this.#folderKeys.add(pathKey(path));
         if (fits) this.#reserve(path);
         place(pk, path);
@@ -163,6 +168,25 @@ export class PathAllocator {
       if (isAccepted(numbered) && this.#reader.claim(pathKey(path)) === 1) return path;
       uses = this.#reader.claim(key);
     }
+  }
+
+  /**
+   * Records the folder of a source by the notebooks that its last import created for a note. The source id need not end
+   * with the path of the note: a file with a note id has that id there, and a TextBundle the path of its text.
+   *
+   * @returns false when the note was moved, or has no such record
+   */
+  #recordImportedRoot({ notebookPk, metadata }: ExportedNote, source: string): boolean {
+    const imported = readMetadata(metadata);
+    const name = imported?.source;
+    if (name === undefined || imported?.notebook_pk !== notebookPk || !source.startsWith(`${name}:`)) return false;
+    let root: number | null = notebookPk;
+    for (const _ of imported.folder) {
+      if (root === null) return false;
+      root = this.#parents.get(root) ?? null;
+    }
+    if (!this.#roots.has(name)) this.#roots.set(name, root === null ? '' : (this.#folders.get(root) ?? ''));
+    return true;
   }
 
   /**

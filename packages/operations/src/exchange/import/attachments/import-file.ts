@@ -59,7 +59,8 @@ async function storeFile(
   try {
     const mimeType = await decideMimeType({ filename, declared, head: received.head });
     return await write(({ resources }) => {
-      const { resource } = resources.adopt(received, toNewResource({ filename, mimeType }, now()));
+      const createdAt = Math.min(open.modifiedAt ?? now(), now());
+      const { resource } = resources.adopt(received, toNewResource({ filename, mimeType }, createdAt), now());
       resources.recordImport(resource, source, now());
       return resource.id;
     });
