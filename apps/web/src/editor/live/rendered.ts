@@ -7,7 +7,7 @@ import { deleteBesideFence } from './delete-beside-fence.js';
 import { deleteBesideTable } from './delete-beside-table.js';
 import { enterBlocks } from './enter-block.js';
 import { inlineHtml } from './inline-html.js';
-import { keepFormulaBelow } from './keep-formula.js';
+import { keepBlockBelow } from './keep-block-below.js';
 import { followIndex } from './note-index.js';
 import { buildBlock, findCaret, updateBlock } from './render-block.js';
 import { keepScrollAnchor } from './scroll-anchor.js';
@@ -33,7 +33,7 @@ export const renderedView: Extension = [
   enterBlocks,
   deleteBesideTable,
   deleteBesideFence,
-  keepFormulaBelow,
+  keepBlockBelow,
   enterTableCells,
   typeBelowTable,
 ];

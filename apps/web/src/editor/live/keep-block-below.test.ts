@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTextEditor } from '../testing.js';
-import { keepFormulaBelow } from './keep-formula.js';
+import { keepBlockBelow } from './keep-block-below.js';
 
 // Parsing ends early when time passes, as it does on a loaded machine.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
@@ -8,7 +8,7 @@ afterAll(() => void vi.useRealTimers());
 
 /** Returns the marked text after typing at its cursor. */
 function type(marked: string, typed: string): string {
-  const editor = createTextEditor(marked, keepFormulaBelow);
+  const editor = createTextEditor(marked, keepBlockBelow);
   const { state } = editor.view;
   editor.view.dispatch(state.update(state.replaceSelection(typed), { userEvent: 'input.type' }));
   return editor.marked;
@@ -21,6 +21,11 @@ describe('Text typed on a blank line', () => {
     ['in a quote leaves a line of the quote', '> b\n> |\n> $$\n> a\n> $$', '> b\n> x|\n> \n> $$\n> a\n> $$'],
     ['before another above a formula needs no more', 'b\n|\n\n$$\na\n$$', 'b\nx|\n\n$$\na\n$$'],
     ['within a formula changes nothing else', '$$\n|\na\n$$', '$$\nx|\na\n$$'],
+    ['between a text and a rule leaves a blank line', 'b\n|\n---\na', 'b\nx|\n\n---\na'],
+    ['above a rule in a quote leaves a line of the quote', '> |\n> ---', '> x|\n> \n> ---'],
+    ['above a rule of stars changes nothing else', 'b\n|\n***', 'b\nx|\n***'],
+    ['at the end of the front matter changes nothing else', '---\na: b\n|\n---\nc', '---\na: b\nx|\n---\nc'],
+    ['above dashes in code changes nothing else', '```\n|\n---\n```', '```\nx|\n---\n```'],
     ['above text changes nothing else', 'b\n|\na', 'b\nx|\na'],
   ])('%s', (_outcome, before, after) => {
     expect(type(before, 'x')).toBe(after);
