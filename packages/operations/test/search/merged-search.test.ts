@@ -78,18 +78,18 @@ it('checks conditions, Trash and negated words of what an engine proposes, and i
     meaning: answerWith(...ids.toReversed(), ...ids),
   }));
   const { addNote, call, search } = await openSearchedLibrary(engine);
-  ids.push(await addNote('Kept', 'old words', ['home']));
-  ids.push(await addNote('Untagged', 'old words'));
-  ids.push(await addNote('Excluded', 'old words and rain', ['home']));
-  ids.push(await addNote('Trashed', 'old words', ['home']));
+  ids.push(await addNote('Kept', 'faded words', ['home']));
+  ids.push(await addNote('Untagged', 'faded words'));
+  ids.push(await addNote('Excluded', 'faded words and rain', ['home']));
+  ids.push(await addNote('Trashed', 'faded words', ['home']));
   const { current_revision_id } = await call('getDocument', { document_id: ids[3] });
   await call('trashDocument', { document_id: ids[3], base_revision_id: current_revision_id });
   expect(describeHits(await search('zeppelin tag:home -rain'))).toEqual([['Kept', 'typo']]);
-  expect(describeHits(await search('zeppelin "old words" tag:home -rain'))).toEqual([['Kept', 'typo']]);
-  expect(describeHits(await search('zeppelin "words old"'))).toEqual([]);
+  expect(describeHits(await search('zeppelin "faded words" tag:home -rain'))).toEqual([['Kept', 'typo']]);
+  expect(describeHits(await search('zeppelin "words faded"'))).toEqual([]);
   expect(describeHits(await search('zeppelin title:kept'))).toEqual([['Kept', 'typo']]);
-  expect(describeHits(await search('old words'))).toHaveLength(3);
-  expect((await search('old words')).results.every((hit: Hit) => hit.matched_by === undefined)).toBe(true);
+  expect(describeHits(await search('faded words'))).toHaveLength(3);
+  expect((await search('faded words')).results.every((hit: Hit) => hit.matched_by === undefined)).toBe(true);
 });
 
 it.each(['tag:home', '', '"old words"', 'title:kept', '-old', 'old*'])(
