@@ -10,7 +10,8 @@ export default defineConfig({
     outputFile: { json: '.test-results/check.json' },
     // Most checks are separate processes.
     maxWorkers: '100%',
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    // Some build or read the whole repository, which takes minutes on a busy machine.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });
