@@ -36,6 +36,7 @@ describe('Backspace at the start of a line', () => {
     ['of the marks of a formula keeps the blank line below text', 'b\n\n|$$\na\n$$', 'b\n|\n$$\na\n$$'],
     ['that is blank between text and a formula goes to the text', 'b\n|\n$$\na\n$$', 'b|\n\n$$\na\n$$'],
     ['that is blank before another above a formula joins the lines', 'b\n|\n\n$$\na\n$$', NOT_TAKEN],
+    ['that is blank between text and a rule goes to the text', 'b\n|\n---', 'b|\n\n---'],
     ['of a callout goes to the text above', 'b\n|> [!tip] a', 'b|\n> [!tip] a'],
   ])('%s', (_outcome, before, after) => {
     expect(runOn(keepFenceBefore, before)).toBe(after);
@@ -67,6 +68,8 @@ describe('Delete at the end of a line', () => {
     ['above a formula goes to the start of the formula', '# b|\n$$\na\n$$', '# b\n$$\n|a\n$$'],
     ['that is blank above a formula keeps the line below text', 'b\n|\n$$\na\n$$', 'b\n\n$$\n|a\n$$'],
     ['above the blank line before a formula keeps that line', 'b|\n\n$$\na\n$$', 'b\n|\n$$\na\n$$'],
+    ['above the blank line before a rule keeps that line', 'b|\n\n---', 'b\n|\n---'],
+    ['above the blank line before a rule of stars joins the lines', 'b|\n\n***', NOT_TAKEN],
     ['above a formula of one line goes to the start of the formula', '# b|\n$$a$$', '# b\n$$|a$$'],
     ['of a formula goes to the text below', '$$\na\n$$|\nb', '$$\na\n$$\n|b'],
     ['above a callout goes to the title of the callout', 'b|\n> [!tip]- a', 'b\n> [!tip]- |a'],

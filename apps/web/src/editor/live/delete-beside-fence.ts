@@ -2,7 +2,7 @@ import { type EditorState, type Extension, type Line, Prec, type TransactionSpec
 import { type Command, keymap } from '@codemirror/view';
 import { parsePrefix } from '../lines/line-prefix.js';
 import { bindDeletion } from './deletion-keys.js';
-import { type FencedBlock, findFencedBlock, getInnerEnd, getInnerStart } from './fences.js';
+import { type FencedBlock, findFencedBlock, getInnerEnd, getInnerStart, needsBlankAbove } from './fences.js';
 
 /** Line break that a key would delete, between two lines. */
 interface LineBreak {
@@ -54,7 +54,7 @@ function editAtFence(state: EditorState, isBackward: boolean): Edit | undefined 
   const [upper, lower] = [findFencedBlock(state, above), findFencedBlock(state, below)];
   if (upper?.closing?.number === number) return editBelow(state, lineBreak, upper, lower);
   if (lower?.opening.number === number + 1) return editAbove(state, lineBreak, lower);
-  if (partsFormula(state, lineBreak)) return { anchor: isBackward ? above.to : below.from };
+  if (isNeededBlank(state, lineBreak)) return { anchor: isBackward ? above.to : below.from };
   const callout = lower === undefined && !above.text.startsWith('>') ? CALLOUT.exec(below.text)?.[0] : undefined;
   if (callout !== undefined && !BLANK.test(above.text))
     return { anchor: isBackward ? above.to : below.from + callout.length };
@@ -64,12 +64,10 @@ function editAtFence(state: EditorState, isBackward: boolean): Edit | undefined 
   return block?.closing?.number === number + 1 ? editInnerEnd(lineBreak, block) : undefined;
 }
 
-/** Returns true when the line below the break is the only blank line between a text and a formula. */
-function partsFormula(state: EditorState, { above, below }: LineBreak): boolean {
+/** Returns true when the line below the break is the only blank line between a text and a formula or a rule. */
+function isNeededBlank(state: EditorState, { above, below }: LineBreak): boolean {
   if (BLANK.test(above.text) || !BLANK.test(below.text) || below.number === state.doc.lines) return false;
-  const next = state.doc.line(below.number + 1);
-  const block = findFencedBlock(state, next);
-  return block?.isMath === true && block.opening.number === next.number;
+  return needsBlankAbove(state, state.doc.line(below.number + 1));
 }
 
 /** Edits below a block: the cursor goes to the end of its text, or from its fence to the text below. */
