@@ -3,7 +3,7 @@ import { fileTree, folderTree } from './files/folder.js';
 import { MARKDOWN, type Tree } from './files/tree.js';
 import { DEFAULT_RULES, type NoteRules } from './note-rules.js';
 import { getExportName } from './notion/names.js';
-import { quote } from './quote.js';
+import { quote, quoteFirst } from './quote.js';
 import type { Listing, Source, SourceLocation } from './source.js';
 
 interface FormatReader {
@@ -21,7 +21,6 @@ interface FormatReader {
   readonly toName?: (name: string) => string;
 }
 
-const MAX_NAMED_ARCHIVES = 5;
 const TEXT = /\.txt$/i;
 const PAGE = /\.x?html?$/i;
 
@@ -130,14 +129,12 @@ export function describeEmptySource(
   format: NoteFormat,
   { unopened = [], unsupported = [], otherPaths = new Set() }: Partial<Listing>,
 ): string {
-  const named = unopened.slice(0, MAX_NAMED_ARCHIVES).map(quote).join(', ');
-  const more = unopened.length > MAX_NAMED_ARCHIVES ? ', …' : '';
   const { emptyMessage, notes } = getReader(format);
   const [other] = unsupported;
   const hasTexts = notes === MARKDOWN && [...otherPaths].some((path) => TEXT.test(path));
   return [
     emptyMessage,
-    ...(named === '' ? [] : [`Archives in it are not opened: ${named}${more}`]),
+    ...(unopened.length === 0 ? [] : [`Archives in it are not opened: ${quoteFirst(unopened)}`]),
     ...(other === undefined ? [] : [`It contains ${quote(other.path)}: ${other.message}`]),
     ...(hasTexts ? ['To import text files, change their endings from .txt to .md'] : []),
   ].join('. ');

@@ -4,7 +4,7 @@ import { pageText, withHtml } from '../html/page.js';
 import { createElement, type Element, getText } from '../html/tree.js';
 import type { OpenFile, SourceNote } from '../item.js';
 import type { NoteRules } from '../note-rules.js';
-import { quote } from '../quote.js';
+import { quote, quoteFirst } from '../quote.js';
 import { createRejection, type Rejection } from '../rejection.js';
 import { readTags } from '../tags.js';
 import { child, children, childText } from './elements.js';
@@ -113,14 +113,9 @@ function toNote(
   };
 }
 
-const MAX_NAMED_NOTES = 5;
-
 /** Returns a warning about links whose text is the title of no note, or of several. */
-function describeUnknownNotes(titles: readonly string[]): string {
-  const named = titles.slice(0, MAX_NAMED_NOTES).map(quote).join(', ');
-  const more = titles.length > MAX_NAMED_NOTES ? ', …' : '';
-  return `links to notes stay links to Evernote, since not exactly one note of the source has their title: ${named}${more}`;
-}
+const describeUnknownNotes = (titles: readonly string[]): string =>
+  `links to notes stay links to Evernote, since not exactly one note of the source has their title: ${quoteFirst(titles)}`;
 
 /** Returns the text of a note with front matter for the attributes that the library cannot store otherwise. */
 function makeFrontMatter(note: Element, text: string): Pick<SourceNote, 'text' | 'formerFrontMatter'> {
