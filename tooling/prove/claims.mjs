@@ -271,4 +271,13 @@ export const claims = {
     amounts: { quick: ['--rounds', '1'], full: ['--rounds', '20'] },
     parts: 10,
   },
+  suite: {
+    promise: 'The tests of this repository pass each time, also on a busy machine: a failed test is a fault.',
+    script: 'tooling/prove/suite.mjs',
+    amounts: { quick: ['--package', '@notes/search-engine'], full: [] },
+    parts: 20,
+    takesPart: true,
+    isAlone: true,
+    takesSeed: false,
+  },
 };
