@@ -243,3 +243,26 @@ it('notebooks and saved searches are put in an order in the sidebar, each among 
   await expect.poll(searches).toEqual(['Find B', 'Find A']);
   expect(await violations(page)).toEqual([]);
 });
+
+it('Back closes a dialog of the list, and a menu of a row [WEB-ROW-MENU]', async () => {
+  const page = await web.openPage(`#/nb/${shelf}`);
+  const dialog = page.getByRole('dialog');
+  await row(page, 'Alpha').click();
+  await page.locator('.title-field').waitFor();
+  for (const entry of ['Move to another notebook…', 'Add tags…']) {
+    await row(page, 'Bravo').click();
+    await page.getByRole('textbox', { name: 'Title' }).waitFor();
+    await row(page, 'Charlie').click({ button: 'right' });
+    await menuButton(page, entry).click();
+    await dialog.waitFor();
+    await page.goBack();
+    await expect.poll(() => dialog.count()).toBe(0);
+    await expect.poll(() => page.locator('.title-field').inputValue()).toBe('Alpha');
+  }
+  await row(page, 'Bravo').click();
+  await expect.poll(() => page.locator('.title-field').inputValue()).toBe('Bravo');
+  await row(page, 'Charlie').click({ button: 'right' });
+  await menuButton(page, 'Add tags…').waitFor();
+  await page.goBack();
+  await expect.poll(() => page.locator('.menu:popover-open').count()).toBe(0);
+});
