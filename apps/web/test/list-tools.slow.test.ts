@@ -140,6 +140,24 @@ it('notes dragged onto a notebook are moved, and onto a tag are tagged [WEB-DRAG
   expect(results.length).toBe(3);
 });
 
+it('notes dragged into a text become links, by title where it is unique [WEB-DRAG]', async () => {
+  const { notebook_id } = await service.ask('createNotebook', { name: 'Linked' });
+  for (const title of ['Unique one', 'Twice', 'Twice']) await service.note({ title, notebook_id });
+  const target = await service.note({ title: 'Target', body: 'first\n', notebook_id });
+  const page = await web.openPage(`#/nb/${notebook_id}`);
+  await row(page, 'Target').click();
+  const text = page.locator('.cm-content');
+  await text.waitFor();
+  await page.getByRole('checkbox', { name: 'Select Unique one' }).check();
+  await page.getByRole('checkbox', { name: 'Select Twice' }).first().check();
+  await row(page, 'Unique one').dragTo(text.getByText('first'), { targetPosition: { x: 2, y: 8 } });
+  const links = String.raw`\[\[Unique one\]\]\n\[Twice\]\(document://default/documents/doc_\w+\)`;
+  await expect.poll(async () => (await service.read(target.id)).body).toMatch(new RegExp(`^${links}first\n$`));
+  await page.keyboard.press('Control+z');
+  await page.keyboard.type('typed ');
+  await expect.poll(async () => (await service.read(target.id)).body).toBe('typed first\n');
+});
+
 it('arrow keys work right after loading, and the focus stays in the list when its row goes [WEB-LIST-FOCUS]', async () => {
   const { notebook_id } = await service.ask('createNotebook', { name: 'Keys' });
   for (const title of ['One', 'Two', 'Three']) await service.note({ title, notebook_id });
