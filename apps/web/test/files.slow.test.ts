@@ -254,6 +254,57 @@ it.each([
   await expect.poll(() => player.evaluate((media: HTMLMediaElement) => !media.seeking)).toBe(true);
 });
 
+it('an SVG without a size of its own is shown in a paragraph and in a table, when reading and writing [WEB-E4]', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50"><rect width="100" height="50"/></svg>';
+  const image = `![wide](resource://default/resources/${await service.store('wide.svg', 'image/svg+xml', svg)})`;
+  const body = `first\n\n${image}\n\n| a |\n| --- |\n| ${image} |\n`;
+  const note = await service.note({ title: 'Vectors', body });
+  for (const mode of ['read', 'live']) {
+    const page = await web.openPage(`#/n/${note.id}?mode=${mode}`);
+    const sizes = () =>
+      page.locator('.prose .picture img').evaluateAll((images) =>
+        images.map((element) => {
+          const { width, height } = element.getBoundingClientRect();
+          return [width, height];
+        }),
+      );
+    await expect.poll(sizes).toEqual([
+      [300, 150],
+      [300, 150],
+    ]);
+  }
+});
+
+it('an image or video that the browser cannot show is a file to download, and images return with the service [WEB-E4]', async () => {
+  const names = ['photo.heic', 'clip.mkv'] as const;
+  const [photo, clip] = await Promise.all([
+    service.store(names[0], 'image/heic', 'no format of browsers'),
+    service.store(names[1], 'video/x-matroska', 'no format of browsers'),
+  ]);
+  const address = (id: string) => `resource://default/resources/${id}`;
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+  const known = await service.store('known.svg', 'image/svg+xml', svg);
+  const body = `![photo](${address(photo)})\n\n![clip](${address(clip)})\n\n![known](${address(known)})\n`;
+  const note = await service.note({ title: 'Formats', body });
+  const page = await web.openPage('#/');
+  let isReachable = false;
+  await page.route(`**/resources/${known}/content`, (route) => (isReachable ? route.continue() : route.abort()));
+  web.watch.expect(UNREACHABLE);
+  await web.goTo(page, `#/n/${note.id}?mode=read`);
+  const cards = page.locator('article .file-card');
+  await expect.poll(() => cards.locator('b').allTextContents()).toEqual([...names, 'known.svg']);
+  const download = page.waitForEvent('download');
+  await cards.first().click();
+  expect((await download).suggestedFilename()).toBe('photo.heic');
+  isReachable = true;
+  await service.kill();
+  await comeBack(page);
+  await page.getByText('Offline: your changes are kept on this device').waitFor();
+  await service.start();
+  await expect.poll(() => page.locator('article img').count()).toBe(1);
+  await expect.poll(() => cards.count()).toBe(2);
+});
+
 it('stored HTML and SVG run no script on the origin of the page, however they are opened [WEB-E5]', async () => {
   const attack = "document.cookie = 'harm=1'; localStorage.setItem('harm', '1');";
   const html = await service.store('page.html', 'text/html', `<body onload="${attack}"><script>${attack}</script>`);

@@ -72,3 +72,20 @@ it('the changes of a large text are shown in portions [WEB-HISTORY]', async () =
   await more.click();
   await expect.poll(() => page.locator('.diff tr').count()).toBe(2_000);
 });
+
+it('an address of a revision that does not exist says so, and the list leads to those that do [WEB-HISTORY]', async () => {
+  const note = await service.note({ title: 'Known', body: 'before\n' });
+  const [first, second] = await rewrite(note, 'after\n');
+  const unknown = 'rev_00000000000000000000000000';
+  const page = await web.openPage(`#/n/${note.id}/history?from=${first}&to=${unknown}`);
+  await page.getByText(`This note has no revision ${unknown}`).waitFor();
+  expect(await page.locator('.diff').count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Restore this revision' }).count()).toBe(0);
+  await page.locator('input[name=to]').first().check();
+  await page.locator('.diff .removed', { hasText: 'before' }).waitFor();
+  expect(page.url()).toContain(`from=${first}&to=${second}`);
+  await web.goTo(page, `#/n/${note.id}/history?from=${unknown}`);
+  await page.getByText(`This note has no revision ${unknown}`).waitFor();
+  await page.locator('.revision a').first().click();
+  await page.locator('.diff .removed', { hasText: 'before' }).waitFor();
+});

@@ -102,3 +102,70 @@ describe('by keyboard alone', () => {
     });
   });
 });
+
+describe('the focus stays near an entry that goes', () => {
+  const focused = (page: Page) =>
+    page.evaluate(() => {
+      const { activeElement } = document;
+      return activeElement?.getAttribute('aria-label') ?? activeElement?.closest('label, a, button')?.textContent ?? '';
+    });
+
+  it('when tasks are ticked [WEB-KEY-FLOWS]', async () => {
+    await service.note({ title: 'Chores', body: '- [ ] chore 1\n- [ ] chore 2\n- [ ] chore 3\n' });
+    const page = await web.openPage('#/tasks?q=chore');
+    await page.getByRole('checkbox', { name: 'chore 2' }).focus();
+    await page.keyboard.press('Space');
+    await expect.poll(() => focused(page)).toBe('chore 3');
+    await page.keyboard.press('Space');
+    await expect.poll(() => focused(page)).toBe('chore 1');
+    await page.getByLabel('Show').selectOption('all');
+    await page.getByRole('checkbox', { name: 'chore 2', checked: true }).focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('checkbox', { name: 'chore 2', checked: false }).waitFor();
+    expect(await focused(page)).toBe('chore 2');
+  });
+
+  it('when tags of a note are removed [WEB-KEY-FLOWS]', async () => {
+    const note = await service.note({ title: 'Tagged', tags: ['first', 'second'] });
+    const page = await web.openPage(`#/n/${note.id}?mode=live`);
+    await page.getByRole('tab', { name: 'Details' }).click();
+    await page.getByRole('button', { name: /Remove.* second/ }).press('Enter');
+    await expect.poll(() => focused(page)).toBe('first');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toBe('Tag to add');
+  });
+
+  it('when an attachment is deleted [WEB-KEY-FLOWS]', async () => {
+    for (const name of ['lone-1.txt', 'lone-2.txt']) await service.store(name, 'text/plain', name);
+    const page = await web.openPage('#/attachments?name=lone');
+    await page
+      .locator('.file', { hasText: 'lone-1.txt' })
+      .getByRole('button', { name: 'Delete forever…' })
+      .press('Enter');
+    await page.getByRole('dialog').getByLabel('Type the file name to confirm').waitFor();
+    await page.keyboard.type('lone-1.txt');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toContain('lone-2.txt');
+  });
+
+  it('when the actions on selected notes are done [WEB-KEY-FLOWS]', async () => {
+    const { notebook_id } = await service.ask('createNotebook', { name: 'Batch by keys' });
+    for (const title of ['Batch 1', 'Batch 2']) await service.note({ title, notebook_id });
+    const page = await web.openPage(`#/nb/${notebook_id}`);
+    await page.getByRole('checkbox', { name: 'Select Batch 2' }).press('Space');
+    await page.locator('.batch-bar').getByRole('button', { name: 'Move to Trash' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Move to Trash' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Close', exact: true }).press('Enter');
+    await expect.poll(() => focused(page)).toContain('Batch 1');
+  });
+
+  it('when a note of Trash is restored [WEB-KEY-FLOWS]', async () => {
+    const note = await service.note({ title: 'Back again', body: 'text\n' });
+    await service.trash(note);
+    const page = await web.openPage(`#/trash/${note.id}`);
+    await page.getByRole('button', { name: 'Restore' }).press('Enter');
+    await page.locator('.cm-content:focus').waitFor();
+  });
+});

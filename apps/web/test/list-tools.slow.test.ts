@@ -140,6 +140,24 @@ it('notes dragged onto a notebook are moved, and onto a tag are tagged [WEB-DRAG
   expect(results.length).toBe(3);
 });
 
+it('notes dragged into a text become links, by title where it is unique [WEB-DRAG]', async () => {
+  const { notebook_id } = await service.ask('createNotebook', { name: 'Linked' });
+  for (const title of ['Unique one', 'Twice', 'Twice']) await service.note({ title, notebook_id });
+  const target = await service.note({ title: 'Target', body: 'first\n', notebook_id });
+  const page = await web.openPage(`#/nb/${notebook_id}`);
+  await row(page, 'Target').click();
+  const text = page.locator('.cm-content');
+  await text.waitFor();
+  await page.getByRole('checkbox', { name: 'Select Unique one' }).check();
+  await page.getByRole('checkbox', { name: 'Select Twice' }).first().check();
+  await row(page, 'Unique one').dragTo(text.getByText('first'), { targetPosition: { x: 2, y: 8 } });
+  const links = String.raw`\[\[Unique one\]\]\n\[Twice\]\(document://default/documents/doc_\w+\)`;
+  await expect.poll(async () => (await service.read(target.id)).body).toMatch(new RegExp(`^${links}first\n$`));
+  await page.keyboard.press('Control+z');
+  await page.keyboard.type('typed ');
+  await expect.poll(async () => (await service.read(target.id)).body).toBe('typed first\n');
+});
+
 it('arrow keys work right after loading, and the focus stays in the list when its row goes [WEB-LIST-FOCUS]', async () => {
   const { notebook_id } = await service.ask('createNotebook', { name: 'Keys' });
   for (const title of ['One', 'Two', 'Three']) await service.note({ title, notebook_id });
@@ -242,4 +260,27 @@ it('notebooks and saved searches are put in an order in the sidebar, each among 
   await expect.poll(books).toEqual(['Ord C', 'Ord B', 'Ord A']);
   await expect.poll(searches).toEqual(['Find B', 'Find A']);
   expect(await violations(page)).toEqual([]);
+});
+
+it('Back closes a dialog of the list, and a menu of a row [WEB-ROW-MENU]', async () => {
+  const page = await web.openPage(`#/nb/${shelf}`);
+  const dialog = page.getByRole('dialog');
+  await row(page, 'Alpha').click();
+  await page.locator('.title-field').waitFor();
+  for (const entry of ['Move to another notebook…', 'Add tags…']) {
+    await row(page, 'Bravo').click();
+    await page.getByRole('textbox', { name: 'Title' }).waitFor();
+    await row(page, 'Charlie').click({ button: 'right' });
+    await menuButton(page, entry).click();
+    await dialog.waitFor();
+    await page.goBack();
+    await expect.poll(() => dialog.count()).toBe(0);
+    await expect.poll(() => page.locator('.title-field').inputValue()).toBe('Alpha');
+  }
+  await row(page, 'Bravo').click();
+  await expect.poll(() => page.locator('.title-field').inputValue()).toBe('Bravo');
+  await row(page, 'Charlie').click({ button: 'right' });
+  await menuButton(page, 'Add tags…').waitFor();
+  await page.goBack();
+  await expect.poll(() => page.locator('.menu:popover-open').count()).toBe(0);
 });

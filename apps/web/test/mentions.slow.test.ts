@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { violations } from './support/axe.js';
-import { UNREACHABLE } from './support/editor.js';
+import { UNREACHABLE, waitUntilSaved } from './support/editor.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -47,6 +47,36 @@ it('renaming a note offers to update its links, lists them first, and changes no
   await page.getByText('Updated 2 links in 1 note.').waitFor();
   expect((await service.read(linking.id)).body).toBe('See [[Teapot]], [[Teapot#Use|how]] and `[[Tea pot]]`.\n');
 });
+
+it.each(['live', 'source'])(
+  'renaming a heading in mode %s offers to update the links to it, also in its own note [WEB-RENAME]',
+  async (mode) => {
+    const title = `Manual ${mode}`;
+    const { id } = await service.note({ title, body: '# First\n\n## Old part\n\nsee [[#Old part]]\n' });
+    const uri = `document://default/documents/${id}`;
+    const others = `[[${title}]] [[${title}#First]] [[${title}#Old part|see #Old part]]`;
+    const linking = await service.note({ title: `Reader ${mode}`, body: `${others} [part](${uri}#old-part)\n` });
+    const page = await web.openPage(`#/n/${id}?mode=${mode}`);
+    await page.locator('.cm-line').getByText('Old part').first().click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Control+Shift+ArrowLeft');
+    // The headings before the change are known from here on.
+    await web.watch.waitUntilIdle();
+    await page.keyboard.type('chap');
+    await waitUntilSaved(page);
+    await page.keyboard.type('ter');
+    await page.keyboard.press('ArrowDown');
+    await page.getByText('Links lead to this heading as “Old part”.').waitFor();
+    await page.getByRole('button', { name: 'Update links…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Update links' });
+    await dialog.getByRole('button', { name: 'Update 3 links' }).click();
+    await page.getByText('Updated 3 links in 2 notes.').waitFor();
+    expect((await service.read(linking.id)).body).toBe(
+      `[[${title}]] [[${title}#First]] [[${title}#Old chapter|see #Old part]] [part](${uri}#old-chapter)\n`,
+    );
+    expect((await service.read(id)).body).toBe('# First\n\n## Old chapter\n\nsee [[#Old chapter]]\n');
+  },
+);
 
 it('an update of links without a response is explained in words [WEB-RENAME]', async () => {
   web.watch.expect(UNREACHABLE);

@@ -112,6 +112,27 @@ it('a worker of another build is replaced, with all that it kept [WEB-OFFLINE]',
   await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(1);
 });
 
+it('changes of other settings do not register the worker again [WEB-OFFLINE]', async () => {
+  const context = await web.context(WORKER_ALLOWED);
+  await context.addInitScript(() => {
+    // The blank page before has no service workers.
+    const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+    const register = workers?.register.bind(workers);
+    if (workers === undefined || register === undefined) return;
+    workers.register = (...args) => {
+      const { dataset } = document.documentElement;
+      dataset.registrations = `${Number(dataset.registrations ?? 0) + 1}`;
+      return register(...args);
+    };
+  });
+  const page = await context.newPage();
+  await web.goTo(page, '#/settings/daily');
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  await page.getByLabel('Title').fill('YYYY-MM-DD ddd');
+  await web.watch.waitUntilIdle();
+  expect(await page.evaluate(() => document.documentElement.dataset.registrations)).toBe('1');
+});
+
 it('a note in Trash, a deleted note and a setting remove the copies of notes [WEB-OFFLINE]', async () => {
   const notes = [];
   for (const title of ['Trashed', 'Purged', 'Stays']) notes.push(await web.service.note({ title, body: '1\n' }));

@@ -118,6 +118,12 @@ describe('a tag', () => {
     await dialog(page).getByRole('button', { name: 'Apply changes' }).click();
     await dialog(page).getByText('Changed 2 tags on 2 notes.').waitFor();
     expect(await table.textContent()).toBe(promised);
+    // The row of the former name is gone, so the dialog cannot give the focus back to it.
+    await page.locator('main').getByRole('button', { name: 'Rename projects', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    const hasFocus = (name: string) =>
+      page.getByRole('button', { name, exact: true }).evaluate((element) => element === document.activeElement);
+    await expect.poll(() => hasFocus('Rename projects')).toBe(true);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { UNREACHABLE } from './support/editor.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -134,6 +135,40 @@ it('a search is saved in the sidebar under a name, replaced after the old query 
   expect(stored.search_notebooks.filter(({ name }) => name === 'Nuts').map(({ query }) => query)).toEqual([
     'tag:nuts/hard',
   ]);
+});
+
+it('a saved search keeps its place in the order when it is replaced, and one of both queries when that fails midway [WEB-SAVED-SEARCH]', async () => {
+  for (const name of ['Alpha', 'Beta']) await service.ask('createSearchNotebook', { name, query: `tag:${name}` });
+  const page = await web.openPage('#/search?q=shell');
+  const replaceBeta = async () => {
+    await page.getByRole('button', { name: 'Save search…' }).click();
+    await dialog(page).getByLabel('Name').fill('Beta');
+    await dialog(page).getByRole('button', { name: 'Replace', exact: true }).click();
+  };
+  const listNames = async () =>
+    (await searches(page).locator('.tree-label').allTextContents()).filter((name) =>
+      /^(Alpha|Beta|Repl.*)$/.test(name),
+    );
+  await searches(page).getByRole('link', { name: 'Beta' }).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(listNames).toEqual(['Beta', 'Alpha']);
+  await replaceBeta();
+  await dialog(page).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Remove “Beta”' }).waitFor();
+  await expect.poll(listNames).toEqual(['Beta', 'Alpha']);
+  await web.goTo(page, '#/search?q=kernel');
+  let isDeleted = false;
+  await page.route('**/api/v1/search-notebooks{,/*}', (route) => {
+    const method = route.request().method();
+    isDeleted ||= method === 'DELETE';
+    return isDeleted && method === 'POST' ? route.abort() : route.continue();
+  });
+  web.watch.expect(UNREACHABLE);
+  await replaceBeta();
+  await dialog(page).getByText('the service is not responding').waitFor();
+  const queries = (await service.ask('listSearchNotebooks', {})).search_notebooks.map(({ query }) => query);
+  expect(isDeleted).toBe(true);
+  expect(queries.filter((query) => ['shell', 'kernel'].includes(query))).toEqual(['kernel']);
 });
 
 it('Enter after a search was saved does not remove it [WEB-SAVED-SEARCH]', async () => {

@@ -10,10 +10,10 @@ import {
 } from '@codemirror/view';
 import { render } from 'preact';
 import type { Uploaded } from '../api/upload.js';
+import { getDraggedIds } from '../notes/dragged-notes.js';
 import { notify } from '../ui/notices.js';
 import { altText, offerAltText } from './alt-text.js';
-import { getFiles, toMarkdown } from './files.js';
-import { getFolders, readFolders } from './folders.js';
+import { getFiles, getFolders, toMarkdown } from './files.js';
 import { pickFiles } from './pick-files.js';
 import { findUpload, placedUploads, placeUploads, replaceUpload } from './placed-uploads.js';
 import { text } from './texts.js';
@@ -21,7 +21,8 @@ import { UploadStatus } from './upload-status.js';
 import { attach, reportOutcome, Upload } from './uploads.js';
 
 /**
- * Stores files that are dropped or pasted into a text, and shows them at that position.
+ * Stores files that are dropped or pasted into a text, and shows them at that position. Notes that are dropped become
+ * links.
  *
  * @param documentId returns the id of the note; undefined while it has none
  */
@@ -109,9 +110,12 @@ class EditorFiles implements PluginValue {
 
   drop({ dataTransfer, clientX, clientY }: DragEvent): boolean {
     const at = this.view.posAtCoords({ x: clientX, y: clientY }, false);
-    if (!this.#give(dataTransfer, at)) return false;
+    const noteIds = getDraggedIds(dataTransfer);
+    if (noteIds.length === 0 && !this.#give(dataTransfer, at)) return false;
     this.view.dispatch({ selection: { anchor: at } });
     this.view.focus();
+    if (noteIds.length > 0 && !this.view.state.readOnly)
+      void import('../mentions/insert-links.js').then(({ insertLinks }) => insertLinks(this.view, noteIds));
     return true;
   }
 
@@ -122,7 +126,10 @@ class EditorFiles implements PluginValue {
     const folders = getFolders(transfer);
     if (this.view.state.readOnly) notify(text.noteIsReadOnly);
     else if (folders.length === 0) this.#store(files, at);
-    else void readFolders(folders).then((more) => this.#store([...files, ...more], Math.min(at, this.#length)));
+    else
+      void import('./folders.js')
+        .then(({ readFolders }) => readFolders(folders))
+        .then((more) => this.#store([...files, ...more], Math.min(at, this.#length)));
     return true;
   }
 

@@ -8,6 +8,13 @@ export function getFiles(transfer: DataTransfer | null): File[] {
   return plain.flatMap((item) => item.getAsFile() ?? []).map(withUniqueName);
 }
 
+/** Returns the folders of a drop. Must be called while the event is handled. */
+export const getFolders = (transfer: DataTransfer | null): FileSystemDirectoryEntry[] =>
+  [...(transfer?.items ?? [])].flatMap((item) => {
+    const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null;
+    return entry?.isDirectory === true ? (entry as FileSystemDirectoryEntry) : [];
+  });
+
 /** Gives a pasted picture a unique name: browsers name them all `image.png`. */
 function withUniqueName(file: File): File {
   if (file.name !== 'image.png') return file;

@@ -7,13 +7,6 @@ const MAX_FILES = 200;
 const MARKDOWN = /\.(?:md|markdown)$/i;
 const byName = new Intl.Collator(undefined, { numeric: true });
 
-/** Returns the folders of a drop. Must be called while the event is handled. */
-export const getFolders = (transfer: DataTransfer | null): FileSystemDirectoryEntry[] =>
-  [...(transfer?.items ?? [])].flatMap((item) => {
-    const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null;
-    return entry?.isDirectory === true ? (entry as FileSystemDirectoryEntry) : [];
-  });
-
 /**
  * Reads the files in folders and the folders below them, by name. Markdown files are left out: imported, they become
  * notes. Messages say how many files there are.

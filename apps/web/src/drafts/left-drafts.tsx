@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import { href } from '../kernel/router.js';
 import { Dialog } from '../ui/dialog.js';
 import { formatTitle } from '../ui/note-link.js';
@@ -16,11 +15,6 @@ interface LeftDraftsProps {
 
 /** Lists drafts that could not be saved, with the reason and the actions for each. */
 export function LeftDrafts({ drafts, onClose }: LeftDraftsProps) {
-  // Closes the dialog when a link in it is followed, because it would cover the new screen.
-  useEffect(() => {
-    addEventListener('hashchange', onClose);
-    return () => removeEventListener('hashchange', onClose);
-  }, []);
   const discard = async (draft: Draft) => {
     const { discardDraft, restoreStoredDraft } = await import('./replay.js');
     if (!(await discardDraft(draft.key))) return notify(text.openInOtherTab);

@@ -39,6 +39,7 @@ export const text = catalogue({
   showMoreLines: (count: number) => plural(count, 'Show # more line', 'Show # more lines'),
   moreCharacters: (count: number) => `… ${number(count)} more characters`,
   tooDifferent: 'These revisions are too different to compare. The later one is shown.',
+  noRevision: 'This note has no revision {id}; it may have been deleted. Choose another one from the list.',
   isCurrent: 'This is the current revision.',
   restore: 'Restore this revision',
   restored: 'Restored as a new revision. The previous text stays in the history.',

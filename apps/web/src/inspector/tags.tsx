@@ -4,6 +4,7 @@ import { href } from '../kernel/router.js';
 import { tagQuery } from '../search/queries.js';
 import { readTagName } from '../text/tag-name.js';
 import { Icon } from '../ui/icon.js';
+import { useKeptPlace } from '../ui/kept-place.js';
 import { ErrorMessage } from '../ui/states.js';
 import { useId } from '../ui/unique-id.js';
 import { useAction } from '../ui/use-action.js';
@@ -19,6 +20,7 @@ interface TagsProps {
 /** Tags of a note: each links to the notes with it, and can be removed. */
 export function Tags({ document_id, tags, editable }: TagsProps) {
   const { error, run } = useAction();
+  useKeptPlace('.tags > li', '.add-tag > input');
   const remove = (tag: string) => run(async () => void (await call('removeDocumentTag', { document_id, tag })));
   return (
     <>

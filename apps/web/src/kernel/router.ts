@@ -50,6 +50,14 @@ function followHash(): void {
 /** Id of the current entry of the history; it stays through Back, Forward and a reload. */
 export const currentEntry: ReadonlySignal<string> = entry;
 
+/** Calls `run` when the page goes to another entry of the history. Returns a function that stops this. */
+export function onLeave(run: () => void): () => void {
+  const left = entry.peek();
+  return entry.subscribe((current) => {
+    if (current !== left) run();
+  });
+}
+
 /** Current location within the page. */
 export const currentLocation = computed((): PageLocation => parseLocation(hash.value));
 

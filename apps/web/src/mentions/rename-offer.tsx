@@ -5,6 +5,7 @@ import type { NoteSession } from '../editor/session.js';
 import { makeLazy } from '../ui/lazy.js';
 import { notify } from '../ui/notices.js';
 import { text } from './offer-texts.js';
+import { findOutdatedLinks } from './outdated-links.js';
 import { phraseQuery } from './phrase-query.js';
 
 const UpdateLinks = makeLazy(async () => (await import('./update-links.js')).UpdateLinks);
@@ -42,7 +43,15 @@ export function RenameOffer({ session }: { readonly session: NoteSession }) {
     );
   }, [title, isTyping]);
   if (renamed === undefined || note === undefined) return null;
-  return <UpdateLinks documentId={note.id} {...renamed} onClose={() => setRenamed(undefined)} />;
+  const { formerTitle, title: newTitle } = renamed;
+  return (
+    <UpdateLinks
+      former={formerTitle}
+      now={newTitle}
+      find={(signal) => findOutdatedLinks(note.id, formerTitle, newTitle, signal)}
+      onClose={() => setRenamed(undefined)}
+    />
+  );
 }
 
 /** Returns true while a title field has the focus. */

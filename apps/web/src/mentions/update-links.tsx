@@ -8,39 +8,38 @@ import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { ErrorMessage, Truncated } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
-import { findOutdatedLinks, type OutdatedLinks } from './outdated-links.js';
+import type { OutdatedLinks } from './outdated-links.js';
 import { replaceInNote } from './replace-ranges.js';
 import { text } from './texts.js';
 
 interface UpdateLinksProps {
-  readonly documentId: string;
-  readonly formerTitle: string;
-  readonly title: string;
+  /** Former name of the note or heading. */
+  readonly former: string;
+  readonly now: string;
+  readonly find: (signal: AbortSignal) => Promise<OutdatedLinks>;
   readonly onClose: () => void;
 }
 
-/** Lists the links that name a note by its former title, and changes them on request. */
-export function UpdateLinks({ documentId, formerTitle, title, onClose }: UpdateLinksProps) {
-  const data = useData(`outdated ${documentId} ${formerTitle} ${title}`, (signal) =>
-    findOutdatedLinks(documentId, formerTitle, title, signal),
-  );
+/** Lists the links that name a note or a heading by its former name, and changes them on request. */
+export function UpdateLinks({ former, now, find, onClose }: UpdateLinksProps) {
+  const data = useData(`outdated ${former} ${now}`, find);
   return (
     <Dialog title={text.updateLinks} onClose={onClose}>
       <ErrorMessage error={data.error} />
       {data.value === undefined && data.error === undefined && <p role="status">{text.searching}</p>}
-      {data.value?.notes.length === 0 && <p>{text.noLinks(formerTitle)}</p>}
+      {data.value?.notes.length === 0 && <p>{text.noLinks(former)}</p>}
       {data.value !== undefined && data.value.notes.length > 0 && (
-        <Preview found={data.value} formerTitle={formerTitle} title={title} onClose={onClose} />
+        <Preview found={data.value} former={former} now={now} onClose={onClose} />
       )}
     </Dialog>
   );
 }
 
-interface PreviewProps extends Omit<UpdateLinksProps, 'documentId'> {
+interface PreviewProps extends Omit<UpdateLinksProps, 'find'> {
   readonly found: OutdatedLinks;
 }
 
-function Preview({ found: { notes, isCut }, formerTitle, title, onClose }: PreviewProps) {
+function Preview({ found: { notes, isCut }, former, now, onClose }: PreviewProps) {
   const { isRunning, error, run } = useAction();
   const [failures, setFailures] = useState<readonly string[]>([]);
   const count = notes.reduce((sum, { links }) => sum + links.length, 0);
@@ -62,7 +61,7 @@ function Preview({ found: { notes, isCut }, formerTitle, title, onClose }: Previ
     });
   return (
     <>
-      <p>{text.explainUpdate(formerTitle, title)}</p>
+      <p>{text.explainUpdate(former, now)}</p>
       <DataTable label={text.updateLinks} heads={[text.note, text.line, text.before, text.after]}>
         {notes.flatMap(({ documentId, title: name, links }) =>
           links.map(({ line, startByte, written, replace }) => (

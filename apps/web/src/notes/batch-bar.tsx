@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { makeLazy } from '../ui/lazy.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { type BatchOperation, verbs } from './batch.js';
@@ -23,6 +24,8 @@ interface BarProps {
 export function BatchBar(props: BarProps) {
   const { selection, select, rows, hasMore, operations, operation, setOperation } = props;
   const { size } = selection.rows;
+  // The bar goes with the focus: after its last action, or when the selection is cleared.
+  useEffect(() => () => void setTimeout(focusListWhenLost), []);
   const tooMany = size > MAX_SELECTED;
   const isAll = hasMore && size === rows.length;
   const countText = tooMany ? text.tooMany : isAll ? text.selectedLoaded : text.selected;
@@ -49,6 +52,11 @@ export function BatchBar(props: BarProps) {
       )}
     </>
   );
+}
+
+function focusListWhenLost(): void {
+  if (document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>('.note-list a[tabindex="0"]')?.focus({ preventScroll: true });
 }
 
 const needsMore: ReadonlySet<BatchOperation> = new Set(['move', 'add_tags', 'remove_tags']);

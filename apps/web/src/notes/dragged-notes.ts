@@ -7,6 +7,10 @@ export function setDraggedNotes({ dataTransfer }: DragEvent, ids: readonly strin
   if (dataTransfer) dataTransfer.effectAllowed = 'copyLink';
 }
 
+/** Returns the ids of the notes of a drop; none when something else is dropped. */
+export const getDraggedIds = (transfer: DataTransfer | null): readonly string[] =>
+  transfer?.getData(TYPE).match(/\S+/g) ?? [];
+
 const hasNotes = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes(TYPE) === true;
 
 /** Returns the handlers of an element that notes can be dropped on. While notes are over it, it has `data-drop`. */
@@ -25,7 +29,7 @@ export function getNoteDropTarget(onDrop: (ids: readonly string[]) => void) {
       setOver(event, false);
       if (!hasNotes(event)) return;
       event.preventDefault();
-      onDrop((event.dataTransfer?.getData(TYPE) ?? '').split(' '));
+      onDrop(getDraggedIds(event.dataTransfer));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals';
+import { computed, effect } from '@preact/signals';
 import { call } from '../api/client.js';
 import { libraryVersion, online } from '../kernel/connection.js';
 import { settings } from '../kernel/settings.js';
@@ -13,8 +13,9 @@ const CACHES = 'notes-page ';
  * keeps the copies of notes in step with the library. Off, it removes both.
  */
 export function followOfflineSetting(): void {
+  const isOn = computed(() => settings.value.offline);
   effect(() => {
-    if (settings.value.offline) void register();
+    if (isOn.value) void register();
     else void Promise.all([unregister(), removeAllCopies()]);
   });
   effect(() => {

@@ -16,6 +16,8 @@ type Report = Output<'renameTag'>;
 
 interface RenameProps {
   readonly from: string;
+  /** Called with the new name once the tag is renamed. */
+  readonly onRenamed: (to: string) => void;
   readonly onClose: () => void;
 }
 
@@ -25,13 +27,18 @@ interface RenameFormValues {
 }
 
 /** Renames a tag; always shows a preview of the changes first. */
-export function TagRename({ from, onClose }: RenameProps) {
+export function TagRename({ from, onRenamed, onClose }: RenameProps) {
   const [formValues, setFormValues] = useState<RenameFormValues>({ to: from, withChildren: true });
   const [report, setReport] = useState<Report>();
   const { isRunning, error, run } = useAction();
   const { to, withChildren } = formValues;
   const ask = (dryRun: boolean) =>
-    run(async () => setReport(await call('renameTag', { from, to, include_children: withChildren, dry_run: dryRun })));
+    run(async () => {
+      const answer = await call('renameTag', { from, to, include_children: withChildren, dry_run: dryRun });
+      setReport(answer);
+      const renamed = answer.changes.find((change) => change.from === from);
+      if (!dryRun && renamed !== undefined) onRenamed(renamed.to);
+    });
   const change = (part: Partial<RenameFormValues>) => {
     setFormValues({ ...formValues, ...part });
     setReport(undefined);

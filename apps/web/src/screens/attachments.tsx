@@ -19,6 +19,7 @@ import type { ScreenProps } from '../shell/screen-module.js';
 import { bytes } from '../text/numbers.js';
 import { Select } from '../ui/form-fields.js';
 import { FromTerminal } from '../ui/from-terminal.js';
+import { useKeptPlace } from '../ui/kept-place.js';
 import { Page } from '../ui/page.js';
 import { Empty, Loaded, Truncated } from '../ui/states.js';
 import '../attachments/files/files.css';
@@ -60,6 +61,7 @@ export function Screen({ pageLocation }: ScreenProps) {
   useEffect(() => {
     if (data.value !== undefined) store({ key, list: data.value });
   }, [data.value]);
+  useKeptPlace('main [data-row]');
   const shown = data.value ?? (stored?.key === key ? stored.list : undefined);
   return (
     <Page title={text.files} tabs={attachmentTabs} tab="attachments">

@@ -8,6 +8,7 @@ import { href, replaceLocation } from '../kernel/router.js';
 import { text as frame } from '../kernel/texts.js';
 import { useTitle } from '../kernel/title.js';
 import type { ScreenProps } from '../shell/screen-module.js';
+import { fill } from '../text/catalogue.js';
 import { exactDate } from '../text/dates.js';
 import { formatTitle } from '../ui/note-link.js';
 import { Loaded } from '../ui/states.js';
@@ -47,16 +48,21 @@ interface TimelineProps {
 
 /** Shows the last change by default; for a single revision, the changes it made, and for the first one all of its text. */
 function Timeline({ id, page, ...chosen }: TimelineProps) {
-  const { revisions } = page;
+  const { revisions, onMore } = page;
   const byId = (revisionId: string | null) => revisions.find(({ revision_id }) => revision_id === revisionId);
-  const to = byId(chosen.to) ?? revisions[0];
-  if (to === undefined || revisions[0] === undefined) return null;
-  const from = byId(chosen.from) ?? revisions[revisions.indexOf(to) + 1];
+  const [latest] = revisions;
+  const to = chosen.to === null ? latest : byId(chosen.to);
+  const from = chosen.from === null ? to && revisions[revisions.indexOf(to) + 1] : byId(chosen.from);
+  if (latest === undefined) return null;
+  // While there are older revisions, a chosen one may still be loading.
+  const missing = onMore
+    ? []
+    : [chosen.from, chosen.to].filter((revisionId) => revisionId !== null && !byId(revisionId));
   const segments = ['n', id, 'history'];
   const pick = (side: 'from' | 'to', { revision_id }: Revision) =>
     replaceLocation(segments, {
       ...(from && { from: from.revision_id }),
-      to: to.revision_id,
+      ...(to && { to: to.revision_id }),
       [side]: revision_id,
     });
   return (
@@ -67,7 +73,7 @@ function Timeline({ id, page, ...chosen }: TimelineProps) {
         </p>
         <RevisionList
           {...page}
-          selected={from ? [from, to] : [to]}
+          selected={[from, to].filter((revision) => revision !== undefined)}
           hrefOf={({ revision_id }) => href(segments, { to: revision_id })}
         >
           {(revision) => (
@@ -79,19 +85,39 @@ function Timeline({ id, page, ...chosen }: TimelineProps) {
         </RevisionList>
       </nav>
       <section aria-label={text.changes}>
-        <div class="history-tools">
-          <h2>
-            {from
-              ? text.comparison(exactDate(from.created_at), exactDate(to.created_at))
-              : text.comparisonWithEmpty(exactDate(to.created_at))}
-          </h2>
-          <RestoreButton id={id} revision={to} current={revisions[0]} />
+        <div role="alert">
+          {[...new Set(missing)].map((revisionId) => (
+            <p key={revisionId} class="refusal">
+              {fill(text.noRevision, { id: <code>{revisionId}</code> })}
+            </p>
+          ))}
         </div>
-        <Comparison id={id} from={from} to={to} />
+        {to !== undefined && missing.length === 0 && <Change id={id} from={from} to={to} current={latest} />}
       </section>
     </div>
   );
 }
+
+interface ChangeProps {
+  readonly id: string;
+  readonly from: Revision | undefined;
+  readonly to: Revision;
+  readonly current: Revision;
+}
+
+const Change = ({ id, from, to, current }: ChangeProps) => (
+  <>
+    <div class="history-tools">
+      <h2>
+        {from
+          ? text.comparison(exactDate(from.created_at), exactDate(to.created_at))
+          : text.comparisonWithEmpty(exactDate(to.created_at))}
+      </h2>
+      <RestoreButton id={id} revision={to} current={current} />
+    </div>
+    <Comparison id={id} from={from} to={to} />
+  </>
+);
 
 interface PickProps {
   readonly name: 'from' | 'to';

@@ -35,6 +35,7 @@ import '../editor/editor.css';
 
 const MoveNote = makeLazy(async () => (await import('../editor/move-note.js')).MoveNote);
 const RemoteImages = makeLazy(async () => (await import('../media/remote-images.js')).RemoteImages);
+const HeadingOffer = makeLazy(async () => (await import('../mentions/heading-offer.js')).HeadingOffer);
 const RenameOffer = makeLazy(async () => (await import('../mentions/rename-offer.js')).RenameOffer);
 
 /** First path segments of addresses of notes. */
@@ -90,6 +91,11 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
   // Another note may be opened before the dialog is shown, or while it is.
   const [dialog, setDialog] = useState<{ readonly session: NoteSession; readonly kind: 'images' | 'move' }>();
   const [isTitleUsed, setTitleUsed] = useState(false);
+  const [isHeadingUsed, setHeadingUsed] = useState(false);
+  const followKeys = () => {
+    const line = getSelection()?.anchorNode?.parentElement?.closest('.cm-line');
+    if (line?.querySelector('.tok-heading')) setHeadingUsed(true);
+  };
   const followFocus = ({ target }: FocusEvent) => {
     if (target instanceof Element && target.matches('.title-field')) setTitleUsed(true);
   };
@@ -111,7 +117,7 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
     };
   }, [session, pageLocation, isUsed, isAtLocation]);
   return (
-    <section class="note-screen" aria-label={text.note} onFocusIn={followFocus}>
+    <section class="note-screen" aria-label={text.note} onFocusIn={followFocus} onKeyUp={followKeys}>
       <NoteHead session={session} mode={mode} onMode={setMode} onMove={() => setDialog({ session, kind: 'move' })} />
       <Banners session={session} onTakeOver={onTakeOver} />
       <div class="note-columns">
@@ -128,6 +134,7 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
       {isUsed && mode !== 'read' && !session.isReadOnly && <TouchToolbar session={session} />}
       <Footer session={session} />
       {isTitleUsed && <RenameOffer session={session} />}
+      {isHeadingUsed && <HeadingOffer session={session} />}
       {isUsed && (
         <NoteCommands
           session={session}

@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { buildTagTree, type TagNode, useTags } from '../kernel/library.js';
 import { href } from '../kernel/router.js';
 import { TagRename } from '../organise/tag-rename.js';
@@ -8,6 +8,7 @@ import { tagQuery } from '../search/queries.js';
 import { number } from '../text/numbers.js';
 import { makeVisible } from '../text/visible.js';
 import { DataTable } from '../ui/data-table.js';
+import { useKeptFocus } from '../ui/kept-focus.js';
 import { Page } from '../ui/page.js';
 import { Empty, Loaded } from '../ui/states.js';
 
@@ -15,26 +16,42 @@ import { Empty, Loaded } from '../ui/states.js';
 export function Screen() {
   const tags = useTags();
   const [renamed, setRenamed] = useState<string>();
+  const newName = useRef('');
+  const page = useRef<HTMLDivElement>(null);
+  // A renamed tag has another row, and the dialog cannot give the focus back to the former one.
+  useKeptFocus(page, () => {
+    page.current?.querySelector<HTMLElement>(`[data-tag="${CSS.escape(newName.current)}"]`)?.focus();
+  });
   return (
     <Page title={text.tags}>
-      <Loaded data={tags}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty>
-              <p>{text.noTags}</p>
-              <a class="button primary" href={href([])}>
-                {text.showAllNotes}
-              </a>
-              <p class="empty-hint">{text.tagsHint}</p>
-            </Empty>
-          ) : (
-            <DataTable label={text.tags} heads={[text.tag, text.noteCount, '']}>
-              <TagRows nodes={buildTagTree(rows)} depth={0} onRename={setRenamed} />
-            </DataTable>
-          )
-        }
-      </Loaded>
-      {renamed !== undefined && <TagRename from={renamed} onClose={() => setRenamed(undefined)} />}
+      <div ref={page} class="page-section">
+        <Loaded data={tags}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <Empty>
+                <p>{text.noTags}</p>
+                <a class="button primary" href={href([])}>
+                  {text.showAllNotes}
+                </a>
+                <p class="empty-hint">{text.tagsHint}</p>
+              </Empty>
+            ) : (
+              <DataTable label={text.tags} heads={[text.tag, text.noteCount, '']}>
+                <TagRows nodes={buildTagTree(rows)} depth={0} onRename={setRenamed} />
+              </DataTable>
+            )
+          }
+        </Loaded>
+        {renamed !== undefined && (
+          <TagRename
+            from={renamed}
+            onRenamed={(to) => {
+              newName.current = to;
+            }}
+            onClose={() => setRenamed(undefined)}
+          />
+        )}
+      </div>
     </Page>
   );
 }
@@ -59,7 +76,13 @@ const TagRows = ({ nodes, depth, onRename }: RowsProps) => (
           </td>
           <td>{noteCount !== undefined && number(noteCount)}</td>
           <td>
-            <button type="button" class="button" aria-label={text.renameTagNamed(name)} onClick={() => onRename(name)}>
+            <button
+              type="button"
+              class="button"
+              data-tag={name}
+              aria-label={text.renameTagNamed(name)}
+              onClick={() => onRename(name)}
+            >
               {text.renameEllipsis}
             </button>
           </td>

@@ -23,6 +23,7 @@ import {
 } from '../tasks/view.js';
 import { fill } from '../text/catalogue.js';
 import { Select } from '../ui/form-fields.js';
+import { useKeptPlace } from '../ui/kept-place.js';
 import { Page } from '../ui/page.js';
 import { Empty, Loaded } from '../ui/states.js';
 import '../tasks/tasks.css';
@@ -35,6 +36,7 @@ export function Screen({ pageLocation }: ScreenProps) {
   const show: Show = (part) => replaceLocation(['tasks'], toQuery({ ...view, ...part }));
   const data = useTasks(view, view.limit);
   const tasks = useReadTasks(data.value?.tasks);
+  useKeptPlace('main [data-row]');
   const matching = useMemo(() => filterTasks(tasks, { text: view.q, tag: view.tag }), [tasks, view.q, view.tag]);
   return (
     <Page title={text.tasks}>

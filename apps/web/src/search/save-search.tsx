@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { type SavedSearch, useSavedSearches } from '../kernel/library.js';
+import { changeSettings, settings } from '../kernel/settings.js';
 import { fill } from '../text/catalogue.js';
 import { Dialog } from '../ui/dialog.js';
 import { NameFields } from '../ui/form-fields.js';
@@ -8,6 +9,7 @@ import { Icon } from '../ui/icon.js';
 import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { ErrorMessage } from '../ui/states.js';
+import { randomKey } from '../ui/unique-id.js';
 import { attempt, useAction } from '../ui/use-action.js';
 import { text } from './texts.js';
 
@@ -57,19 +59,25 @@ export function SaveSearch({ query, isValid, onSaved }: SaveProps) {
 const create = ({ name, query, icon_emoji }: Pick<SavedSearch, 'name' | 'query' | 'icon_emoji'>) =>
   call('createSearchNotebook', { name, query, icon_emoji });
 
-/** Replaces a saved search; restores the old one if the new one is refused. */
-async function replace(before: SavedSearch | undefined, now: Parameters<typeof create>[0]): Promise<void> {
-  if (before) await call('deleteSearchNotebook', { search_notebook_id: before.search_notebook_id });
-  try {
-    await create(now);
-  } catch (error) {
-    if (before) await create(before);
-    throw error;
-  }
+const destroy = ({ search_notebook_id }: SavedSearch) => call('deleteSearchNotebook', { search_notebook_id });
+
+/**
+ * Replaces a saved search, which the service can only delete and create. The new query is first saved under another
+ * name, so that one of the two queries stays when a step fails or the page is closed.
+ */
+async function replace(before: SavedSearch, now: Parameters<typeof create>[0]): Promise<void> {
+  const spare = await create({ ...now, name: text.replacementName(randomKey()) });
+  await destroy(before);
+  const replacement = await create(now);
+  const manualOrder = settings
+    .peek()
+    .manualOrder.map((id) => (id === before.search_notebook_id ? replacement.search_notebook_id : id));
+  changeSettings({ manualOrder });
+  await destroy(spare);
 }
 
 async function remove(search: SavedSearch): Promise<void> {
-  await call('deleteSearchNotebook', { search_notebook_id: search.search_notebook_id });
+  await destroy(search);
   notify(text.removed(search.name), { label: text.undo, run: () => attempt(() => create(search)) });
 }
 
@@ -85,12 +93,12 @@ function SaveDialog({ query, saved, onSaved, onClose }: DialogProps) {
   const [name, setName] = useState('');
   const [icon, setIcon] = useState('');
   const { isRunning, error, run } = useAction();
-  // A saved search cannot be changed, so one with the same name is deleted first.
   const before = saved.find((search) => search.name === name.trim() && !search.builtin);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     run(async () => {
-      await replace(before, { name, query, icon_emoji: icon === '' ? null : icon });
+      const now = { name, query, icon_emoji: icon === '' ? null : icon };
+      await (before ? replace(before, now) : create(now));
       notify(text.saved(name.trim()));
       onSaved();
       onClose();

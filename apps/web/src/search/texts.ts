@@ -72,5 +72,6 @@ export const text = catalogue({
   undo: 'Undo',
   saved: (name: string) => `Saved as “${name}”`,
   saveDialogTitle: 'Save this search',
+  replacementName: (key: string) => `Replacement ${key}`,
   replaceHint: 'This replaces the saved search with this name: {query}',
 });

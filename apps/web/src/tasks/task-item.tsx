@@ -28,7 +28,7 @@ export function TaskItem({ task, hasNote }: ItemProps) {
 
 /** Content of a row or a card. */
 export function TaskContent({ task, hasNote }: ItemProps) {
-  const { isRunning, error, run } = useAction();
+  const { error, run } = useAction();
   const { title } = task.fields;
   return (
     <>
@@ -36,7 +36,8 @@ export function TaskContent({ task, hasNote }: ItemProps) {
         <input
           type="checkbox"
           checked={task.state === 'done'}
-          disabled={isRunning || !online.value}
+          // Not disabled while it runs, because it would lose the focus.
+          disabled={!online.value}
           onChange={() => run(() => flip(task))}
         />
         <span dir="auto" class={task.state}>

@@ -2,7 +2,8 @@ import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { useNotebooks } from '../kernel/library.js';
-import { go } from '../kernel/router.js';
+import { isByKeyboard, requestNoteFocus } from '../kernel/note-focus.js';
+import { currentLocation, go } from '../kernel/router.js';
 import { notebookById } from '../organise/notebooks.js';
 import { longDate } from '../text/dates.js';
 import { notify } from '../ui/notices.js';
@@ -23,6 +24,8 @@ export function TrashBanner({ document }: { readonly document: Document }) {
     run(async () => {
       const { id, notebook_id } = await call('restoreDocument', { document_id: document.id });
       notify(text.restoredTo(notebookById(notebooks, notebook_id)?.name ?? notebook_id));
+      // The disabled button has lost the focus.
+      if (isByKeyboard() && currentLocation.peek().segments[0] === 'trash') requestNoteFocus('when lost');
       go(['n', id]);
     });
   return (

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { onLeave } from '../kernel/router.js';
 import { MENU_PX, type MenuItem, MenuItems } from './menu.js';
 
 interface ContextMenuProps {
@@ -11,8 +12,9 @@ interface ContextMenuProps {
 }
 
 /**
- * Menu at a position of the window, with the focus on its first item. Esc, Tab or a press outside closes it. The popover
- * is manual: the browser would close another one when the button that opened it by a right click is released.
+ * Menu at a position of the window, with the focus on its first item. Esc, Tab, a press outside or another address closes
+ * it. The popover is manual: the browser would close another one when the button that opened it by a right click is
+ * released.
  */
 export function ContextMenu({ label, x, y, items, onClose }: ContextMenuProps) {
   const ref = useRef<HTMLDivElement>(null);
@@ -29,7 +31,9 @@ export function ContextMenu({ label, x, y, items, onClose }: ContextMenuProps) {
       if (target instanceof Node && !menu.contains(target)) onClose();
     };
     document.addEventListener('pointerdown', closeOutside, true);
+    const stop = onLeave(onClose);
     return () => {
+      stop();
       const { activeElement } = document;
       const isWithin = activeElement === document.body || menu.contains(activeElement);
       document.removeEventListener('pointerdown', closeOutside, true);

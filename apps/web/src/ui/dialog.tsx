@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { onLeave } from '../kernel/router.js';
 import { Icon } from './icon.js';
 import { text } from './texts.js';
 import { useId } from './unique-id.js';
@@ -11,7 +12,10 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog. The browser keeps focus within it, closes it on Esc and restores focus afterwards. */
+/**
+ * A modal dialog. The browser keeps focus within it, closes it on Esc and restores focus afterwards. It also closes when
+ * the page goes to another address, whose screen it would cover.
+ */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -20,7 +24,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     const dialog = ref.current as HTMLDialogElement;
     const opener = document.activeElement;
     dialog.showModal();
+    const stop = onLeave(() => dialog.close());
     return () => {
+      stop();
       dialog.close();
       if (opener instanceof HTMLElement) opener.focus();
     };

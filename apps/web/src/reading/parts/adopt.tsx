@@ -82,11 +82,15 @@ const getAlt = (element: HTMLElement) => element.getAttribute('alt') ?? '';
 function showImage(element: HTMLElement, { resources }: BlockContext): void {
   const { to = '' } = element.dataset;
   const resource = resources.get(to);
-  const image = { src: contentPath(to), alt: getAlt(element), title: element.title, ...getSize(element) };
-  if (resource !== undefined && !isImage(resource))
-    render(<Media resource={resource} alt={image.alt} {...getSize(element)} />, element);
-  else if (element.closest('a') !== null) render(<img {...image} alt={image.alt} loading="lazy" />, element);
-  else render(<Picture {...image} />, element);
+  const image = { alt: getAlt(element), title: element.title, ...getSize(element) };
+  const src = contentPath(to);
+  if (element.closest('a') !== null && (resource === undefined || isImage(resource)))
+    render(<img src={src} {...image} alt={image.alt} loading="lazy" />, element);
+  else
+    render(
+      resource === undefined ? <Picture src={src} {...image} /> : <Media resource={resource} {...image} />,
+      element,
+    );
 }
 
 /** Shows `![[name]]` and images by name: the attachment, or a link to the note. */

@@ -3,6 +3,7 @@ import { classifyTarget, decodePercentEscapes, toSlug } from '@notes/markdown-bl
 import type { SafeElement, SafeNode } from '@notes/markdown-view';
 import { nameKey } from '@notes/query-language';
 import type { WorkerReader } from '@notes/storage';
+import { ContainedNames } from './contained-names.js';
 import { resolveHtmlLinks } from './html-links.js';
 import { getHeadingLevel, getNodeText, getShownText } from './nodes.js';
 import { type ResolvedNoteLink, resolveNoteLinks } from './resolve-note-links.js';
@@ -71,15 +72,11 @@ type NameCheck = (text: string) => boolean;
 export function createNameCheck({ links, inHtml }: LinksWithTitles): NameCheck {
   const named = [...links, ...inHtml].filter(({ titles }) => titles.length > 0);
   const targets = named.filter(({ link: { kind } }) => kind === 'wikilink' || kind === 'embed');
-  const titleKeys = toShownKeys(named.flatMap(({ titles }) => titles));
-  const targetKeys = toShownKeys(targets.map(({ link }) => link.target));
+  const titleKeys = new ContainedNames(toShownKeys(named.flatMap(({ titles }) => titles)));
+  const targetKeys = new ContainedNames(toShownKeys(targets.map(({ link }) => link.target)));
   return (text) => {
     const shown = toShownKey(text);
-    // Most texts that show a title are the title.
-    if (titleKeys.has(shown)) return true;
-    for (const key of titleKeys) if (shown.includes(key)) return true;
-    for (const key of targetKeys) if (shown.startsWith(key)) return true;
-    return false;
+    return titleKeys.isIn(shown) || targetKeys.beginsWith(shown);
   };
 }
 
@@ -96,8 +93,7 @@ const SEPARATORS = /(?<=[\p{L}\p{N}])[\s_-]+(?=[\p{L}\p{N}])|\s+/gu;
 const toShownKey = (text: string): string =>
   nameKey(decodePercentEscapes(text).replace(INVISIBLE, '').replace(SEPARATORS, ' ').trim());
 
-const toShownKeys = (names: readonly string[]): Set<string> =>
-  new Set(names.map(toShownKey).filter((key) => key !== ''));
+const toShownKeys = (names: readonly string[]): string[] => names.map(toShownKey).filter((key) => key !== '');
 
 /** Replaces link texts that reveal the name of a private note, and the anchors of headings with such texts. */
 export function redactLinks(reader: Reader, documentPk: number, nodes: readonly SafeNode[]): readonly SafeNode[] {
