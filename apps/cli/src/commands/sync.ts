@@ -68,7 +68,7 @@ const describeRemote = ({
     : [
         [
           'on request',
-          `${formatCount(resources_remote, 'attachment')}, ${formatCount(bytes_remote, 'byte')}: not on this device. notes doctor lists them`,
+          `${formatCount(resources_remote, 'attachment')}, ${formatCount(bytes_remote, 'byte')}: not on this device. To fetch them: notes sync run --all-attachments`,
         ],
       ];
 
@@ -230,11 +230,20 @@ export const syncPlan: Presentation<'planSyncJob'> = {
   },
 };
 
+/** Answer of `notes sync run`; with `--all-attachments` also the attachments that no target had. */
+type Run = Result<'runSync'> & { readonly still_missing?: Pick<Pending, 'resources' | 'bytes'> };
+type Pending = Result<'getSyncOverview'>['pending'];
+
 /** `notes sync run` */
-export const syncRun: Presentation<'runSync'> = {
+export const syncRun: Presentation<'runSync', Run> = {
   long: 'sync',
   unit: 'artifacts',
-  run: async (call: Call, values: Values) => nameSyncTargetInJob(await call.invoke('runSync', values), call.config),
+  run: async (call: Call, values: Values) => {
+    const job = nameSyncTargetInJob(await call.invoke('runSync', values), call.config);
+    if (values.all_attachments !== true) return job;
+    const { resources, bytes } = (await call.invoke('getSyncOverview', {})).pending;
+    return resources === 0 ? job : { ...job, still_missing: { resources, bytes } };
+  },
   render: {
     table: (job, out) => {
       printJob(job, out);
@@ -243,13 +252,18 @@ export const syncRun: Presentation<'runSync'> = {
         out.warning(
           `The sync target had ${formatCount(found, 'damaged or missing artifact')}. Restored from this device: ${formatNumber(job.summary.repaired ?? 0)}. For the rest: notes sync status`,
         );
+      if (job.still_missing !== undefined)
+        out.warning(
+          `The sync target does not have ${formatCount(job.still_missing.resources, 'attachment')}, ${formatCount(job.still_missing.bytes, 'byte')}. Run notes sync run on the devices that have them, then here again`,
+        );
       const alerts = countAlerts(job);
       if (alerts > 0)
         out.warning(`Sync needs attention: ${formatCount(alerts, 'alert')}. To see the cause: notes sync status`);
     },
     ids: ({ job_id }, out) => out.line(job_id),
   },
-  exitCode: (job) => (countDamage(job) + countAlerts(job) > 0 ? FINDINGS_EXIT : 0),
+  exitCode: (job) =>
+    countDamage(job) + countAlerts(job) + (job.still_missing?.resources ?? 0) > 0 ? FINDINGS_EXIT : 0,
   isRoutine: ({ state }) => state === 'succeeded',
 };
 
