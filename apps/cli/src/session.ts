@@ -49,7 +49,8 @@ export interface SessionOptions {
 export interface Session
   extends Pick<Call, 'invoke' | 'readContent' | 'findNotes' | 'findNotesInTrash' | 'findNotebook' | 'continueJob'> {
   /**
-   * Keeps a library that was created for a command which has succeeded. Call it before `close`.
+   * Keeps a library that was created for a command which has succeeded, or whose new library stays after an error. Call
+   * it before `close`.
    *
    * @throws ServiceError `storage_unavailable` when another program created a library there meanwhile; both stay
    */

@@ -1,4 +1,4 @@
-import type { Output as Result } from '@notes/contract';
+import { type Output as Result, ServiceError } from '@notes/contract';
 import { FINDINGS_EXIT } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
@@ -186,6 +186,8 @@ const invitation = ({ invitation_id, code, state, expires_at }: Result<'manageIn
 /** `notes sync pair` */
 export const syncPair: Presentation<'pairDevice'> = {
   missingLibrary: () => 'make-if-done',
+  // The library contains the request, and the service answers only the same one again.
+  keepsLibrary: (error) => error instanceof ServiceError && error.details.join_request !== undefined,
   render: {
     table: ({ state, replica_id, inviter_replica_id }, out) => {
       if (state === 'waiting') return printWaiting(out);
