@@ -40,11 +40,13 @@ export const syncStatus: Presentation<'getSyncOverview'> = {
       for (const [name, value] of rows) out.line(`${out.bold(name.padEnd(10))} ${value}`);
       for (const line of alignColumns(peers.map(columns))) out.line(line);
       for (const { code, replica_id: about, at, checkpoint } of alerts) {
-        const label = peers.find((peer) => peer.replica_id === about)?.label;
+        const peer = peers.find(({ replica_id: each }) => each === about);
+        const label = peer?.label;
         const named = label === undefined ? about : `${about} ("${toOneLine(label)}")`;
         out.notice(`${code}: ${named}${at === null ? '' : `, since ${at}`}`);
         const device = about === replica_id ? 'this device' : label === undefined ? about : `"${toOneLine(label)}"`;
-        const advice = ADVICE[code]?.({ about, here: replica_id, device, checkpoint: checkpoint ?? 'DIGEST' });
+        const isRemoved = peer !== undefined && peer.status !== 'active';
+        const advice = ADVICE[code]?.({ about, here: replica_id, device, isRemoved, checkpoint: checkpoint ?? 'DIGEST' });
         if (advice !== undefined) out.notice(`  ${advice}`);
       }
     },
@@ -85,6 +87,8 @@ interface AdviceContext {
   readonly here: string;
   /** Name that a person gave the device. */
   readonly device: string;
+  /** True for a device that was revoked or retired. */
+  readonly isRemoved: boolean;
   /** Digest of a checkpoint that awaits confirmation. */
   readonly checkpoint: string;
 }
@@ -101,10 +105,14 @@ const ADVICE: { readonly [code: string]: ((alert: AdviceContext) => string) | un
     about === here
       ? 'Data published by this device is damaged at the sync target. This device restored what it still has. Check the disk, then run notes sync run --kind verify.'
       : `Data published by ${device} is damaged at the sync target, or is still being copied there. On ${device}, run notes sync run --kind verify, then run it here. If the device no longer exists: notes sync retire ${about}. Check the disk.`,
-  fork: ({ about, device }) =>
-    `${device} published two different histories, as a copied library does. Its further changes are not applied until it is retired. On the device that has most of its changes: notes sync retire ${about}`,
-  gap: ({ about, device }) =>
-    `Data published by ${device} is missing at the sync target, and later data waits for it. On ${device}, run notes sync run, then run it here. If the device no longer exists: notes sync retire ${about}`,
+  fork: ({ about, device, isRemoved }) =>
+    isRemoved
+      ? `${device} published two different histories before it was removed, so that devices may have different notes. Where notes are missing, join again with an empty library: notes sync pair CODE NAME --data-dir FOLDER`
+      : `${device} published two different histories, as a copied library does. Its further changes are not applied until it is retired. On the device that has most of its changes: notes sync retire ${about}`,
+  gap: ({ about, device, isRemoved }) =>
+    isRemoved
+      ? `Changes of ${device} that another device has are missing at the sync target. On that device, run notes sync run --kind snapshot, then run notes sync run here.`
+      : `Data published by ${device} is missing at the sync target, and later data waits for it. On ${device}, run notes sync run, then run it here. If the device no longer exists: notes sync retire ${about}`,
   checkpoint_unwitnessed: ({ about, device, checkpoint }) =>
     `Missing operations either arrive when the other devices sync, or are only in a checkpoint of ${device} that no other device has verified. If they do not arrive and you trust the device: notes sync run --accept-checkpoint ${checkpoint}. This replaces what other devices sent up to the checkpoint, and keeps local changes. If you do not trust it: notes sync retire ${about}`,
   waiting: ({ about, here, device }) =>
