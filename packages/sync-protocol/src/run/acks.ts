@@ -1,5 +1,12 @@
 import { coversAll } from '../log/order.js';
-import { fetchListed, type ListedArtifact, listArtifactsFrom, openMemberArtifact, recordSeen } from './artifacts.js';
+import {
+  fetchListed,
+  type ListedArtifact,
+  listArtifactsFrom,
+  openMemberArtifact,
+  raiseRolledBack,
+  recordSeen,
+} from './artifacts.js';
 import { getSeenKey, type RunContext } from './context.js';
 import type { SyncKeys } from './keys.js';
 import { pushMembers } from './members.js';
@@ -38,7 +45,7 @@ export async function findNewestAck(
   // Another carrier may have had a newer one: this carrier has lost nothing while it lists what was seen on it.
   for await (const page of listArtifactsFrom(run, namespace, 'acks', Math.min(known, seen)))
     newest = [...page.toReversed(), ...newest].slice(0, MAX_TRIES);
-  if ((newest[0]?.index ?? 0) < seen) run.alerts.raise('carrier_rolled_back', namespace);
+  if ((newest[0]?.index ?? 0) < seen) raiseRolledBack(run, namespace);
   for (const listed of newest) {
     const { index } = listed;
     if (index <= known) return null;

@@ -10,7 +10,14 @@ import {
   type SuccessionProblem,
 } from '../log/succession.js';
 import { knownAcks } from './acks.js';
-import { fetchListed, type ListedArtifact, listByIndex, openMemberArtifact, recordSeen } from './artifacts.js';
+import {
+  fetchListed,
+  type ListedArtifact,
+  listByIndex,
+  openMemberArtifact,
+  raiseRolledBack,
+  recordSeen,
+} from './artifacts.js';
 import { getSeenKey, type RunContext } from './context.js';
 import { getAttestations, isSegmentCounted } from './counted-segments.js';
 import { fetchText } from './fetch-blobs.js';
@@ -98,7 +105,7 @@ async function pullNamespace(run: RunContext, namespace: string, acks: readonly 
   }
   if (isUnreadable && !alerts.has('carrier_damaged', namespace))
     alerts.raise('gap', namespace, { artifactClass: 'ops', index: author.index + 1, problem: 'missing' });
-  if (highest < (run.seen.get(getSeenKey(namespace, 'ops')) ?? 0)) alerts.raise('carrier_rolled_back', namespace);
+  if (highest < (run.seen.get(getSeenKey(namespace, 'ops')) ?? 0)) raiseRolledBack(run, namespace);
   return { applied, isGap };
 }
 

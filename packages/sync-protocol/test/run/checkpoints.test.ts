@@ -270,14 +270,17 @@ test('a checkpoint replaces operations of a removed replica that are no longer o
   const third = await join();
   await run(third);
   const lost = second.keys.replicaId;
-  const before = new Map(carrier.folder(lost, 'ops'));
+  const folders = (['ops', 'acks'] as const).map((each) => carrier.folder(lost, each));
+  const before = folders.map((folder) => new Set(folder.keys()));
   second.note('late');
   for (const device of [second, first]) await run(device);
   // The carrier is restored together with the library of the second device, before the third one has synchronised.
-  const ops = carrier.folder(lost, 'ops');
-  for (const name of [...ops.keys()]) if (!before.has(name)) ops.delete(name);
+  for (const [at, folder] of folders.entries())
+    for (const name of [...folder.keys()]) if (before[at]?.has(name) !== true) folder.delete(name);
+  expect((await run(first)).alerts).toMatchObject([{ code: 'carrier_rolled_back', replica: lost }]);
   await first.decide({ kind: 'member.retire', replica_id: lost, final: null });
   await run(first);
+  expect((await run(first)).alerts).toEqual([]);
   expect((await run(third)).alerts).toMatchObject([{ code: 'gap', replica: lost }]);
   expect(third.bodies).not.toContain('late');
 
