@@ -144,6 +144,7 @@ async function runWork(io: Io, request: ExecutableRequest, shown: Display, watch
     faults.print(around.out);
     return shown;
   } catch (error) {
+    if (presentation.keepsLibrary?.(error)) session.keep();
     throw nameSyncTargetInError(error, config);
   } finally {
     session.close();

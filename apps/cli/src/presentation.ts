@@ -101,6 +101,8 @@ export interface Presentation<Name extends OperationName, Shown = Result<Name>> 
   readonly tolerate?: LoadOptions['tolerate'];
   /** Behaviour without a library: an error (default), a new one, or a temporary one. */
   readonly missingLibrary?: (values: Values) => 'refuse' | 'make' | 'make-if-done' | 'pretend';
+  /** Returns true when a new library stays although the command failed. */
+  readonly keepsLibrary?: (error: unknown) => boolean;
   /** Label of the progress of a long command; such a command ends at the next checkpoint on Ctrl-C. */
   readonly long?: string;
   /** Unit of the progress; notes by default. */

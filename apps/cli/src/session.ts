@@ -1,4 +1,14 @@
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ServiceError } from '@notes/contract';
@@ -39,7 +49,8 @@ export interface SessionOptions {
 export interface Session
   extends Pick<Call, 'invoke' | 'readContent' | 'findNotes' | 'findNotesInTrash' | 'findNotebook' | 'continueJob'> {
   /**
-   * Keeps a library that was created for a command which has succeeded. Call it before `close`.
+   * Keeps a library that was created for a command which has succeeded, or whose new library stays after an error. Call
+   * it before `close`.
    *
    * @throws ServiceError `storage_unavailable` when another program created a library there meanwhile; both stay
    */
@@ -93,11 +104,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     keep: () => {
       library.store.close();
       if (draft === undefined) return;
-      if (!isUnused(config.dataDir)) {
+      if (!tryMoveLibrary(draft, config.dataDir)) {
         scratch.splice(0);
         throw createTakenError(config.dataDir, draft);
       }
-      moveLibrary(draft, config.dataDir);
       onNew(config.dataDir);
     },
     close: () => {
@@ -124,11 +134,54 @@ function isUnused(dataDir: string): boolean {
   return readdirSync(dataDir).every((name) => name === SETTINGS_FILE);
 }
 
-/** Moves the contents of a folder into a data directory without a library. */
-function moveLibrary(from: string, dataDir: string): void {
+/**
+ * Moves the contents of a folder into a data directory without a library. Replaces nothing there, because another
+ * program may create a library at the same time.
+ *
+ * @returns false when the data directory got one of the files meanwhile; the contents then stay in the folder
+ */
+function tryMoveLibrary(from: string, dataDir: string): boolean {
   if (!existsSync(dataDir)) mkdirSync(dataDir, { mode: 0o700 });
-  const names = readdirSync(from).filter((name) => name !== LIBRARY_FILE);
-  for (const name of [...names, LIBRARY_FILE]) renameSync(join(from, name), join(dataDir, name));
+  const others = readdirSync(from).filter((name) => name !== LIBRARY_FILE);
+  const moved: string[] = [];
+  for (const name of [...others, LIBRARY_FILE]) {
+    if (!tryMove(join(from, name), join(dataDir, name))) {
+      for (const former of moved) renameSync(join(dataDir, former), join(from, former));
+      return false;
+    }
+    moved.push(name);
+  }
+  return true;
+}
+
+/** Moves a file or folder to a path of the same file system; returns false when the path exists. */
+function tryMove(from: string, to: string): boolean {
+  try {
+    if (statSync(from).isDirectory()) moveFolder(from, to);
+    else moveFile(from, to);
+    return true;
+  } catch (error) {
+    if (existsSync(to)) return false;
+    throw error;
+  }
+}
+
+function moveFolder(from: string, to: string): void {
+  // Only Windows refuses to replace an empty folder.
+  if (process.platform !== 'win32') mkdirSync(to, { mode: 0o700 });
+  renameSync(from, to);
+}
+
+function moveFile(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    // Some file systems have no hard links.
+    if (existsSync(to)) throw error;
+    renameSync(from, to);
+    return;
+  }
+  rmSync(from);
 }
 
 /** Adds advice to the error for a missing library. */

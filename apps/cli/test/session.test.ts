@@ -1,21 +1,33 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as operations from '@notes/operations';
 import { loadConfig } from '@notes/operations/config';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { openSession } from '../src/session.js';
+
+const { beforeMove } = vi.hoisted(() => ({ beforeMove: vi.fn<(to: string) => void>() }));
+
+vi.mock('node:fs', async (importOriginal) => {
+  const fs = await importOriginal<typeof import('node:fs')>();
+  const watch = (move: typeof fs.renameSync) => (from: string, to: string) => {
+    beforeMove(to);
+    move(from, to);
+  };
+  return { ...fs, renameSync: watch(fs.renameSync), linkSync: watch(fs.linkSync) };
+});
+
+const openAt = (config: ReturnType<typeof loadConfig>, missing: 'refuse' | 'make' | 'make-if-done') =>
+  openSession({ loadOperations: async () => operations, config, missing, onNew: () => {}, onError: () => {} });
 
 it('a library that another program creates during the command stays, and so does that of the command', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'notes-session-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const dataDir = join(folder, 'library');
   const config = loadConfig({ dataDir }, {});
-  const open = (missing: 'refuse' | 'make' | 'make-if-done', at = config) =>
-    openSession({ loadOperations: async () => operations, config: at, missing, onNew: () => {}, onError: () => {} });
-  const ours = await open('make-if-done');
+  const ours = await openAt(config, 'make-if-done');
   await ours.invoke('createDocument', { title: 'ours' });
-  const theirs = await open('make');
+  const theirs = await openAt(config, 'make');
   await theirs.invoke('createDocument', { title: 'theirs' });
   theirs.close();
 
@@ -24,11 +36,34 @@ it('a library that another program creates during the command stays, and so does
 
   const [draft = ''] = readdirSync(folder).filter((name) => name !== 'library');
   const findTitles = async (at: string) => {
-    const session = await open('refuse', loadConfig({ dataDir: join(folder, at) }, {}));
+    const session = await openAt(loadConfig({ dataDir: join(folder, at) }, {}), 'refuse');
     const titles = ['ours', 'theirs'].filter((title) => session.findNotes(title).length > 0);
     session.close();
     return titles;
   };
   expect([await findTitles('library'), await findTitles(draft)]).toEqual([['theirs'], ['ours']]);
   expect(existsSync(join(folder, draft, 'notes.db'))).toBe(true);
+});
+
+it('a library that another program creates while that of the command is moved stays', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'notes-session-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const dataDir = join(folder, 'library');
+  const database = join(dataDir, 'notes.db');
+  const session = await openAt(loadConfig({ dataDir }, {}), 'make-if-done');
+  await session.invoke('createDocument', { title: 'ours' });
+  beforeMove.mockImplementation((to) => {
+    if (to === database) writeFileSync(database, 'theirs');
+  });
+  onTestFinished(() => void beforeMove.mockReset());
+
+  expect(() => session.keep()).toThrow(/library got a library from another program meanwhile/);
+  session.close();
+
+  const [draft = ''] = readdirSync(folder).filter((name) => name !== 'library');
+  expect(readFileSync(database, 'utf8')).toBe('theirs');
+  expect(readdirSync(dataDir)).toEqual(['notes.db']);
+  const ours = await openAt(loadConfig({ dataDir: join(folder, draft) }, {}), 'refuse');
+  expect(ours.findNotes('ours')).toHaveLength(1);
+  ours.close();
 });

@@ -12,7 +12,7 @@ async function runSuccessfully({ run }: TestLibrary, args: readonly string[], in
   return { stdout, stderr };
 }
 
-test('sync status counts a large attachment to send, and one that a recovered device leaves on the sync target [SYNC-PENDING]', async () => {
+test('sync status counts a large attachment to send, and one that a recovered device leaves on the sync target until it fetches all [SYNC-PENDING]', async () => {
   const [first, second] = [testLibrary(inProcess), testLibrary(inProcess)];
   const folder = temporaryFolder();
   for (const each of [first, second]) {
@@ -36,5 +36,15 @@ test('sync status counts a large attachment to send, and one that a recovered de
     recovery_code,
   );
   expect(restored.stderr).toContain('Only on the sync target: 1 large attachment, 67,108,865 bytes.');
-  expect(await readStatus(second)).toContain(`on request ${COUNTED}: not on this device. notes doctor lists them\n`);
+  expect(await readStatus(second)).toContain(
+    `on request ${COUNTED}: not on this device. To fetch them: notes sync run --all-attachments\n`,
+  );
+
+  // The run learns of the second attachment only after its start.
+  truncateSync(film, LARGE_BYTES + 1);
+  await runSuccessfully(first, ['resource', 'add', film]);
+  await runSuccessfully(first, ['sync', 'run']);
+  await runSuccessfully(second, ['sync', 'run', '--all-attachments']);
+  expect(await readStatus(second)).toMatch(/^to fetch +0 attachments\nconflicts/m);
+  expect((await runSuccessfully(second, ['doctor'])).stdout).not.toContain('not received yet');
 });

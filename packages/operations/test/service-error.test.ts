@@ -23,6 +23,12 @@ it.each([
   expect(toServiceError(error)).toBeInstanceOf(ServiceError);
 });
 
+it('toServiceError names the path on a read-only file system [SYNC-DISK]', () => {
+  const error = Object.assign(makeError('EROFS'), { path: '/library/blobs/1f' });
+  const message = '/library/blobs/1f is on a read-only file system. Make it writable, or use a folder on another disk.';
+  expect(toServiceError(error)).toMatchObject({ code: 'storage_unavailable', message });
+});
+
 it('toServiceError leaves errors about a path and service errors unchanged [SYNC-DISK]', () => {
   const refusal = new ServiceError('conflict', 'no');
   for (const error of [

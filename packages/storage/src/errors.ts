@@ -136,5 +136,12 @@ export function asDiskError(error: unknown): unknown {
 
 function convertByCode(code: string | undefined, error: unknown): unknown {
   const meaning = MEANINGS.find(([start]) => code?.startsWith(start))?.[1];
-  return meaning === undefined ? error : new StorageError(meaning[0], meaning[1], error);
+  return meaning === undefined ? error : new StorageError(meaning[0], namePath(error) ?? meaning[1], error);
+}
+
+/** Returns the message for a read-only file system with the path that the system refused; undefined without one. */
+function namePath(error: unknown): string | undefined {
+  const { path } = error as { readonly path?: unknown };
+  if (getErrorCode(error) !== 'EROFS' || typeof path !== 'string') return undefined;
+  return `${path} is on a read-only file system. Make it writable, or use a folder on another disk.`;
 }

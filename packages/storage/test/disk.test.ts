@@ -183,7 +183,7 @@ describe('a disk that accepts no writes', () => {
       return child.line();
     };
     expect(await explain(READ_ONLY, 'exclusive')).toBe(
-      'read_only: The file system is read-only. Make it writable, or use a folder on another disk.',
+      'read_only: /mnt/lock is on a read-only file system. Make it writable, or use a folder on another disk.',
     );
     expect(await explain(FILL, 'exclusive')).toMatch(/^full: The disk is full/);
     expect(await explain(`echo x >/mnt/notes.db-wal; ${READ_ONLY}`, 'shared')).toBe(`read_only: ${ON_READ_ONLY}`);

@@ -185,7 +185,7 @@ export const syncRecover: Presentation<'recoverSync', Recovered> = {
         out.notice('The library is restored. To find and retire lost devices: notes sync status, notes sync retire');
       if (resources_remote > 0)
         out.warning(
-          `Only on the sync target: ${formatCount(resources_remote, 'large attachment')}, ${formatCount(bytes_remote, 'byte')}. Keep the target until they are here. notes doctor lists them; to fetch one: notes sync intent RESOURCE pin, then notes sync run`,
+          `Only on the sync target: ${formatCount(resources_remote, 'large attachment')}, ${formatCount(bytes_remote, 'byte')}. Keep the target until they are here. To fetch them: notes sync run --all-attachments`,
         );
     },
     ids: ({ replica_id }, out) => out.line(replica_id ?? ''),

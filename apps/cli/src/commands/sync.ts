@@ -1,4 +1,4 @@
-import type { Output as Result } from '@notes/contract';
+import { type Output as Result, ServiceError } from '@notes/contract';
 import { FINDINGS_EXIT } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
@@ -40,11 +40,13 @@ export const syncStatus: Presentation<'getSyncOverview'> = {
       for (const [name, value] of rows) out.line(`${out.bold(name.padEnd(10))} ${value}`);
       for (const line of alignColumns(peers.map(columns))) out.line(line);
       for (const { code, replica_id: about, at, checkpoint } of alerts) {
-        const label = peers.find((peer) => peer.replica_id === about)?.label;
+        const peer = peers.find(({ replica_id: each }) => each === about);
+        const label = peer?.label;
         const named = label === undefined ? about : `${about} ("${toOneLine(label)}")`;
         out.notice(`${code}: ${named}${at === null ? '' : `, since ${at}`}`);
         const device = about === replica_id ? 'this device' : label === undefined ? about : `"${toOneLine(label)}"`;
-        const advice = ADVICE[code]?.({ about, here: replica_id, device, checkpoint: checkpoint ?? 'DIGEST' });
+        const isRemoved = peer !== undefined && peer.status !== 'active';
+        const advice = ADVICE[code]?.({ about, here: replica_id, device, isRemoved, checkpoint: checkpoint ?? 'DIGEST' });
         if (advice !== undefined) out.notice(`  ${advice}`);
       }
     },
@@ -68,7 +70,7 @@ const describeRemote = ({
     : [
         [
           'on request',
-          `${formatCount(resources_remote, 'attachment')}, ${formatCount(bytes_remote, 'byte')}: not on this device. notes doctor lists them`,
+          `${formatCount(resources_remote, 'attachment')}, ${formatCount(bytes_remote, 'byte')}: not on this device. To fetch them: notes sync run --all-attachments`,
         ],
       ];
 
@@ -85,6 +87,8 @@ interface AdviceContext {
   readonly here: string;
   /** Name that a person gave the device. */
   readonly device: string;
+  /** True for a device that was revoked or retired. */
+  readonly isRemoved: boolean;
   /** Digest of a checkpoint that awaits confirmation. */
   readonly checkpoint: string;
 }
@@ -101,10 +105,14 @@ const ADVICE: { readonly [code: string]: ((alert: AdviceContext) => string) | un
     about === here
       ? 'Data published by this device is damaged at the sync target. This device restored what it still has. Check the disk, then run notes sync run --kind verify.'
       : `Data published by ${device} is damaged at the sync target, or is still being copied there. On ${device}, run notes sync run --kind verify, then run it here. If the device no longer exists: notes sync retire ${about}. Check the disk.`,
-  fork: ({ about, device }) =>
-    `${device} published two different histories, as a copied library does. Its further changes are not applied until it is retired. On the device that has most of its changes: notes sync retire ${about}`,
-  gap: ({ about, device }) =>
-    `Data published by ${device} is missing at the sync target, and later data waits for it. On ${device}, run notes sync run, then run it here. If the device no longer exists: notes sync retire ${about}`,
+  fork: ({ about, device, isRemoved }) =>
+    isRemoved
+      ? `${device} published two different histories before it was removed, so that devices may have different notes. Where notes are missing, join again with an empty library: notes sync pair CODE NAME --data-dir FOLDER`
+      : `${device} published two different histories, as a copied library does. Its further changes are not applied until it is retired. On the device that has most of its changes: notes sync retire ${about}`,
+  gap: ({ about, device, isRemoved }) =>
+    isRemoved
+      ? `Changes of ${device} that another device has are missing at the sync target. On that device, run notes sync run --kind snapshot, then run notes sync run here.`
+      : `Data published by ${device} is missing at the sync target, and later data waits for it. On ${device}, run notes sync run, then run it here. If the device no longer exists: notes sync retire ${about}`,
   checkpoint_unwitnessed: ({ about, device, checkpoint }) =>
     `Missing operations either arrive when the other devices sync, or are only in a checkpoint of ${device} that no other device has verified. If they do not arrive and you trust the device: notes sync run --accept-checkpoint ${checkpoint}. This replaces what other devices sent up to the checkpoint, and keeps local changes. If you do not trust it: notes sync retire ${about}`,
   waiting: ({ about, here, device }) =>
@@ -186,6 +194,8 @@ const invitation = ({ invitation_id, code, state, expires_at }: Result<'manageIn
 /** `notes sync pair` */
 export const syncPair: Presentation<'pairDevice'> = {
   missingLibrary: () => 'make-if-done',
+  // The library contains the request, and the service answers only the same one again.
+  keepsLibrary: (error) => error instanceof ServiceError && error.details.join_request !== undefined,
   render: {
     table: ({ state, replica_id, inviter_replica_id }, out) => {
       if (state === 'waiting') return printWaiting(out);
@@ -230,11 +240,20 @@ export const syncPlan: Presentation<'planSyncJob'> = {
   },
 };
 
+/** Answer of `notes sync run`; with `--all-attachments` also the attachments that no target had. */
+type Run = Result<'runSync'> & { readonly still_missing?: Pick<Pending, 'resources' | 'bytes'> };
+type Pending = Result<'getSyncOverview'>['pending'];
+
 /** `notes sync run` */
-export const syncRun: Presentation<'runSync'> = {
+export const syncRun: Presentation<'runSync', Run> = {
   long: 'sync',
   unit: 'artifacts',
-  run: async (call: Call, values: Values) => nameSyncTargetInJob(await call.invoke('runSync', values), call.config),
+  run: async (call: Call, values: Values) => {
+    const job = nameSyncTargetInJob(await call.invoke('runSync', values), call.config);
+    if (values.all_attachments !== true) return job;
+    const { resources, bytes } = (await call.invoke('getSyncOverview', {})).pending;
+    return resources === 0 ? job : { ...job, still_missing: { resources, bytes } };
+  },
   render: {
     table: (job, out) => {
       printJob(job, out);
@@ -243,13 +262,18 @@ export const syncRun: Presentation<'runSync'> = {
         out.warning(
           `The sync target had ${formatCount(found, 'damaged or missing artifact')}. Restored from this device: ${formatNumber(job.summary.repaired ?? 0)}. For the rest: notes sync status`,
         );
+      if (job.still_missing !== undefined)
+        out.warning(
+          `The sync target does not have ${formatCount(job.still_missing.resources, 'attachment')}, ${formatCount(job.still_missing.bytes, 'byte')}. Run notes sync run on the devices that have them, then here again`,
+        );
       const alerts = countAlerts(job);
       if (alerts > 0)
         out.warning(`Sync needs attention: ${formatCount(alerts, 'alert')}. To see the cause: notes sync status`);
     },
     ids: ({ job_id }, out) => out.line(job_id),
   },
-  exitCode: (job) => (countDamage(job) + countAlerts(job) > 0 ? FINDINGS_EXIT : 0),
+  exitCode: (job) =>
+    countDamage(job) + countAlerts(job) + (job.still_missing?.resources ?? 0) > 0 ? FINDINGS_EXIT : 0,
   isRoutine: ({ state }) => state === 'succeeded',
 };
 

@@ -34,7 +34,7 @@ const alerts: Readonly<Record<AlertCode, Words>> = catalogue({
   carrier_damaged: (device: string) =>
     `A file of ${device} is damaged at the sync target. Nothing was lost here. Run \u201cnotes sync run --kind verify\u201d on ${device}, which publishes again what it still has, and then on this device. Check the disk.`,
   gap: (device: string) =>
-    `A file that ${device} published is missing at the sync target, and the files after it wait. Sync on ${device}: it publishes again what it still has.`,
+    `A file that ${device} published is missing at the sync target, and the files after it wait. Sync on ${device}: it publishes again what it still has. If it was retired, run \u201cnotes sync run --kind snapshot\u201d on a device that has its changes, and sync here.`,
   checkpoint_unwitnessed: (device: string) =>
     `Some changes are missing here. They arrive when the other devices sync, unless all devices have compacted them. A checkpoint of ${device} contains them, but no other device has verified it. If the changes do not arrive, \u201cnotes sync status\u201d shows the digest of the checkpoint and how to accept it if you trust ${device}. Or add this device again.`,
   waiting: (device: string) =>

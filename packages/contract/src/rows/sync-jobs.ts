@@ -43,6 +43,12 @@ export const syncJobRows = {
           .boolean()
           .default(false)
           .describe('Start over in an empty folder, even if this library synced before.'),
+        all_attachments: z
+          .boolean()
+          .default(false)
+          .describe(
+            'Also fetch the attachments that this device fetches only on request. The next sync continues an interrupted fetch.',
+          ),
         accept_checkpoint: z
           .string()
           .regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits in lower case')
@@ -55,6 +61,9 @@ export const syncJobRows = {
     errors: ['conflict', 'sync_disabled', 'rate_limited', 'storage_unavailable'],
     http: null,
     mcp: null,
-    cli: { command: 'sync run', examples: ['notes sync run', 'notes sync run --kind verify'] },
+    cli: {
+      command: 'sync run',
+      examples: ['notes sync run', 'notes sync run --kind verify', 'notes sync run --all-attachments'],
+    },
   }),
 };

@@ -65,6 +65,34 @@ it('devices agree after an import of an attachment that changed, and a checkpoin
   expect(readViewDigest(second)).toBe(before);
 });
 
+it('an imported note has the dates of its source on every device [SYNC-APPLY]', async () => {
+  const { root, first, admit } = await foundGroup();
+  const second = await admit('phone');
+  const folder = join(root, 'Dated');
+  const importDated = async (text: string) => {
+    writeFiles(folder, { 'a.md': `---\ncreated: 2019-03-01\nupdated: 2020-05-01\ntags: [old]\n---\n${text}\n` });
+    await first.call('importFolder', { format: 'markdown', path: folder, source: 'Dated' });
+  };
+  const readDates = async ({ call }: OpenedLibrary) => {
+    const [found] = (await call('searchDocuments', { query: 'tag:old' })).results;
+    const { created_at, updated_at } = await call('getDocument', { document_id: found?.document_id as string });
+    return [created_at, updated_at];
+  };
+  await importDated('one');
+  await runSync(first);
+  await runSync(second);
+  expect(await readDates(second)).toEqual(['2019-03-01T00:00:00.000Z', '2020-05-01T00:00:00.000Z']);
+  expect(await readDates(first)).toEqual(await readDates(second));
+  await importDated('two');
+  await runSync(first);
+  await runSync(second);
+  expect(await readDates(first)).toEqual(await readDates(second));
+  // A device that joins later receives all operations at once.
+  const third = await admit('tablet');
+  await runSync(third);
+  expect(await readDates(third)).toEqual(await readDates(first));
+});
+
 it('an archive and its restored copy have the sources of all attachments of a changed file [ARC-RESTORE]', async () => {
   const { root, first, importPicture } = await foundGroup();
   for (const picture of ['old', 'new']) await importPicture(first, picture);

@@ -57,7 +57,7 @@ describe('the bytes of an attachment', () => {
     const folder = (name: string) => join(temporaryFolder(), name);
     const incomplete = {
       code: 'conflict',
-      message: `The bytes of 1 attachment (5 bytes) are not on this device yet: a.txt (${resource_id}). Run \`notes sync run\` to fetch wanted attachments. To want one, run \`notes sync intent ${resource_id} eager\` first`,
+      message: `The bytes of 1 attachment (5 bytes) are not on this device yet: a.txt (${resource_id}). Run \`notes sync run --all-attachments\` first`,
     };
     await expect(second.call('exportArchive', { directory: folder('archive') })).rejects.toMatchObject(incomplete);
     await expect(second.call('exportNotes', { directory: folder('files'), format: 'markdown' })).rejects.toMatchObject(
@@ -76,6 +76,22 @@ describe('the bytes of an attachment', () => {
     expect((await second.call('getSyncOverview', {})).pending).toMatchObject({ resources: 0, bytes: 0 });
     expect(await readIntent()).toMatchObject({ intent: 'lazy', presence: 'local' });
     expect(await second.call('setResourceIntent', wish('pin'))).toMatchObject({ presence: 'local', intent: 'pin' });
+  });
+
+  it('are all fetched by a sync with all attachments [SYNC-CONTENT]', async () => {
+    const { first, second, resource_id } = await group();
+    for (const { call } of [first, second, first, second]) await call('runSync', {});
+    await second.call('setResourceIntent', { resource_id, intent: 'evict' });
+    const readPending = async () => (await second.call('getSyncOverview', {})).pending;
+    expect(await readPending()).toMatchObject({ resources: 0, resources_remote: 1, bytes_remote: 5 });
+    await expect(second.call('runSync', { kind: 'verify', all_attachments: true })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/^all_attachments: /),
+    });
+
+    await second.call('runSync', { all_attachments: true });
+    expect(await readPending()).toMatchObject({ resources: 0, resources_remote: 0 });
+    expect(await readText(second, resource_id)).toBe('bytes');
   });
 
   it('stay on one of two devices that evict them at the same time [SYNC-CONTENT]', async () => {

@@ -94,6 +94,22 @@ describe('a request to a peer that responds without end [SYNC-REST-PATIENCE]', (
   });
 });
 
+test('a service without TLS is named as the cause [SYNC-REST-TOLD]', async () => {
+  const plain = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void plain.close());
+  await once(plain, 'listening');
+  const baseUrl = `https://127.0.0.1:${(plain.address() as AddressInfo).port}`;
+  const peer = connectPeer({ baseUrl, certificateSha256: '0'.repeat(64) });
+  await expect(peer.http({ method: 'GET', target: '/', headers: {} })).rejects.toMatchObject({
+    code: 'unreachable',
+    message: expect.stringMatching(/does not use TLS/),
+  });
+  peer.close();
+});
+
 describe('closing a connection to a peer [SYNC-REST-PATIENCE]', () => {
   // A socket that waits for the TLS handshake is not among those of its agent yet.
   test.each(['http', 'https'])(

@@ -40,8 +40,9 @@ export function summarizeChanges(operations: readonly LoggedOperation[]): Applie
   const changedAt = new Map<string, number>();
   for (const { operation } of operations) {
     if (operation.op === 'doc.write') revisions.add(operation.rev);
-    // The device that resolves a conflict counts only the revision that it writes as a change of the note.
-    if (operation.op === 'conflict.resolve') continue;
+    // The device that resolves a conflict counts only the revision that it writes as a change of the note, and the
+    // device that imports a note none of its sources.
+    if (operation.op === 'conflict.resolve' || operation.op === 'src.provenance') continue;
     const id = getSubjectId(operation);
     changedAt.set(id, Math.max(changedAt.get(id) ?? operation.w, operation.w));
   }

@@ -39,13 +39,15 @@ const res = alias(resources, 'r');
 const dr = alias(documentResources, 'dr');
 const o = alias(syncOps, 'o');
 
+/** Time of the current revision. An import dates a note by its source, and so before the revision that it makes. */
+const writtenAt = sql<number>`min(${v.createdAt}, ${d.updatedAt})`;
 const noteFields = {
   pk: d.pk,
   synced: d.synced,
   revisionPk: d.revisionPk,
   revision: v.id,
   title: v.title,
-  writtenAt: v.createdAt,
+  writtenAt,
   createdAt: d.createdAt,
   updatedAt: d.updatedAt,
   deletedAt: d.deletedAt,
@@ -68,7 +70,12 @@ const selectNote = defineQuery(({ id }: Parameters<{ id: string }>) =>
   ),
 );
 
-const revisionFields = { pk: v.pk, id: v.id, title: v.title, at: v.createdAt };
+const revisionFields = {
+  pk: v.pk,
+  id: v.id,
+  title: v.title,
+  at: sql<number>`iif(${v.pk} = ${d.revisionPk}, ${writtenAt}, ${v.createdAt})`,
+};
 type Revision = Row<typeof revisionFields>;
 /** Selects revisions after a given one, up to the current one; the current one alone when the given one is gone. */
 const selectRevisionsAfter = defineQuery(

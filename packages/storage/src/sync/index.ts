@@ -5,4 +5,4 @@
  */
 
 export { ChunkStore } from './chunk-store.js';
-export { LibrarySyncStore, toBlobRef } from './library-sync-store.js';
+export { type FetchedAttachments, LibrarySyncStore, toBlobRef } from './library-sync-store.js';

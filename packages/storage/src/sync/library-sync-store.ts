@@ -44,19 +44,26 @@ type SealedClass = OwnArtifactEntry['artifactClass'];
 /** Length in characters up to which a text fits its line in any encoding. */
 const MAX_INLINE_LENGTH = 40_000;
 
+/** Attachments that a run fetches. Default: those that this device should have. */
+export interface FetchedAttachments {
+  /** SHA-256 digests of the only attachments to fetch. */
+  readonly only?: ReadonlySet<string>;
+  /** Requests also the attachments that are fetched only on request, once the run knows them. */
+  readonly withOnRequest?: boolean;
+}
+
 /** Storage of a sync run, backed by the library. */
 export class LibrarySyncStore implements SyncStore {
   readonly #store: Store;
   readonly #parts: ChunkStore;
-  readonly #only: ReadonlySet<string> | undefined;
+  readonly #fetched: FetchedAttachments;
   readonly #pacer = new Pacer();
   /** Digests of attachments whose whole files were compared with them. */
   readonly #intact = new Set<string>();
 
-  /** @param only SHA-256 digests of the only attachments to fetch; all when omitted. */
-  constructor({ store }: { readonly store: Store }, only?: ReadonlySet<string>) {
+  constructor({ store }: { readonly store: Store }, fetched: FetchedAttachments = {}) {
     this.#store = store;
-    this.#only = only;
+    this.#fetched = fetched;
     this.#parts = new ChunkStore(store);
   }
 
@@ -343,15 +350,26 @@ export class LibrarySyncStore implements SyncStore {
   }
 
   async listWantedBlobs(): Promise<readonly WantedBlob[]> {
+    if (this.#fetched.withOnRequest === true) await this.#requestFetches();
     const missing = await this.#listMissing(this.#store.read(({ sync }) => sync.intents.listWanted()));
     const digests = new Set(missing.map(({ sha256 }) => sha256));
     this.#parts.removeExcept((sha256) => digests.has(sha256));
-    const wanted = missing.filter(({ sha256 }) => this.#only?.has(sha256) ?? true);
+    const wanted = missing.filter(({ sha256 }) => this.#fetched.only?.has(sha256) ?? true);
     const begun = this.#parts.listStoredChunks();
     const have = (sha256: string) => begun.get(sha256) ?? [];
     return wanted
       .sort((a, b) => Number(begun.has(b.sha256)) - Number(begun.has(a.sha256)))
       .map((content) => ({ ...toBlobRef(content), have: have(content.sha256) }));
+  }
+
+  /** Requests the missing attachments that are fetched only on request. */
+  async #requestFetches(): Promise<void> {
+    const missing = await this.#listMissing(this.#store.read(({ sync }) => sync.intents.listOnRequest()));
+    if (missing.length === 0) return;
+    await this.#store.write(({ resources, sync }) => {
+      for (const { sha256 } of missing)
+        for (const resourcePk of resources.findKeysByDigest(sha256)) sync.intents.requestFetch(resourcePk);
+    });
   }
 
   keepChunk(blob: BlobRef, chunk: number, bytes: Uint8Array): Promise<boolean> {

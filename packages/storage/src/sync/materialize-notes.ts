@@ -114,12 +114,9 @@ export class NoteMaterializer extends PartMaterializer {
    * Materializes only the import sources of a note, which nothing else in it depends on. A note that the library does
    * not have is left out.
    */
-  materializeSources(id: string, { changedAt }: AppliedChanges): void {
+  materializeSources(id: string): void {
     const document = this.writers.documents.get(id);
-    if (document === undefined) return;
-    const at = Math.max(document.updatedAt, changedAt.get(id) ?? 0);
-    this.#recordSources(document, at);
-    if (document.updatedAt !== at) this.writers.documents.setTimes(document, document.createdAt, at);
+    if (document !== undefined) this.#recordSources(document, document.updatedAt);
   }
 
   /** Deletes a note permanently, but keeps revisions that the purge had not seen. */

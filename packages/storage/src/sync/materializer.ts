@@ -101,8 +101,8 @@ export class Materializer {
   }
 
   /** Materializes the import sources of notes that are not pending, and nothing else of these notes. */
-  materializeSources(documents: Iterable<string>, changes: AppliedChanges): void {
-    for (const id of documents) this.#notes.materializeSources(id, changes);
+  materializeSources(documents: Iterable<string>): void {
+    for (const id of documents) this.#notes.materializeSources(id);
   }
 
   /**

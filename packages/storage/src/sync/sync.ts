@@ -354,7 +354,7 @@ export class SyncWriter extends SyncReader {
     const changes = summarizeChanges(operations);
     const documents = new Set(known.filter((id) => !sources.has(id)));
     this.#materializer.materialize({ ...affected, documents }, changes, newNotes);
-    this.#materializer.materializeSources(sources, changes);
+    this.#materializer.materializeSources(sources);
     this.#receiver.dropStoredBodies(operations.filter(({ operation }) => !newNotes.has(getSubjectId(operation))));
     this.#capture?.clear();
     return kept;

@@ -31,13 +31,26 @@ export type PeerHttp = (request: PeerHttpRequest) => Promise<PeerHttpAnswer>;
 
 const envelope = z.looseObject({ error: z.looseObject({ code: z.string() }) });
 
+/** Statuses that mean the same from a peer and from a proxy before it. */
+const SHARED_STATUSES: ReadonlySet<number> = new Set([404, 408, 429]);
+
+/** Returns the error code of a peer's answer; undefined for an answer that no peer gives. */
+export const readErrorCode = ({ body }: Pick<PeerHttpAnswer, 'body'>): string | undefined =>
+  envelope.safeParse(parseJson(body)).data?.error.code;
+
 /**
  * Converts the error answer of a peer to a `CarrierError` with a message for a person.
  *
  * @param now milliseconds since the Unix epoch
  */
-export function toPeerError({ status, body, date }: PeerHttpAnswer, now: number): CarrierError {
-  const code = envelope.safeParse(parseJson(body)).data?.error.code;
+export function toPeerError(answer: PeerHttpAnswer, now: number): CarrierError {
+  const { status, date } = answer;
+  const code = readErrorCode(answer);
+  if (code === undefined && status >= 300 && status < 500 && !SHARED_STATUSES.has(status))
+    return new CarrierError(
+      'refused',
+      `Another program answered at this address with status ${status}, such as a proxy or a login page. Check the address.`,
+    );
   if (status === 401) return new CarrierError('refused', explainUnauthorized(date === null ? 0 : now - date));
   if (code === 'not_enrolled')
     return new CarrierError(

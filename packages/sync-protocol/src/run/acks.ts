@@ -1,5 +1,12 @@
 import { coversAll } from '../log/order.js';
-import { fetchListed, type ListedArtifact, listArtifactsFrom, openMemberArtifact, recordSeen } from './artifacts.js';
+import {
+  fetchListed,
+  type ListedArtifact,
+  listArtifactsFrom,
+  openMemberArtifact,
+  raiseRolledBack,
+  recordSeen,
+} from './artifacts.js';
 import { getSeenKey, type RunContext } from './context.js';
 import type { SyncKeys } from './keys.js';
 import { pushMembers } from './members.js';
@@ -38,7 +45,7 @@ export async function findNewestAck(
   // Another carrier may have had a newer one: this carrier has lost nothing while it lists what was seen on it.
   for await (const page of listArtifactsFrom(run, namespace, 'acks', Math.min(known, seen)))
     newest = [...page.toReversed(), ...newest].slice(0, MAX_TRIES);
-  if ((newest[0]?.index ?? 0) < seen) run.alerts.raise('carrier_rolled_back', namespace);
+  if ((newest[0]?.index ?? 0) < seen) raiseRolledBack(run, namespace);
   for (const listed of newest) {
     const { index } = listed;
     if (index <= known) return null;
@@ -79,12 +86,16 @@ export async function compareWitnesses(run: RunContext): Promise<void> {
   const { versions, viewDigest } = await run.store.readState();
   const mergeVersion = getMergeVersionInUse(run.members.state, run.mergeVersions ?? MERGE_VERSIONS);
   for (const ack of await knownAcks(run)) {
+    let isForked = false;
     for (const [replica, { index, sha256 }] of Object.entries(ack.heads)) {
       const own = await run.store.segment(replica, index);
       if (own === null || own.sha256 === sha256) continue;
+      isForked = true;
       if (replica === run.keys.replicaId) run.alerts.raise('replica_rolled_back', replica);
       else await recordFork(run, replica, 'ops', index);
     }
+    // Two histories with as many operations make different libraries.
+    if (isForked) continue;
     const same = coversAll(ack.versions, versions) && coversAll(versions, ack.versions);
     if (same && ack.mergeVersion === mergeVersion && ack.viewDigest !== viewDigest)
       run.alerts.raise('divergence', ack.replica);

@@ -137,6 +137,14 @@ export function openMemberArtifact(
   });
 }
 
+/**
+ * Raises an alert for a namespace of which a carrier lists less than it did. Nobody can publish the artifacts of a
+ * retired replica again, so an alert about it would stay.
+ */
+export function raiseRolledBack({ alerts, members }: RunContext, namespace: string): void {
+  if (members.getStatus(namespace) !== 'retired') alerts.raise('carrier_rolled_back', namespace);
+}
+
 /** Records the highest index seen on a carrier, once the artifact has been verified. */
 export async function recordSeen(
   { store, carrierId, seen }: RunContext,

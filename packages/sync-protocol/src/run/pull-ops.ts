@@ -1,3 +1,4 @@
+import { getAttestedSeq } from '../control/attestation.js';
 import { formatPosition } from '../frames/name.js';
 import { covers } from '../log/order.js';
 import { decodeSegment, type Segment } from '../log/segments.js';
@@ -9,9 +10,16 @@ import {
   type SuccessionProblem,
 } from '../log/succession.js';
 import { knownAcks } from './acks.js';
-import { fetchListed, type ListedArtifact, listByIndex, openMemberArtifact, recordSeen } from './artifacts.js';
+import {
+  fetchListed,
+  type ListedArtifact,
+  listByIndex,
+  openMemberArtifact,
+  raiseRolledBack,
+  recordSeen,
+} from './artifacts.js';
 import { getSeenKey, type RunContext } from './context.js';
-import { isSegmentCounted } from './counted-segments.js';
+import { getAttestations, isSegmentCounted } from './counted-segments.js';
 import { fetchText } from './fetch-blobs.js';
 import { isFrozen, recordFork } from './record-fork.js';
 import { getReferencedTexts } from './referenced-texts.js';
@@ -20,7 +28,7 @@ import type { Ack } from './retention/ack.js';
 /**
  * Applies segments of other replicas, each after its dependencies, until no more can be applied.
  *
- * @returns replicas whose next segment is missing although later ones exist
+ * @returns replicas whose next segment is missing although later ones exist, or members have applied it
  */
 export async function pullOps(run: RunContext): Promise<ReadonlySet<string>> {
   const { keys, members } = run;
@@ -42,7 +50,10 @@ export async function pullOps(run: RunContext): Promise<ReadonlySet<string>> {
 /** Result of reading a namespace. */
 interface PullResult {
   readonly applied: boolean;
-  /** True when a later segment was opened. A listed name alone proves nothing. */
+  /**
+   * True when a later segment was opened, since a listed name alone proves nothing, or when members attest later
+   * operations of a removed replica.
+   */
   readonly isGap: boolean;
 }
 
@@ -87,11 +98,20 @@ async function pullNamespace(run: RunContext, namespace: string, acks: readonly 
     author = next;
     applied = true;
   }
+  // Nobody puts the segments of a removed replica again. Only a checkpoint of a member that applied them has them.
+  if (highest === author.index && author.seq < getSeqOfRemoved(run, namespace, acks)) {
+    alerts.raise('gap', namespace, { artifactClass: 'ops', index: author.index + 1, problem: 'missing' });
+    isGap = true;
+  }
   if (isUnreadable && !alerts.has('carrier_damaged', namespace))
     alerts.raise('gap', namespace, { artifactClass: 'ops', index: author.index + 1, problem: 'missing' });
-  if (highest < (run.seen.get(getSeenKey(namespace, 'ops')) ?? 0)) alerts.raise('carrier_rolled_back', namespace);
+  if (highest < (run.seen.get(getSeenKey(namespace, 'ops')) ?? 0)) raiseRolledBack(run, namespace);
   return { applied, isGap };
 }
+
+/** Returns the number of the last operation of a removed replica that members attest; 0 for an active replica. */
+const getSeqOfRemoved = ({ members }: RunContext, namespace: string, acks: readonly Ack[]): number =>
+  members.getStatus(namespace) === 'active' ? 0 : getAttestedSeq(members.state, getAttestations(acks), namespace);
 
 /**
  * Follows the log of a forked namespace back from the final segment named when its replica was retired.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toPeerError } from '../../src/carrier/peer-http.js';
+import { pairOverRest } from '../../src/control/pairing/rest-pairing.js';
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 const SECOND = 1_000;
@@ -33,8 +34,20 @@ describe('the error for a refusal of a peer names its cause [SYNC-REST-TOLD]', (
   });
 
   it('maps an answer without an error code by its status alone', () => {
-    const page = { status: 401, body: Buffer.from('<html>'), date: null };
-    expect(toPeerError(page, NOW)).toMatchObject({ code: 'refused' });
-    expect(toPeerError({ ...page, status: 502 }, NOW)).toMatchObject({ code: 'unreachable' });
+    const explainPage = (status: number) => toPeerError({ status, body: Buffer.from('<html>'), date: NOW + 90_000 }, NOW);
+    for (const status of [301, 401, 403, 407, 413])
+      expect(explainPage(status)).toMatchObject({
+        code: 'refused',
+        message: expect.stringMatching(`^Another program answered at this address with status ${status}`),
+      });
+    expect(explainPage(404)).toMatchObject({ code: 'not_a_carrier' });
+    for (const status of [408, 502]) expect(explainPage(status)).toMatchObject({ code: 'unreachable' });
+  });
+
+  it('does not take the login page of a proxy for a refused pairing code', async () => {
+    const answer = (body: string) => async () => ({ status: 401, body: Buffer.from(body), date: NOW });
+    const pair = (body: string) => pairOverRest(answer(body), { invitationId: 'inv_1', box: new Uint8Array(40) }, NOW);
+    await expect(pair('<html>')).rejects.toThrow(/^Another program answered/);
+    await expect(pair('{"error":{"code":"unauthorized"}}')).rejects.toThrow(/does not accept the code/);
   });
 });

@@ -264,3 +264,33 @@ describe('a forged checkpoint raises an alert about its author', () => {
     expect((await run(second)).alerts).toEqual([{ code: 'waiting', replica: first.keys.replicaId, at }]);
   });
 });
+
+test('a checkpoint replaces operations of a removed replica that are no longer on the carrier [SYNC-CHECKPOINT]', async () => {
+  const { carrier, run, first, second, join } = await group();
+  const third = await join();
+  await run(third);
+  const lost = second.keys.replicaId;
+  const folders = (['ops', 'acks'] as const).map((each) => carrier.folder(lost, each));
+  const before = folders.map((folder) => new Set(folder.keys()));
+  second.note('late');
+  for (const device of [second, first]) await run(device);
+  // The carrier is restored together with the library of the second device, before the third one has synchronised.
+  for (const [at, folder] of folders.entries())
+    for (const name of [...folder.keys()]) if (before[at]?.has(name) !== true) folder.delete(name);
+  expect((await run(first)).alerts).toMatchObject([{ code: 'carrier_rolled_back', replica: lost }]);
+  await first.decide({ kind: 'member.retire', replica_id: lost, final: null });
+  await run(first);
+  expect((await run(first)).alerts).toEqual([]);
+  expect((await run(third)).alerts).toMatchObject([{ code: 'gap', replica: lost }]);
+  expect(third.bodies).not.toContain('late');
+
+  await run(first, true);
+  const { alerts } = await run(third);
+  const unwitnessed = alerts.find(({ code }) => code === 'checkpoint_unwitnessed');
+  expect(unwitnessed?.replica).toBe(first.keys.replicaId);
+  const accepted = await third.sync(carrier.carrierFor(third.keys.replicaId), {
+    acceptCheckpoint: unwitnessed?.checkpoint as string,
+  });
+  expect(accepted.alerts).toEqual([]);
+  expect(third.bodies).toEqual(first.bodies);
+});

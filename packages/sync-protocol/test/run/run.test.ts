@@ -303,6 +303,24 @@ test('neither of two diverging segments is applied, until a retirement names the
   expect(second.bodies).toEqual(['of the first', 'of the second', 'one story', 'one story, further']);
 });
 
+test('two histories of one replica are reported as a fork alone, although they are equally long [SYNC-FORK]', async () => {
+  const { first, second, carrier, of } = await pair();
+  const third = await first.invite();
+  await first.sync(of(first));
+  const twin = await first.twin(first.store.snapshot());
+  const elsewhere = carrier.copy();
+  first.note('one story');
+  await first.sync(of(first));
+  await second.sync(of(second));
+  twin.note('another story');
+  await twin.sync(elsewhere.carrierFor(first.keys.replicaId));
+  await third.sync(elsewhere.carrierFor(third.keys.replicaId));
+  // The third device saw the other story, and as many operations as the second one.
+  for (const [name, bytes] of elsewhere.folder(third.keys.replicaId, 'acks'))
+    carrier.folder(third.keys.replicaId, 'acks').set(name, bytes);
+  expect(codes(await second.sync(of(second)))).toEqual(['fork']);
+});
+
 test('a run does not create the folder of a missing carrier', async () => {
   const root = await createTestFolder();
   const device = await Device.createFounder();

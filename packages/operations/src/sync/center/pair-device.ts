@@ -10,11 +10,13 @@ import {
 } from '@notes/sync-protocol/control';
 import type { Context, Library } from '../../platform/context.js';
 import { newId } from '../../platform/ids.js';
+import { SafeMessageError } from '../../platform/jobs/fault.js';
+import { toServiceError } from '../../platform/service-error.js';
 import { deriveKeys, type LibrarySyncKeys, newSeeds, type ReplicaStorage } from '../keys/replica-keys.js';
 import { refuseFixed } from './configure.js';
 import { enterGroup, refuseMembers } from './enter-group.js';
 import { wasMember, withReplicaStorage } from './replica.js';
-import { requestToJoin } from './request-to-join.js';
+import { type JoinResponse, requestToJoin } from './request-to-join.js';
 import { storeSettings, toPeerSettings } from './settings.js';
 import { rememberCarrier } from './sync-folder.js';
 import {
@@ -154,14 +156,51 @@ const refusedCodeError = () =>
     'code: the request is not in the sync folder any more, because the code was used already, has expired or was cancelled. Create another code on the device that made it',
   );
 
-/** Asks a service, which answers at once, and stores it as the sync target. */
+/**
+ * Asks a service, which answers at once, and stores it as the sync target.
+ *
+ * @throws ServiceError with the detail `join_request` when the service may have admitted the device: only the same
+ *   request gets the answer again
+ */
 async function askService(
   { library, now }: Context,
   place: ReplicaStorage,
   request: JoinAttempt,
   asked: ServiceAddress,
 ): Promise<JoinedGroup> {
-  const { box, certificateSha256 } = await requestToJoin(asked, request.pending, now());
+  const response = await requestToJoin(asked, request.pending, now()).catch((error: unknown) => {
+    throw isUnanswered(error) ? toSentError(error) : error;
+  });
+  try {
+    return await acceptResponse(library, place, request, asked, response);
+  } catch (error) {
+    throw toSentError(error);
+  }
+}
+
+/** System calls that fail before anything is sent. */
+const CONNECTING: ReadonlySet<string | undefined> = new Set(['connect', 'getaddrinfo']);
+
+/** Returns true for an error of a request that may have reached the service. */
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof CarrierError &&
+  error.code === 'unreachable' &&
+  !CONNECTING.has((error.cause as NodeJS.ErrnoException | undefined)?.syscall);
+
+/** Marks an error after which the service may have admitted this device. */
+function toSentError(error: unknown): unknown {
+  const known = toServiceError(asServiceError(error));
+  if (!(known instanceof ServiceError)) return known;
+  return new SafeMessageError(known.code, known.message, { cause: error, details: { join_request: 'sent' } });
+}
+
+async function acceptResponse(
+  library: Library,
+  place: ReplicaStorage,
+  request: JoinAttempt,
+  asked: ServiceAddress,
+  { box, certificateSha256 }: JoinResponse,
+): Promise<JoinedGroup> {
   const grant = readGrant(place, request, box);
   if (grant === null) throw new CarrierError('refused', 'The answer does not come from the device that made the code');
   if (grant.tlsCertSha256 !== certificateSha256)

@@ -25,12 +25,15 @@ const MAX_POLLS = 20;
  */
 export async function runSync(
   context: Context,
-  { kind, new_carrier, accept_checkpoint }: Input<'runSync'>,
+  { kind, new_carrier, all_attachments, accept_checkpoint }: Input<'runSync'>,
 ): Promise<Output<'runSync'>> {
   if (accept_checkpoint !== undefined && kind !== 'incremental')
     throw new ServiceError('conflict', 'accept_checkpoint: only allowed with kind incremental');
+  if (all_attachments && kind === 'verify')
+    throw new ServiceError('conflict', 'all_attachments: not allowed with kind verify, which fetches no attachments');
   const parameters = {
     ...(kind !== 'incremental' && { kind }),
+    ...(all_attachments && { all_attachments }),
     ...(accept_checkpoint !== undefined && { accept_checkpoint }),
   };
   if (new_carrier) await reinitialiseFolder(context.library);

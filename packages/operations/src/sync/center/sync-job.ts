@@ -1,5 +1,5 @@
 import type { JobProgress } from '@notes/storage';
-import { LibrarySyncStore, toBlobRef } from '@notes/storage/sync';
+import { type FetchedAttachments, LibrarySyncStore, toBlobRef } from '@notes/storage/sync';
 import type { Carrier } from '@notes/sync-protocol/carrier';
 import { zlibCodec } from '@notes/sync-protocol/node';
 import {
@@ -32,7 +32,7 @@ export function runSyncJob(job: JobRun): Promise<JobProgress> {
   return withReplica(library, async (replica) => {
     try {
       const order = requireOrder(job);
-      const store = new LibrarySyncStore(library, getDigestsToFetch(library, order));
+      const store = new LibrarySyncStore(library, selectAttachments(library, order));
       await becomeReplica(library, replica.keys.replicaId);
       // Completes pending state even where no target admits this device any more or none exists.
       await store.materializePending();
@@ -86,10 +86,10 @@ interface OrderedJob {
   readonly order: SyncOrder;
 }
 
-/** Returns the SHA-256 digests of the only attachments to fetch; undefined without such a restriction. */
-function getDigestsToFetch({ store }: Library, { kind, resource_ids }: SyncOrder): ReadonlySet<string> | undefined {
-  if (kind !== 'resources' || resource_ids === undefined) return undefined;
-  return store.read(({ resources }) => new Set(resource_ids.flatMap((id) => resources.get(id)?.sha256 ?? [])));
+function selectAttachments({ store }: Library, { kind, resource_ids, all_attachments }: SyncOrder): FetchedAttachments {
+  if (kind !== 'resources' || resource_ids === undefined) return { withOnRequest: all_attachments === true };
+  const only = store.read(({ resources }) => new Set(resource_ids.flatMap((id) => resources.get(id)?.sha256 ?? [])));
+  return { only };
 }
 
 /** Exchanges at each target. */

@@ -10,6 +10,7 @@ const origins = ['rest', 'mcp', 'cli', 'import', 'sync', 'system'] as const sati
 const orderSchema = z.object({
   kind: z.enum(['incremental', 'resources', 'verify', 'snapshot']).optional(),
   resource_ids: z.array(z.string()).optional(),
+  all_attachments: z.boolean().optional(),
   accept_checkpoint: z.string().optional(),
   max_bytes: z.int().optional(),
   max_attempts: z.int().optional(),

@@ -28,9 +28,8 @@ export function refuseMissingBytes(reader: WorkerReader, contents: Iterable<Name
   const names = named.map(({ id, filename }) => `${filename} (${id})`).join(', ');
   const more = count > named.length && names !== '' ? ` and ${count - named.length} more` : '';
   const list = names === '' ? '' : `: ${names}${more}`;
-  const want = `To want one, run \`notes sync intent ${named[0]?.id ?? 'RESOURCE'} eager\` first`;
   throw new ServiceError(
     'conflict',
-    `The bytes of ${what} (${bytes} bytes) are not on this device yet${list}. Run \`notes sync run\` to fetch wanted attachments. ${want}`,
+    `The bytes of ${what} (${bytes} bytes) are not on this device yet${list}. Run \`notes sync run --all-attachments\` first`,
   );
 }

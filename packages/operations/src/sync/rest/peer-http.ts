@@ -226,15 +226,19 @@ async function sendRequest(
   } catch (error) {
     if (exchange.ended !== null) throw exchange.ended;
     if (error instanceof CarrierError) throw error;
-    throw new CarrierError(
-      'unreachable',
-      'The service cannot be reached. Check that it runs and that this device can connect to it',
-      { cause: error },
-    );
+    throw new CarrierError('unreachable', explainFailure(error), { cause: error });
   } finally {
     running.delete(exchange);
     exchange.close();
   }
+}
+
+/** Returns the message for an error of the system or of TLS. */
+function explainFailure(error: unknown): string {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return code === 'EPROTO' || code.startsWith('ERR_SSL_')
+    ? 'The service at this address does not use TLS as this device does. Check the port, and that sync.rest.tls_cert_file is set on that device'
+    : 'The service cannot be reached. Check that it runs and that this device can connect to it';
 }
 
 function awaitResponse(sent: ClientRequest, body: Uint8Array | undefined): Promise<IncomingMessage> {

@@ -2,7 +2,7 @@ import { encodeUtf8 } from '@notes/archive-manifest/utf8';
 import { z } from 'zod';
 import { fromBase64 } from '../../base64.js';
 import { CarrierError } from '../../carrier/carrier.js';
-import { createAnswerError, type PeerHttp, parseAnswer, toPeerError } from '../../carrier/peer-http.js';
+import { createAnswerError, type PeerHttp, parseAnswer, readErrorCode, toPeerError } from '../../carrier/peer-http.js';
 import type { PendingJoin } from './join.js';
 import { splitRequestBox } from './rest-boxes.js';
 
@@ -25,7 +25,7 @@ export async function pairOverRest(
     headers: { 'Content-Type': 'application/json' },
     body: encodeUtf8(JSON.stringify(splitRequestBox(invitationId, box))),
   });
-  if (answer.status === 401)
+  if (answer.status === 401 && readErrorCode(answer) !== undefined)
     throw new CarrierError(
       'refused',
       'The service does not accept the code: it was used or cancelled, has expired, or is from another device. Create a new code.',
