@@ -47,7 +47,8 @@ function requireWritable<Document extends DocumentRecord>(
   return document;
 }
 
-function checkRevision(document: DocumentRecord, base: string | undefined): void {
+/** @throws ServiceError `revision_conflict` when a revision is given and is not the current one */
+export function checkRevision(document: DocumentRecord, base: string | undefined): void {
   if (base === undefined || base === document.revisionId) return;
   throw new ServiceError(
     'revision_conflict',

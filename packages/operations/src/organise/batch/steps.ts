@@ -2,6 +2,7 @@ import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { DocumentRecord, UnitOfWork } from '@notes/storage';
 import { attachTags } from '../../notes/documents/create.js';
 import {
+  checkRevision,
   createNoteNotFoundError,
   getWritableDocument,
   getWritableNotebook,
@@ -66,6 +67,7 @@ export const steps: { readonly [Name in Batch['operation']]: (unit: UnitOfWork, 
   restore: (unit, { context }, item) => {
     const current = getExistingDocument(unit, item);
     if (current.deletedAt === null) return skip('not_in_trash');
+    checkRevision(current, item.base_revision_id);
     unit.documents.restore(current, context.now());
     return APPLIED;
   },
