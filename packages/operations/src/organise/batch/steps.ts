@@ -3,7 +3,7 @@ import type { DocumentRecord, UnitOfWork } from '@notes/storage';
 import { attachTags } from '../../notes/documents/create.js';
 import {
   checkRevision,
-  createNoteNotFoundError,
+  createNotFoundError,
   getWritableDocument,
   getWritableNotebook,
   getWritableText,
@@ -80,6 +80,6 @@ export const steps: { readonly [Name in Batch['operation']]: (unit: UnitOfWork, 
 
 function getExistingDocument(unit: UnitOfWork, { document_id }: Item): DocumentRecord {
   const document = unit.documents.get(document_id);
-  if (document === undefined) throw createNoteNotFoundError();
+  if (document === undefined) throw createNotFoundError('note', document_id);
   return document;
 }
