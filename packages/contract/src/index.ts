@@ -9,8 +9,8 @@ export {
   ServiceError,
   type ServiceErrorOptions,
 } from './errors.js';
-export { checkConfirmation, checkPrecondition, clip, parseInput } from './input.js';
-export { describeIssue, omitWiderLimits } from './issue.js';
+export { checkConfirmation, checkPrecondition, parseInput } from './input.js';
+export { clip, describeIssue, MAX_QUOTED, omitWiderLimits } from './issue.js';
 export { countJsonValues, MAX_JSON_VALUES } from './json-values.js';
 export {
   type CliBinding,
@@ -50,3 +50,4 @@ export {
   operations,
   type RawInput,
 } from './table.js';
+export { createUnknownFieldError } from './unknown-fields.js';

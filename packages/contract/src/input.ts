@@ -1,38 +1,35 @@
 import type { z } from 'zod';
 import { type ErrorCode, errorCodes, ServiceError } from './errors.js';
-import { describeIssue, omitWiderLimits } from './issue.js';
+import { clip, describeIssue, MAX_QUOTED, omitWiderLimits, selectIssue } from './issue.js';
 import { type Operation, pathParameters } from './operation.js';
+import { createUnknownFieldError } from './unknown-fields.js';
 
 /**
  * Validates the input of an operation.
  *
  * @throws ServiceError `not_found` when an identifier in the path is malformed, `body_too_large` when a text exceeds
- * its limit, otherwise `validation_failed` naming the first invalid field.
+ * its limit, otherwise `validation_failed` naming the first invalid field, or the unknown ones.
  */
 export function parseInput<Row extends Operation>(row: Row, raw: unknown): z.output<Row['input']> {
   const result = row.input.safeParse(raw);
   if (result.success) return result.data as z.output<Row['input']>;
-  throw refusal(row, omitWiderLimits(result.error.issues)[0] as z.core.$ZodIssue);
+  throw refusal(row, selectIssue(omitWiderLimits(result.error.issues)), raw);
 }
 
-function refusal(row: Operation, issue: z.core.$ZodIssue): ServiceError {
+function refusal(row: Operation, issue: z.core.$ZodIssue, raw: unknown): ServiceError {
   const field = issue.path.join('.');
   const inPath = row.http !== null && pathParameters(row.http.path).includes(String(issue.path[0]));
-  if (inPath && issue.path[0] !== 'tag')
-    return new ServiceError('not_found', 'There is no object with this id. Check the id');
-  if (issue.code === 'unrecognized_keys') {
-    const keys = issue.keys.map((key) => [...issue.path, key].join('.')).join(', ');
-    return new ServiceError('validation_failed', `Unknown field: ${clip(keys)}`);
+  if (inPath && issue.path[0] !== 'tag') {
+    const given = (raw as Record<string, unknown>)[field];
+    const name = typeof given === 'string' ? JSON.stringify(clip(given, MAX_QUOTED)) : 'with this id';
+    return new ServiceError('not_found', `There is no object ${name}. Check the id`);
   }
+  if (issue.code === 'unrecognized_keys') return createUnknownFieldError(row, issue.path, issue.keys);
   const code = issue.code === 'custom' ? (issue.params?.code as ErrorCode | undefined) : undefined;
   const known = code !== undefined && Object.hasOwn(errorCodes, code) ? code : 'validation_failed';
   const problem = clip(describeIssue(issue));
   return new ServiceError(known, field === '' ? problem : `${clip(field)}: ${problem}`);
 }
-
-/** Shortens a message that quotes the request. A character cut in half becomes U+FFFD. */
-export const clip = (message: string): string =>
-  message.length > 300 ? `${message.slice(0, 300).toWellFormed()}…` : message;
 
 /** @throws ServiceError `precondition_required` when the row requires a revision and the call names none */
 export function checkPrecondition(

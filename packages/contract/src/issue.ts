@@ -15,7 +15,7 @@ const typeNames: Readonly<Record<string, string>> = {
 export function describeIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.message.endsWith('received undefined')) return 'is missing';
+      if (isMissing(issue)) return 'is missing';
       return `must be ${typeNames[issue.expected] ?? issue.expected}`;
     case 'too_small':
       return describeBound('at least', issue.minimum, issue.origin);
@@ -27,6 +27,22 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
       return issue.message;
   }
 }
+
+const isMissing = (issue: z.core.$ZodIssue) =>
+  issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+
+/** Returns the first issue; of a missing field the one about unknown fields if there is one, because a name may be misspelt. */
+export function selectIssue(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue {
+  const [first] = issues as readonly [z.core.$ZodIssue];
+  return (isMissing(first) ? issues.find(({ code }) => code === 'unrecognized_keys') : undefined) ?? first;
+}
+
+/** Maximum length of a name or a value that an error quotes, in UTF-16 units. */
+export const MAX_QUOTED = 100;
+
+/** Shortens a message that quotes the request. A character cut in half becomes U+FFFD. */
+export const clip = (message: string, max = 300): string =>
+  message.length > max ? `${message.slice(0, max).toWellFormed()}…` : message;
 
 /** Returns issues without those of the bounds of safe integers where a field has a limit of its own. */
 export const omitWiderLimits = (issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] =>

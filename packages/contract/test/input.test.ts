@@ -33,9 +33,17 @@ describe('parseInput', () => {
   it('names the first invalid field, and unknown fields', () => {
     expect(refusal(parse('createDocument', {}))[1]).toMatch(/^title: /);
     expect(refusal(parse('createDocument', { title: 'x', tags: ['ok', '/'] }))[1]).toMatch(/^tags\.1: /);
-    expect(refusal(parse('createDocument', { title: 'x', titel: 'y' }))[1]).toBe('Unknown field: titel');
+    const unknown = 'Unknown field: titel. The fields are title, body, notebook_id, tags';
+    expect(refusal(parse('createDocument', { title: 'x', titel: 'y' }))[1]).toBe(unknown);
+    expect(refusal(parse('createDocument', { titel: 'y' }))[1]).toBe(unknown);
+    expect(refusal(parse('createDocument', { titel: 'y', body: 1 }))[1]).toBe(unknown);
     const edits = [{ search: 'a', replace: 'b', all: true }];
-    expect(refusal(parse('editDocument', { document_id: DOC, edits }))[1]).toBe('Unknown field: edits.0.all');
+    expect(refusal(parse('editDocument', { document_id: DOC, edits }))[1]).toBe(
+      'Unknown field: edits.0.all. The fields are search, replace, replace_all',
+    );
+    expect(refusal(parse('purgeDocument', { document_id: DOC, now: true }))[1]).toBe(
+      'Unknown field: now. Send no fields',
+    );
     expect(refusal(parse('createDocument', null))[0]).toBe('validation_failed');
   });
 

@@ -208,6 +208,7 @@ describe('readArguments refuses a call', () => {
       expect(details.accepted_arguments).toEqual(Object.keys(advertise(tool).inputSchema.properties ?? {}));
       expect(details.problems).toContainEqual(expect.stringMatching(/\btitel: unknown argument$/));
     }
+    expect(refusal('create_note', { titel: 'x' }).message).toBe('titel: unknown argument');
     const edits = [{ ...EDITS[0], all: true }];
     expect(getProblems('edit_note', { ...NOTE, base_revision_id: 'rev_1', edits })).toEqual([
       'edits.0.all: unknown argument',

@@ -45,4 +45,4 @@ console.log(snippet(note.body, query));
 // }
 
 const wrong = parseQuery('recipes "dark choc');
-console.log(wrong.ok ? '' : wrong.error.message); // unclosed quote at column 9
+console.log(wrong.ok ? '' : wrong.error.message); // unclosed quote at column 9: add a closing quotation mark

@@ -5,6 +5,8 @@ export class QueryFailure extends Error {
   constructor(
     readonly code: QueryErrorCode,
     readonly problem: string,
+    /** How to correct the query. */
+    readonly hint: string,
     readonly start: number,
     readonly end: number,
     readonly value?: QueryValueError,
@@ -17,8 +19,7 @@ export class QueryFailure extends Error {
 export function describeFailure(failure: QueryFailure, text: string): QueryError {
   let column = 1;
   for (let at = 0; at < failure.start; column++) at += text.codePointAt(at)! < 0x10000 ? 1 : 2;
-  const { code, problem, start, end, value } = failure;
-  const message = `${problem} at column ${column}`;
-  if (value === undefined) return { code, message, start, end, column };
-  return { code, message: `${message}: it takes ${value.takes}`, start, end, column, value };
+  const { code, problem, hint, start, end, value } = failure;
+  const message = `${problem} at column ${column}: ${hint}`;
+  return { code, message, start, end, column, ...(value === undefined ? {} : { value }) };
 }

@@ -56,7 +56,8 @@ class Lexer {
     const terms = lexeme.kind === 'leaf' && lexeme.node?.type === 'text' ? lexeme.node.terms.length : 1;
     this.tokens += terms;
     if (this.tokens > LIMITS.tokens) {
-      throw new QueryFailure('too_many_tokens', `more than ${LIMITS.tokens} tokens`, lexeme.start, lexeme.end);
+      const problem = `more than ${LIMITS.tokens} tokens`;
+      throw new QueryFailure('too_many_tokens', problem, 'shorten the query', lexeme.start, lexeme.end);
     }
     this.lexemes.push(lexeme);
   }
@@ -113,7 +114,14 @@ class Lexer {
       const missing = this.at === valueStart;
       const problem = `${missing ? 'missing' : 'bad'} value for ${name}`;
       const value = { field: name, missing, takes: field.takes };
-      throw new QueryFailure('bad_value', problem, missing ? start : valueStart, this.at, value);
+      throw new QueryFailure(
+        'bad_value',
+        problem,
+        `it takes ${field.takes}`,
+        missing ? start : valueStart,
+        this.at,
+        value,
+      );
     }
     this.leaf(start, node);
   }
@@ -155,7 +163,8 @@ class Lexer {
     const start = this.at++;
     let text = '';
     for (; this.text[this.at] !== '"'; ) {
-      if (this.at >= this.text.length) throw new QueryFailure('unclosed_quote', 'unclosed quote', start, this.at);
+      if (this.at >= this.text.length)
+        throw new QueryFailure('unclosed_quote', 'unclosed quote', 'add a closing quotation mark', start, this.at);
       text += this.literal();
     }
     this.at++;

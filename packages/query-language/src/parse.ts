@@ -45,11 +45,13 @@ export function parseQuery(text: string): ParseResult {
 
 function parse(text: string): Query {
   const over = byteLimitOffset(text, LIMITS.bytes);
-  if (over >= 0) throw new QueryFailure('too_long', `longer than ${LIMITS.bytes} bytes`, over, text.length);
+  if (over >= 0)
+    throw new QueryFailure('too_long', `longer than ${LIMITS.bytes} bytes`, 'shorten the query', over, text.length);
   const lexemes = lex(text);
   const root = new Parser(lexemes).query();
   if (root === null && lexemes.length > 0) {
-    throw new QueryFailure('nothing_to_search', 'nothing to search for', lexemes[0]!.start, text.length);
+    const hint = 'add a word, or a field such as tag:work';
+    throw new QueryFailure('nothing_to_search', 'nothing to search for', hint, lexemes[0]!.start, text.length);
   }
   return { root, seesTrash: mentionsTrash(root), hasText: positiveTexts(root).length > 0 };
 }
@@ -63,7 +65,10 @@ class Parser {
   query(): QueryNode | null {
     const node = this.any();
     const rest = this.lexemes[this.at];
-    if (rest !== undefined) throw new QueryFailure('unexpected', 'unexpected )', rest.start, rest.end);
+    if (rest !== undefined) {
+      const hint = 'remove it, or add an opening parenthesis';
+      throw new QueryFailure('unexpected', 'unexpected )', hint, rest.start, rest.end);
+    }
     return node;
   }
 
@@ -77,7 +82,8 @@ class Parser {
       // An OR without a term on this side: the following OR, or the preceding one.
       const bare = this.at > first ? undefined : next?.kind === 'or' ? next : this.lexemes[first - 1];
       if (bare?.kind === 'or') {
-        throw new QueryFailure('unexpected', 'OR needs a term on both sides', bare.start, bare.end);
+        const problem = 'OR needs a term on both sides';
+        throw new QueryFailure('unexpected', problem, 'add a term, or remove OR', bare.start, bare.end);
       }
       if (next?.kind !== 'or') return any(nodes);
       this.at++;
@@ -109,13 +115,14 @@ class Parser {
   /** Reads a group; `at` is at the closing parenthesis afterwards. */
   private group({ start, end }: Lexeme): QueryNode | null {
     if (this.depth === LIMITS.depth) {
-      throw new QueryFailure('too_deep', `more than ${LIMITS.depth} parentheses inside each other`, start, end);
+      const problem = `more than ${LIMITS.depth} parentheses inside each other`;
+      throw new QueryFailure('too_deep', problem, 'use fewer parentheses', start, end);
     }
     this.depth++;
     this.at++;
     const node = this.any();
     if (this.lexemes[this.at] === undefined) {
-      throw new QueryFailure('unclosed_group', 'unclosed parenthesis', start, end);
+      throw new QueryFailure('unclosed_group', 'unclosed parenthesis', 'add a closing parenthesis', start, end);
     }
     this.depth--;
     return node;

@@ -12,7 +12,10 @@ export type QueryErrorCode =
 /** First error of a query. */
 export interface QueryError {
   code: QueryErrorCode;
-  /** Error text with the column: `unclosed quote at column 14`. It quotes no text of the query. */
+  /**
+   * Error text with the column and how to correct the query: `unclosed quote at column 14: add a closing quotation mark`.
+   * It quotes no text of the query.
+   */
   message: string;
   /** UTF-16 offset of the first character of the error. */
   start: number;

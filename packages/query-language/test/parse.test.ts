@@ -82,16 +82,16 @@ describe('parseQuery', () => {
 
 describe('errors', () => {
   it.each<[string, string, string]>([
-    ['a "b', 'unclosed_quote', 'unclosed quote at column 3'],
-    ['👍👍 "b', 'unclosed_quote', 'unclosed quote at column 4'],
-    ['title:"b', 'unclosed_quote', 'unclosed quote at column 7'],
-    ['a "b\\"', 'unclosed_quote', 'unclosed quote at column 3'],
-    ['a (b (c)', 'unclosed_group', 'unclosed parenthesis at column 3'],
-    ['a)', 'unexpected', 'unexpected ) at column 2'],
-    ['OR', 'unexpected', 'OR needs a term on both sides at column 1'],
-    ['a OR', 'unexpected', 'OR needs a term on both sides at column 3'],
-    ['a OR OR b', 'unexpected', 'OR needs a term on both sides at column 6'],
-    ['(a OR) b', 'unexpected', 'OR needs a term on both sides at column 4'],
+    ['a "b', 'unclosed_quote', 'unclosed quote at column 3: add a closing quotation mark'],
+    ['👍👍 "b', 'unclosed_quote', 'unclosed quote at column 4: add a closing quotation mark'],
+    ['title:"b', 'unclosed_quote', 'unclosed quote at column 7: add a closing quotation mark'],
+    ['a "b\\"', 'unclosed_quote', 'unclosed quote at column 3: add a closing quotation mark'],
+    ['a (b (c)', 'unclosed_group', 'unclosed parenthesis at column 3: add a closing parenthesis'],
+    ['a)', 'unexpected', 'unexpected ) at column 2: remove it, or add an opening parenthesis'],
+    ['OR', 'unexpected', 'OR needs a term on both sides at column 1: add a term, or remove OR'],
+    ['a OR', 'unexpected', 'OR needs a term on both sides at column 3: add a term, or remove OR'],
+    ['a OR OR b', 'unexpected', 'OR needs a term on both sides at column 6: add a term, or remove OR'],
+    ['(a OR) b', 'unexpected', 'OR needs a term on both sides at column 4: add a term, or remove OR'],
     ['a tag:', 'bad_value', 'missing value for tag at column 3: it takes a tag such as work/plans, or none'],
     ['title: a', 'bad_value', 'missing value for title at column 1: it takes a word or a "quoted phrase"'],
     [
@@ -99,8 +99,8 @@ describe('errors', () => {
       'bad_value',
       'bad value for is at column 5: it takes trashed, template, readonly, orphan, tagged, imported',
     ],
-    ['!!! ...', 'nothing_to_search', 'nothing to search for at column 1'],
-    [' ()', 'nothing_to_search', 'nothing to search for at column 2'],
+    ['!!! ...', 'nothing_to_search', 'nothing to search for at column 1: add a word, or a field such as tag:work'],
+    [' ()', 'nothing_to_search', 'nothing to search for at column 2: add a word, or a field such as tag:work'],
   ])('refuse %j with %s: %s', (source, code, message) => {
     const result = parseQuery(source);
     expect(result).toMatchObject({ ok: false, error: { code, message } });

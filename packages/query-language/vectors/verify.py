@@ -136,10 +136,23 @@ def terms_of(text):
 
 # Section 4: leaves
 
+HINTS = {
+    "longer than 4096 bytes": "shorten the query",
+    "more than 256 tokens": "shorten the query",
+    "more than 16 parentheses inside each other": "use fewer parentheses",
+    "unclosed quote": "add a closing quotation mark",
+    "unclosed parenthesis": "add a closing parenthesis",
+    "OR needs a term on both sides": "add a term, or remove OR",
+    "unexpected )": "remove it, or add an opening parenthesis",
+    "nothing to search for": "add a word, or a field such as tag:work",
+}
+
+
 class Failure(Exception):
-    def __init__(self, code, words, start, end, hint=""):
+    def __init__(self, code, words, start, end, hint=None):
         super().__init__(words)
-        self.code, self.words, self.start, self.end, self.hint = code, words, start, end, hint
+        self.code, self.words, self.start, self.end = code, words, start, end
+        self.hint = hint or HINTS[words]
 
 
 IS = ["trashed", "template", "readonly", "orphan", "tagged", "imported"]
@@ -732,7 +745,7 @@ def check_error(case):
             "start": units(text[:failure.start]),
             "end": units(text[:failure.end]),
             "column": failure.start + 1,
-            "message": message + (": " + failure.hint if failure.hint else ""),
+            "message": message + ": " + failure.hint,
         }
 
 

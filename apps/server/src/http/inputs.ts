@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import {
   baseRevisionId,
+  clip,
+  createUnknownFieldError,
   type HttpBinding,
+  MAX_QUOTED,
   type Operation,
   pathParameters,
   ServiceError,
@@ -24,13 +27,13 @@ export function createInputCollector(row: Operation, http: HttpBinding): InputCo
     const query = parseQuery(request.url as string);
     if (takesQuery(http)) kinds ??= readQueryKinds(row);
     else refuseQuery(query);
-    const input: RawInput = kinds === undefined ? { ...body } : readQueryInput(query, kinds);
+    const input: RawInput = kinds === undefined ? { ...body } : readQueryInput(row, query, kinds);
     if (http.request === 'bytes') addMissing(input, describeUpload(request));
     for (const name of inPath) {
-      if (Object.hasOwn(input, name)) throw new ServiceError('validation_failed', `Unknown field: ${name}`);
+      if (Object.hasOwn(input, name)) throw createUnknownFieldError(row, [], [name]);
       input[name] = params[name];
     }
-    if (row.confirmation !== undefined) addConfirmation(request, input, row.confirmation.inBody === true);
+    if (row.confirmation !== undefined) addConfirmation(request, input, row);
     if (row.precondition !== undefined) addPrecondition(request, input);
     return input;
   };
@@ -63,14 +66,17 @@ function parseQuery(target: string): URLSearchParams {
 
 function refuseQuery(query: URLSearchParams): void {
   for (const name of query.keys())
-    throw new ServiceError('validation_failed', `Unknown query field: ${name.slice(0, 100)}`);
+    throw new ServiceError(
+      'validation_failed',
+      `Unknown query field: ${clip(name, MAX_QUOTED)}. Send fields in the JSON body`,
+    );
 }
 
-function readQueryInput(query: URLSearchParams, kinds: ReadonlyMap<string, Kind>): RawInput {
+function readQueryInput(row: Operation, query: URLSearchParams, kinds: ReadonlyMap<string, Kind>): RawInput {
   const input: RawInput = {};
   for (const [name, text] of query) {
     const kind = kinds.get(name);
-    if (kind === undefined) throw new ServiceError('validation_failed', `Unknown query field: ${name.slice(0, 100)}`);
+    if (kind === undefined) throw createUnknownFieldError(row, [], [name]);
     if (Object.hasOwn(input, name)) throw new ServiceError('validation_failed', `${name}: must be given only once`);
     input[name] = convertText(text, kind);
   }
@@ -91,9 +97,10 @@ function convertText(text: string, kind: Kind): unknown {
   return text;
 }
 
-function addConfirmation(request: IncomingMessage, input: RawInput, inBody: boolean): void {
+function addConfirmation(request: IncomingMessage, input: RawInput, row: Operation): void {
+  const inBody = row.confirmation?.inBody === true;
   const given = Object.hasOwn(input, 'confirmation');
-  if (given && !inBody) throw new ServiceError('validation_failed', 'Unknown field: confirmation');
+  if (given && !inBody) throw createUnknownFieldError(row, [], ['confirmation']);
   const sent = request.headersDistinct['x-service-confirmation'];
   if (sent === undefined) return;
   if (given)

@@ -83,6 +83,11 @@ describe('a batch', () => {
     expect([await isTrashed(good), await isTrashed(stale), await isTrashed(without)]).toEqual([true, false, false]);
     const tagging = await run({ operation: 'add_tags', tags: ['t'], items: withRevisions(stale) });
     expect(tagging.items[0]?.error?.code).toBe('revision_conflict');
+    const inTrash = await api.createTrashed();
+    const former = [{ document_id: inTrash.id, base_revision_id: 'rev_0' }];
+    const restoring = await run({ operation: 'restore', items: former });
+    expect(restoring.items[0]?.error?.code).toBe('revision_conflict');
+    expect(await isTrashed(inTrash)).toBe(true);
   });
 
   it('in atomic mode changes all notes or none [BATCH-ATOMIC]', async () => {

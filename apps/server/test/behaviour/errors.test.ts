@@ -98,7 +98,10 @@ describe.each(alone)('$name', ({ name, row, http }) => {
   });
 
   it('can fail with each documented error code [E-DOCUMENTED]', async () => {
-    for (const code of row.errors) expectRefused(await (provoke[code] as () => Promise<Answer>)(), code);
+    for (const code of row.errors) {
+      const message = expectRefused(await (provoke[code] as () => Promise<Answer>)(), code);
+      if (code === 'not_found') expect(message).toMatch(/"(\w+_0{26}|no such tag|other)".*\. Check /);
+    }
   });
 });
 
@@ -107,7 +110,7 @@ describe.each(routes)('$name', ({ name, http }) => {
     const input = await sample(api, name);
     await api.expectUnchanged(async () => {
       const message = expectRefused(await send(api, http, { ...input, dry_rum: true }), 'validation_failed');
-      expect(message).toContain('dry_rum');
+      expect(message).toMatch(/^Unknown field: dry_rum\. (The fields are \w+|Send no fields$)/);
       if (http.method === 'get') return;
       const path = http.path.replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(String(input[field])));
       expect(

@@ -42,7 +42,9 @@ describe('PATCH', () => {
         { search: 'one', replace: 'x' },
         { search: 'nine', replace: 'y' },
       ]);
-      expect(expectRefused(answer, 'validation_failed')).toMatch(/edits\.1\b/);
+      expect(expectRefused(answer, 'validation_failed')).toBe(
+        'edits.1: the search text is not in the note. Copy it exactly from the note',
+      );
     });
     expect(await api.read(note.id)).toEqual(note);
   });

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { type ErrorCode, ServiceError } from '../errors.js';
-import { clip } from '../input.js';
-import { describeIssue, omitWiderLimits } from '../issue.js';
+import { clip, describeIssue, omitWiderLimits, selectIssue } from '../issue.js';
 import { countJsonValues, MAX_JSON_VALUES } from '../json-values.js';
 import { advertise, type JsonSchema } from './advertise.js';
 import type { Tool, ToolArguments, ToolName } from './table.js';
@@ -43,7 +42,7 @@ export function readArguments<Name extends ToolName>(tool: Tool & { name: Name }
 
 function refusal(issues: readonly z.core.$ZodIssue[], accepted: readonly string[]): ServiceError {
   const problems = issues.slice(0, MAX_PROBLEMS).map(describeProblem);
-  const [message = ''] = problems;
+  const message = describeProblem(selectIssue(issues));
   const [code] = issues.map(getErrorCode);
   if (code !== undefined && issues.every((issue) => getErrorCode(issue) !== undefined))
     return new ServiceError(code, message);

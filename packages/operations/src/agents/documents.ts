@@ -1,6 +1,5 @@
 import { isId, type Output } from '@notes/contract';
 import { lineCount } from '@notes/markdown-blocks';
-import { NO_ACTIVE_NOTE } from '../platform/access.js';
 import type { Library } from '../platform/context.js';
 import { getRest, MAX_NOTE_ROWS, toBoundedList } from './lists.js';
 import { findMeantNotes, findNearNotes, isTitle } from './near-names.js';
@@ -120,7 +119,7 @@ function pickHead({ id, notebook_id, title, current_revision_id, editable, tags,
   };
 }
 
-const NOT_FOUND = { code: 'not_found', message: NO_ACTIVE_NOTE };
+const NOT_FOUND = { code: 'not_found', message: 'There is no note with this id outside Trash' };
 const SHARED_TITLE = { code: 'not_found', message: 'Several notes have this title' };
 const NO_ROOM = { code: 'body_too_large', message: 'The response is full. Read this note in a separate call' };
 const toFailure = (document_id: string, error: typeof NOT_FOUND) => ({ document_id, error });

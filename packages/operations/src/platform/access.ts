@@ -2,19 +2,24 @@ import { checkPrecondition, ServiceError } from '@notes/contract';
 import type { DocumentRecord, DocumentWithBody, NotebookRow, Reader, ResourceRow } from '@notes/storage';
 import type { Context } from './context.js';
 
-export const NO_ACTIVE_NOTE = 'There is no note with this id outside Trash';
-export const createNoteNotFoundError = () => new ServiceError('not_found', 'There is no note with this id');
+/**
+ * Returns the error of an unknown id.
+ *
+ * @param where - place that was searched, if it is not the whole library: `in Trash`
+ */
+export const createNotFoundError = (kind: string, id: string, where?: string): ServiceError =>
+  new ServiceError('not_found', `There is no ${kind} "${id}"${where === undefined ? '' : ` ${where}`}. Check the id`);
 
 /** Returns an active note for reading. Notes in Trash are read only through their own routes and `getDocument`. */
 export const getActiveDocument = (reader: Reader, id: string): DocumentRecord =>
-  requireActive(reader.documents.get(id));
+  requireActive(reader.documents.get(id), id);
 
 /** Returns an active note with its text for reading. */
 export const getActiveText = (reader: Reader, id: string): DocumentWithBody =>
-  requireActive(reader.documents.getWithBody(id));
+  requireActive(reader.documents.getWithBody(id), id);
 
-function requireActive<Document extends DocumentRecord>(document: Document | undefined): Document {
-  if (document === undefined || document.deletedAt !== null) throw new ServiceError('not_found', NO_ACTIVE_NOTE);
+function requireActive<Document extends DocumentRecord>(document: Document | undefined, id: string): Document {
+  if (document === undefined || document.deletedAt !== null) throw createNotFoundError('note', id, 'outside Trash');
   return document;
 }
 
@@ -36,10 +41,10 @@ export const getWritableText = (reader: Reader, context: Context, target: Target
 function requireWritable<Document extends DocumentRecord>(
   document: Document | undefined,
   context: Context,
-  { base_revision_id: base }: Target,
+  { document_id, base_revision_id: base }: Target,
 ): Document {
   if (document === undefined || (document.deletedAt !== null && context.hidesTrash === true))
-    throw createNoteNotFoundError();
+    throw createNotFoundError('note', document_id);
   if (document.deletedAt !== null) throw new ServiceError('forbidden', 'The note is in Trash. Restore it first');
   if (document.readOnly) throw new ServiceError('forbidden', 'Notes in Help and Reports are read-only');
   checkPrecondition(context, base);
@@ -47,7 +52,8 @@ function requireWritable<Document extends DocumentRecord>(
   return document;
 }
 
-function checkRevision(document: DocumentRecord, base: string | undefined): void {
+/** @throws ServiceError `revision_conflict` when a revision is given and is not the current one */
+export function checkRevision(document: DocumentRecord, base: string | undefined): void {
   if (base === undefined || base === document.revisionId) return;
   throw new ServiceError(
     'revision_conflict',
@@ -61,15 +67,14 @@ function checkRevision(document: DocumentRecord, base: string | undefined): void
 /** @throws ServiceError `not_found` when the note is missing or not in Trash */
 export function getTrashedDocument(reader: Reader, id: string): DocumentRecord {
   const document = reader.documents.get(id);
-  if (document === undefined || document.deletedAt === null)
-    throw new ServiceError('not_found', 'There is no note with this id in Trash');
+  if (document === undefined || document.deletedAt === null) throw createNotFoundError('note', id, 'in Trash');
   return document;
 }
 
 /** @throws ServiceError `not_found` */
 export function existingNotebook(reader: Reader, id: string): NotebookRow {
   const notebook = reader.notebooks.get(id);
-  if (notebook === undefined) throw new ServiceError('not_found', 'There is no notebook with this id');
+  if (notebook === undefined) throw createNotFoundError('notebook', id);
   return notebook;
 }
 
@@ -77,16 +82,14 @@ export function existingNotebook(reader: Reader, id: string): NotebookRow {
 export function getVisibleResource(reader: Reader, { hidesTrash }: Context, id: string): ResourceRow {
   const resource = existingResource(reader, id);
   const { notes, trashed } = reader.resources.countUses(resource.pk);
-  if (hidesTrash === true && notes > 0 && notes === trashed) throw attachmentNotFoundError();
+  if (hidesTrash === true && notes > 0 && notes === trashed) throw createNotFoundError('attachment', id);
   return resource;
 }
-
-const attachmentNotFoundError = () => new ServiceError('not_found', 'There is no attachment with this id');
 
 /** @throws ServiceError `not_found` */
 export function existingResource(reader: Reader, id: string): ResourceRow {
   const resource = reader.resources.get(id);
-  if (resource === undefined) throw attachmentNotFoundError();
+  if (resource === undefined) throw createNotFoundError('attachment', id);
   return resource;
 }
 

@@ -113,7 +113,10 @@ describe('a purge', () => {
   it('is refused for notes outside Trash, imported notes, and notes named together with --all-trashed [PURGE-NAMES]', async () => {
     const { call, context } = await openTestLibrary();
     const { id } = await call('createDocument', { title: 'Active' });
-    await expect(call('purgeDocuments', { notes: [id], dry_run: true })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(call('purgeDocuments', { notes: [id], dry_run: true })).rejects.toMatchObject({
+      code: 'not_found',
+      message: `No note in Trash matches "${id}". Give an id, an address or a title`,
+    });
     await expect(call('purgeDocuments', { dry_run: true })).rejects.toMatchObject({ code: 'validation_failed' });
     for (const more of [{ all_trashed: true }, { older_than: '1d' }])
       await expect(call('purgeDocuments', { notes: [id], ...more })).rejects.toMatchObject({

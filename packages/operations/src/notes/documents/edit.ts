@@ -62,8 +62,8 @@ function toEditError({ index, reason, matches = 0, lines = [], nearLine }: EditF
         details: { edit_index: index },
       });
     case 'not_found': {
-      const hint = nearLine === undefined ? '' : `. Line ${nearLine} is similar`;
-      return new ServiceError('validation_failed', `edits.${index}: the search text is not in the note${hint}`, {
+      const hint = nearLine === undefined ? 'Copy it exactly from the note' : `Line ${nearLine} is similar`;
+      return new ServiceError('validation_failed', `edits.${index}: the search text is not in the note. ${hint}`, {
         details: { edit_index: index, ...(nearLine !== undefined && { near_line: nearLine }) },
       });
     }

@@ -1,6 +1,6 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { lineRange } from '@notes/markdown-blocks';
-import { createNoteNotFoundError, getActiveText } from '../../platform/access.js';
+import { createNotFoundError, getActiveText } from '../../platform/access.js';
 import type { Context, Library } from '../../platform/context.js';
 import { wireDocument, wireHead } from '../../platform/wire.js';
 
@@ -10,7 +10,7 @@ export function getDocument(context: Context, input: Input<'getDocument'>): Outp
       ? getActiveText(reader, input.document_id)
       : reader.documents.getWithBody(input.document_id),
   );
-  if (document === undefined) throw createNoteNotFoundError();
+  if (document === undefined) throw createNotFoundError('note', input.document_id);
   return wireDocument(document, context.library);
 }
 

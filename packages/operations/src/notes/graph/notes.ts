@@ -5,6 +5,6 @@ import type { Reader } from '@notes/storage';
 export function getNode(reader: Reader, field: string, id: string): number {
   const document = reader.documents.get(id);
   if (document === undefined || document.deletedAt !== null)
-    throw new ServiceError('not_found', `${field}: there is no note with this id outside Trash`);
+    throw new ServiceError('not_found', `${field}: there is no note "${id}" outside Trash. Check the id`);
   return document.pk;
 }

@@ -37,6 +37,6 @@ export async function restoreRevision(
 
 function existingRevision(reader: Reader, documentPk: number, id: string): RevisionWithBody {
   const revision = reader.revisions.get(documentPk, id);
-  if (revision === undefined) throw new ServiceError('not_found', 'The note has no revision with this id');
+  if (revision === undefined) throw new ServiceError('not_found', `The note has no revision "${id}". Check the id`);
   return revision;
 }

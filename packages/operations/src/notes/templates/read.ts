@@ -43,7 +43,8 @@ export async function getTemplate(context: Context, input: Input<'getTemplate'>)
 export async function getNoteTemplate(context: Context, documentId: string): Promise<NoteTemplate> {
   const document = context.library.store.read((reader) => getActiveText(reader, documentId));
   const template = await readTemplate(context, document);
-  if (template === null) throw new ServiceError('not_found', 'The note is not a template');
+  if (template === null)
+    throw new ServiceError('not_found', 'The note is not a template. Choose a note with a note-template block');
   return { document, template };
 }
 

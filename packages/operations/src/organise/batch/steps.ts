@@ -2,7 +2,8 @@ import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { DocumentRecord, UnitOfWork } from '@notes/storage';
 import { attachTags } from '../../notes/documents/create.js';
 import {
-  createNoteNotFoundError,
+  checkRevision,
+  createNotFoundError,
   getWritableDocument,
   getWritableNotebook,
   getWritableText,
@@ -66,6 +67,7 @@ export const steps: { readonly [Name in Batch['operation']]: (unit: UnitOfWork, 
   restore: (unit, { context }, item) => {
     const current = getExistingDocument(unit, item);
     if (current.deletedAt === null) return skip('not_in_trash');
+    checkRevision(current, item.base_revision_id);
     unit.documents.restore(current, context.now());
     return APPLIED;
   },
@@ -78,6 +80,6 @@ export const steps: { readonly [Name in Batch['operation']]: (unit: UnitOfWork, 
 
 function getExistingDocument(unit: UnitOfWork, { document_id }: Item): DocumentRecord {
   const document = unit.documents.get(document_id);
-  if (document === undefined) throw createNoteNotFoundError();
+  if (document === undefined) throw createNotFoundError('note', document_id);
   return document;
 }

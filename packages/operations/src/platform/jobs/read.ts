@@ -1,5 +1,6 @@
-import { type Input, type Output, ServiceError } from '@notes/contract';
+import type { Input, Output } from '@notes/contract';
 import type { JobRow, Reader } from '@notes/storage';
+import { createNotFoundError } from '../access.js';
 import type { Context } from '../context.js';
 import { decodeCursor, encodeCursor, paginate } from '../cursor.js';
 import { wireJob } from '../wire.js';
@@ -21,15 +22,13 @@ export function listJobs(context: Context, { state, kind, limit, cursor }: Input
 
 export function getJob(context: Context, { job_id }: Input<'getJob'>): Output<'getJob'> {
   const job = context.library.store.read((reader) => existingJob(reader, job_id, context.now()));
-  if (context.hidesSyncJobs === true && SYNC_KINDS.includes(job.kind)) throw noSuchJob(job_id);
+  if (context.hidesSyncJobs === true && SYNC_KINDS.includes(job.kind)) throw createNotFoundError('job', job_id);
   return wireJob(job);
 }
-
-const noSuchJob = (id: string) => new ServiceError('not_found', `Job ${id} does not exist`);
 
 /** @throws ServiceError `not_found` */
 export function existingJob({ jobs }: Pick<Reader, 'jobs'>, id: string, at: number): JobRow {
   const job = jobs.get(id, at);
-  if (job === undefined) throw noSuchJob(id);
+  if (job === undefined) throw createNotFoundError('job', id);
   return job;
 }

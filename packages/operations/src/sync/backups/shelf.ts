@@ -10,6 +10,7 @@ import {
   StorageError,
   syncFile,
 } from '@notes/storage';
+import { createNotFoundError } from '../../platform/access.js';
 import { type BackupRecord, parseRecord } from './record.js';
 
 const RECORD = 'record.json';
@@ -48,7 +49,7 @@ export class BackupShelf {
   /** @throws ServiceError `not_found` */
   getExisting(id: string): BackupRecord {
     const record = this.find(id);
-    if (record === undefined) throw new ServiceError('not_found', `Backup ${id} does not exist`);
+    if (record === undefined) throw createNotFoundError('backup', id);
     return record;
   }
 

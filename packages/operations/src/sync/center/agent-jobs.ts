@@ -1,5 +1,6 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { JobRow } from '@notes/storage';
+import { createNotFoundError } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { RESUMABLE } from '../../platform/jobs/acquire-job.js';
 import { existingJob } from '../../platform/jobs/read.js';
@@ -56,7 +57,7 @@ export function cancelSyncJob(
 /** @throws ServiceError `not_found` when the job is not a sync job; `forbidden` when no agent started it */
 function ownJob(unit: Parameters<typeof existingJob>[0], id: string, at: number): JobRow {
   const job = existingJob(unit, id, at);
-  if (job.kind !== 'sync') throw new ServiceError('not_found', `Sync job ${id} does not exist`);
+  if (job.kind !== 'sync') throw createNotFoundError('sync job', id);
   if (readOrder(job).actor !== 'mcp') throw new ServiceError('forbidden', `Sync job ${id} was not started by an agent`);
   return job;
 }

@@ -1,5 +1,6 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { ConflictRow, Reader } from '@notes/storage';
+import { createNotFoundError } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { decodeCursor, encodeCursor, paginate } from '../../platform/cursor.js';
 import { newId } from '../../platform/ids.js';
@@ -30,7 +31,7 @@ export function getConflict({ library }: Context, { conflict_id }: Input<'getCon
 
 function existingConflict({ sync }: Reader, id: string): ConflictRow {
   const row = sync.conflicts.get(id);
-  if (row === undefined) throw new ServiceError('not_found', `Conflict ${id} does not exist`);
+  if (row === undefined) throw createNotFoundError('conflict', id);
   return row;
 }
 

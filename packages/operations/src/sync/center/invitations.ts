@@ -1,5 +1,6 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { cancelInvitation, type Invitation } from '@notes/sync-protocol/control';
+import { createNotFoundError } from '../../platform/access.js';
 import type { Context, Library } from '../../platform/context.js';
 import { createPairing, type Replica, withReplica } from './replica.js';
 import { openSyncFolder } from './sync-folder.js';
@@ -45,7 +46,7 @@ const noListenerError = () =>
 function cancel({ store }: Replica, invitations: readonly Invitation[], id: string | undefined) {
   if (id === undefined) throw new ServiceError('validation_failed', 'invitation_id: required with action cancel');
   const found = invitations.find((invitation) => invitation.id === id);
-  if (found === undefined) throw new ServiceError('not_found', `Invitation ${id} does not exist`);
+  if (found === undefined) throw createNotFoundError('invitation', id);
   const ended = cancelInvitation(found);
   store.invitations.keep(ended);
   return toWireInvitation(ended);

@@ -1,6 +1,7 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { isNamespace } from '@notes/sync-protocol/carrier';
 import type { Member } from '@notes/sync-protocol/control';
+import { createNotFoundError } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { type Decision, decide } from './decision.js';
 
@@ -11,8 +12,7 @@ import { type Decision, decide } from './decision.js';
 export function revokeKey(context: Context, { key_id, mint }: Input<'revokeKey'>): Promise<Output<'revokeKey'>> {
   return decide(context, (decision) => {
     const key = decision.state.keys.get(key_id);
-    if (key === undefined || !isNamespace(key.replicaId))
-      throw new ServiceError('not_found', `Key ${key_id} does not exist`);
+    if (key === undefined || !isNamespace(key.replicaId)) throw createNotFoundError('key', key_id);
     if (key.replicaId === decision.replica.keys.replicaId) throw thisDeviceError();
     if (!key.active) throw new ServiceError('conflict', `Key ${key_id} is already revoked`);
     if (mint) decision.mint([key_id]);

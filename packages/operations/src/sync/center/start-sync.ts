@@ -1,7 +1,7 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { JobRow, UnitOfWork } from '@notes/storage';
 import { CarrierError } from '@notes/sync-protocol/carrier';
-import { existingResource } from '../../platform/access.js';
+import { createNotFoundError, existingResource } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { decodeCursor } from '../../platform/cursor.js';
 import { newId } from '../../platform/ids.js';
@@ -148,7 +148,7 @@ function fetchTargetDigest(context: Context): Promise<string | null> {
 /** Returns a sync job with its attempts and transferred amounts. */
 export function getSyncJob({ library, now }: Context, { job_id }: Input<'getSyncJob'>): Output<'getSyncJob'> {
   const job = library.store.read((reader) => existingJob(reader, job_id, now()));
-  if (job.kind !== SYNC) throw new ServiceError('not_found', `Sync job ${job_id} does not exist`);
+  if (job.kind !== SYNC) throw createNotFoundError('sync job', job_id);
   const { target_digest = null, max_attempts = 1 } = readOrder(job);
   const { attempts, next_attempt_at } = readAttempts(job);
   const waits = job.state === 'queued' && next_attempt_at !== null;

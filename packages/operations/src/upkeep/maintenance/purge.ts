@@ -68,7 +68,11 @@ function chooseNotes(
 function findOneTrashed({ library }: Context, reader: Reader, name: string): string {
   const found = findTrashed(library, reader, name);
   const [first] = found;
-  if (first === undefined) throw new ServiceError('not_found', `Trash has no note ${JSON.stringify(name)}`);
+  if (first === undefined)
+    throw new ServiceError(
+      'not_found',
+      `No note in Trash matches ${JSON.stringify(name)}. Give an id, an address or a title`,
+    );
   if (found.length === 1) return first.id;
   const ids = found.map(({ id }) => id).join(', ');
   throw new ServiceError(
