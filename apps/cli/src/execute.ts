@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type OperationName, ServiceError } from '@notes/contract';
-import { type ConfigFlags, loadConfig } from '@notes/operations/config';
+import { type ConfigFlags, type LoadedConfig, loadConfig } from '@notes/operations/config';
 import { UsageError } from './failures.js';
 import { Faults } from './faults.js';
 import type { Format } from './formats.js';
@@ -134,6 +134,7 @@ async function runWork(io: Io, request: ExecutableRequest, shown: Display, watch
     config,
     missing: presentation.missingLibrary?.(values) ?? 'refuse',
     onNew: (dataDir) => shown.out.notice(`New library: ${dataDir}`),
+    beforeMaking: presentation.rehearsal && (() => rehearse(request, config, signal)),
     onError: faults.add,
   });
   try {
@@ -145,6 +146,29 @@ async function runWork(io: Io, request: ExecutableRequest, shown: Display, watch
     return shown;
   } catch (error) {
     throw nameSyncTargetInError(error, config);
+  } finally {
+    session.close();
+  }
+}
+
+/**
+ * Runs the rehearsal of a command in a temporary library up to its first step.
+ * @throws the error with which the command refuses its arguments or its source
+ */
+async function rehearse(request: ExecutableRequest, config: LoadedConfig, signal?: AbortSignal): Promise<void> {
+  const { presentation, values, loadOperations } = request;
+  const started = new AbortController();
+  const session = await openSession({
+    loadOperations,
+    config,
+    missing: 'pretend',
+    progress: () => started.abort(),
+    signal: AbortSignal.any([started.signal, ...(signal === undefined ? [] : [signal])]),
+    onNew: () => {},
+    onError: () => {},
+  });
+  try {
+    await invokeWithValues(session, { ...request, values: { ...values, ...presentation.rehearsal } });
   } finally {
     session.close();
   }

@@ -101,6 +101,11 @@ export interface Presentation<Name extends OperationName, Shown = Result<Name>> 
   readonly tolerate?: LoadOptions['tolerate'];
   /** Behaviour without a library: an error (default), a new one, or a temporary one. */
   readonly missingLibrary?: (values: Values) => 'refuse' | 'make' | 'make-if-done' | 'pretend';
+  /**
+   * Values that make the command change nothing. Before it makes a library, it runs with them up to its first step, so
+   * that a refusal leaves no library.
+   */
+  readonly rehearsal?: Values;
   /** Label of the progress of a long command; such a command ends at the next checkpoint on Ctrl-C. */
   readonly long?: string;
   /** Unit of the progress; notes by default. */

@@ -89,6 +89,28 @@ describe('import', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
+  test('creates no library when the source or an argument is refused', async () => {
+    const { dataDir, run } = testLibrary();
+    const files = writeFiles(`${dataDir}-files`, { 'Full/a.md': 'alpha', 'Empty/a.pdf': '' });
+    const refused: [words: string[], message: string][] = [
+      [['markdown', `${files}/Empty`], 'nothing to import in Empty'],
+      [['markdown', `${files}/Empty/a.pdf`], 'give a folder or an .md file'],
+      [['markdown', `${files}/Full`, '-n', 'Nowhere'], 'There is no notebook "Nowhere"'],
+      [['markdown', `${files}/Full`, '--allow-empty'], '--trash-vanished'],
+      [['markdown', `${files}/Full`, '--resume'], 'there is no unfinished import'],
+    ];
+    for (const [words, message] of refused) {
+      const { code, stderr } = await run(['import', ...words]);
+      expect(code).toBeGreaterThan(0);
+      expect(stderr).toMatch(/^notes: .*\n$/);
+      expect(stderr).toContain(message);
+      expect(existsSync(dataDir)).toBe(false);
+    }
+    expect(await run(['import', 'markdown', `${files}/Full`])).toMatchObject({
+      ...{ code: 0, stderr: `New library: ${dataDir}\nimport: 0 of 1\n` },
+    });
+  });
+
   test('advises no --source when the paths of an earlier import differ by a folder [IMPORT-AGAIN]', async () => {
     const { dataDir, run } = testLibrary();
     const folder = writeFiles(`${dataDir}-files/Top`, { 'sub/a.md': 'alpha', 'sub/b.md': 'beta' });

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Output as Result } from '@notes/contract';
 import { FINDINGS_EXIT, INTERRUPTED_EXIT, JOB_EXITS } from '../failures.js';
 import type { Output } from '../output.js';
@@ -22,8 +21,9 @@ export const importFolder: Presentation<'importFolder'> = {
       description: 'Notebook to import into: an id, a name or a path.',
     },
   },
-  // The import of a missing source fails before it writes anything, so it needs no library to stay.
-  missingLibrary: ({ dry_run, path }) => (dry_run === true || !existsSync(path as string) ? 'pretend' : 'make'),
+  // A new library holds no import to resume.
+  missingLibrary: ({ dry_run, resume }) => (dry_run === true || resume === true ? 'pretend' : 'make'),
+  rehearsal: { dry_run: true },
   long: 'import',
   render: { table },
   exitCode,
