@@ -49,6 +49,8 @@ export class PathAllocator {
   readonly #folderKeys = new Set<string>();
   /** Folder of each imported source, by the name of the source. */
   readonly #roots = new Map<string, string>();
+  /** Beginning of the source ids of the source whose folder was recorded last. */
+  #lastPrefix: string | undefined;
   readonly #linkNames: LinkNames;
 
   constructor({ exported }: Pick<WorkerReader, 'exported'>, options: PathOptions) {
@@ -82,8 +84,10 @@ export class PathAllocator {
     const path = this.#claimFreePath(folder, stem, extension, forImport && !isNamedByFile(note) ? isClear : undefined);
     this.#reader.recordPath('documents', note.pk, path);
     if (forImport) this.#linkNames.recordFile(path, note.title);
-    if (note.source !== null && note.fileName !== null && !this.#recordImportedRoot(note, note.source))
-      this.#recordRoot(note.source, folder, note.fileName);
+    const { source, fileName } = note;
+    // Most notes follow one of the same source. Parsing the metadata of each of them takes longer than its path.
+    if (source === null || fileName === null || (this.#lastPrefix && source.startsWith(this.#lastPrefix))) return;
+    if (!this.#recordImportedRoot(note, source)) this.#recordRoot(source, folder, fileName);
   }
 
   /** Reserves a unique path for a file generated beside the notes, and returns it. */
@@ -186,6 +190,7 @@ export class PathAllocator {
       root = this.#parents.get(root) ?? null;
     }
     if (!this.#roots.has(name)) this.#roots.set(name, root === null ? '' : (this.#folders.get(root) ?? ''));
+    this.#lastPrefix = `${name}:`;
     return true;
   }
 
