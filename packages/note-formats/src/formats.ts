@@ -86,9 +86,20 @@ const getReader = (format: NoteFormat): FormatReader => FORMATS[format];
 
 async function openMarkdown({ path, within }: SourceLocation, vault: boolean, rules: NoteRules): Promise<Source> {
   const { markdownFile, markdownSource } = await import('./markdown/source.js');
-  if (within === undefined) return markdownSource(folderTree(path), { vault }, rules);
-  if (!within.isFolderImported) return markdownFile(within.folder, within.path, rules);
-  return markdownSource(folderTree(within.folder), { vault, only: within.path }, rules);
+  if (within === undefined) return nameGraphAbove(markdownSource(folderTree(path), { vault }, rules), path);
+  if (!within.isFolderImported) return nameGraphAbove(markdownFile(within.folder, within.path, rules), path);
+  return nameGraphAbove(markdownSource(folderTree(within.folder), { vault, only: within.path }, rules), within.folder);
+}
+
+/** Adds the graph of Logseq above a path to the listing of a source. */
+function nameGraphAbove(source: Source, path: string): Source {
+  const list: Source['list'] = async (signal) => {
+    const listing = await source.list(signal);
+    const { findGraphAbove } = await import('./logseq/find-graph-above.js');
+    const graphAbove = await findGraphAbove(path);
+    return graphAbove === undefined ? listing : { ...listing, graphAbove };
+  };
+  return { ...source, list };
 }
 
 const openFolderOr = async (

@@ -116,6 +116,22 @@ test('file names outside of a graph of Logseq, and in a vault of Obsidian, stay 
   expect(vault.notes()).toEqual(['Graph/pages/a___b']);
 });
 
+test('a part of a graph of Logseq is imported as plain Markdown, with a warning [IMPORT-LOGSEQ]', async () => {
+  const at = await testLibrary();
+  const path = graph({ 'pages/a___b.md': 'tags:: x', 'journals/2024_05_01.md': '- day' });
+  const message = expect.stringMatching(/^part of the Logseq graph "Graph", .* import the folder of the graph$/);
+  for (const [part, folder] of [
+    ['pages/a___b.md', 'pages'],
+    ['journals', 'journals'],
+  ] as const)
+    expect((await at.run(join(path, part))).warnings).toEqual([{ path: folder, message }]);
+  expect(at.notes()).toEqual(['journals/2024_05_01', 'pages/a___b']);
+  const whole = await testLibrary();
+  await whole.run(path);
+  expect((await whole.run(join(path, 'pages/a___b.md'))).warnings).toEqual([]);
+  expect(whole.notes()).toEqual(['Graph/journals/2024-05-01', 'Graph/pages/a/b']);
+});
+
 test('pages that earlier versions imported by their file names are renamed, unless they were edited [IMPORT-LOGSEQ]', async () => {
   const at = await testLibrary();
   const path = join(temporaryFolder(), 'Graph');
