@@ -4,7 +4,7 @@ import { type ConfigFlags, type LoadedConfig, loadConfig } from '@notes/operatio
 import { UsageError } from './failures.js';
 import { Faults } from './faults.js';
 import type { Format } from './formats.js';
-import type { GlobalFlags } from './globals.js';
+import { type GlobalFlags, toLibraryFlags } from './globals.js';
 import { Interrupt } from './interrupt.js';
 import { Output, type OutputStream, wantsColour } from './output.js';
 import type { AnyPresentation, Call, Values } from './presentation.js';
@@ -36,6 +36,7 @@ export async function execute(io: Io, asked: ExecutableRequest): Promise<number>
     quiet: globals.quiet === true,
     verbose: globals.verbose === true,
     colour: wantsColour(io.stdout, globals.color, io.env),
+    libraryFlags: toLibraryFlags(globals),
   });
   const show = (shown: unknown) => (format === 'json' ? out.json(shown) : presentation.render[format]?.(shown, out));
   if (presentation.follow !== undefined) {

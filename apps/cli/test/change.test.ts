@@ -7,9 +7,12 @@ import { inProcess, readAll, temporaryFolder, testLibrary } from './support.js';
 /** Parses the words of the command in a notice, as a shell does. */
 function parseUndo(stderr: string): string[] {
   const [, command = ''] = /^To undo: notes (.*)$/m.exec(stderr) ?? [];
-  return [...command.matchAll(/'((?:[^']|'\\'')*)'|(\S+)/g)].map(
+  const words = [...command.matchAll(/'((?:[^']|'\\'')*)'|(\S+)/g)].map(
     ([, quoted, bare]) => quoted?.replaceAll(String.raw`'\''`, "'") ?? (bare as string),
   );
+  expect(words.shift()).toBe('--data-dir');
+  expect(words.shift()).toMatch(/data$/);
+  return words;
 }
 
 async function library() {
@@ -34,6 +37,7 @@ const LEVELS = [
   ['notebook', 'move', "Mum's", '-n', 'Notes'],
   ['notebook', 'create', 'Cups'],
   ['saved', 'create', 'Hot', "tag:warm it's"],
+  ['tag', 'add', '--', 'Tea', '-cold'],
 ];
 
 test.each(LEVELS.map((args) => [args]))('%j names a command that undoes the change [CLI-UNDO]', async (args) => {
@@ -68,10 +72,18 @@ test('saved rm names the command that saves the search again [CLI-UNDO]', async 
   const { run, json } = await library();
   await run(['saved', 'create', 'Hot', "tag:warm it's", '--icon', '☕']);
   const { stderr } = await run(['saved', 'rm', 'Hot']);
-  expect(parseUndo(stderr)).toEqual(['saved', 'create', 'Hot', "tag:warm it's", '--icon', '☕']);
+  expect(parseUndo(stderr)).toEqual(['saved', 'create', '--icon', '☕', 'Hot', "tag:warm it's"]);
   expect((await run(['saved', 'rm', 'Hot'])).code).toBe(1);
   await run(parseUndo(stderr));
   expect((await json('saved', 'list')).search_notebooks[1]).toMatchObject({ name: 'Hot', icon_emoji: '☕' });
+});
+
+test('the command that undoes a change takes names that begin with a hyphen [CLI-UNDO]', async () => {
+  const { run, json } = await library();
+  await run(['saved', 'create', '--', '-hot', '-cold']);
+  const { stderr } = await run(['saved', 'rm', '--', '-hot']);
+  expect(await run(parseUndo(stderr))).toMatchObject({ code: 0 });
+  expect((await json('saved', 'list')).search_notebooks[1]).toMatchObject({ name: '-hot', query: '-cold' });
 });
 
 describe('replace, edit and revert', () => {

@@ -134,8 +134,12 @@ describe('import', () => {
     );
     const moved = writeFiles(`${dataDir}-files/Moved`, { 'a.md': 'alpha' });
     expect(await import_('obsidian', moved)).toContain(
-      `${which('1 new note looks')}: notes import markdown with --source '${source}' would have updated that note instead.`,
+      `${which('1 new note looks')}: notes import markdown with --source ${source} would have updated that note instead.`,
     );
+    const quoted = writeFiles(`${dataDir}-files/Mum's`, { 'c.md': 'gamma' });
+    await import_('markdown', quoted, '--source', "Mum's");
+    const copy = writeFiles(`${dataDir}-files/Copy`, { 'c.md': 'gamma' });
+    expect(await import_('obsidian', copy)).toContain(String.raw`--source 'Mum'\''s' would have updated that note`);
   });
 
   test('names links to folders, and the missing notes that may be below them [IMPORT-LINKED]', async () => {
@@ -171,7 +175,7 @@ describe('import', () => {
     const { source } = JSON.parse((await run(['import', 'markdown', vault, '--json', '-q'])).stdout);
     const dry = await run(['import', 'markdown', moved, '--dry-run', '-q']);
     expect(dry.stdout).toContain(
-      `1 new note looks already imported as ${source}: --source '${source}' updates that note instead.`,
+      `1 new note looks already imported as ${source}: --source ${source} updates that note instead.`,
     );
     const again = ['import', 'markdown', moved, '--source', source, '-q'];
     expect((await run(again)).stdout).toContain(

@@ -3,6 +3,7 @@ import { FINDINGS_EXIT, INTERRUPTED_EXIT, JOB_EXITS } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
 import { formatCount, formatNumber, toOneLine, truncate } from '../text.js';
+import { quoteWord } from '../undo.js';
 
 type Report = Result<'importFolder'>;
 
@@ -116,7 +117,7 @@ function describeLikeness(
   const as = `${which} as ${name}${format === undefined ? '' : `, with the format ${format}`}`;
   if (at_other_paths === 0) {
     const command = format === undefined ? [] : [`notes import ${format}`];
-    const flag = source === own ? [] : [`--source '${name}'`];
+    const flag = source === own ? [] : [`--source ${quoteWord(source)}`];
     return `${as}: ${[...command, ...flag].join(' with ')} ${dry_run ? 'updates' : 'would have updated'} ${those} instead.`;
   }
   const twice = dry_run ? 'would be imported twice' : 'are in the library twice now';
