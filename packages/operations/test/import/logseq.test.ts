@@ -83,12 +83,21 @@ test.each([
 test('references to blocks of Logseq stay, with a warning, and its other files are no targets of links [IMPORT-LOGSEQ]', async () => {
   const at = await testLibrary();
   const text = `- see ((${BLOCK})), [label](((${BLOCK}))) and [[config.edn]]`;
-  const path = graph({ 'pages/a.md': text, 'pages/b.md': `- block\n  id:: ${BLOCK}`, 'pages/c.org': '* Org' });
+  const path = graph({
+    'pages/a.md': text,
+    'pages/b.md': `- block\n  id:: ${BLOCK}`,
+    'pages/c.org': '* Org',
+    'whiteboards/w.edn': '{}',
+  });
   const { warnings } = await at.run(path);
   expect(warnings).toEqual([
     {
       path: 'pages/c.org',
       message: 'in Org mode, which is not supported, and not imported. Convert it to Markdown first',
+    },
+    {
+      path: 'whiteboards/w.edn',
+      message: 'a whiteboard of Logseq, which is not imported. Copy its texts to a page first',
     },
     {
       path: 'pages/a.md',

@@ -74,6 +74,7 @@ test('files with notes that an import of Markdown does not read are named in the
     'e.org': 'x',
     'f.bear2bk': 'x',
     'g.zip': 'x',
+    'h.canvas': '{}',
   });
   const { warnings } = await at.run(path);
   const unpack = 'compressed notes, which are not opened. Unpack the file like a .zip and import its folder';
@@ -82,6 +83,11 @@ test('files with notes that an import of Markdown does not read are named in the
     { path: 'c.ENEX', message: 'notes of Evernote, not imported. Import the file with the format evernote' },
     { path: 'd.jex', message: 'notes of Joplin, not imported. Import the file with the format joplin' },
     { path: 'f.bear2bk', message: unpack },
+    {
+      path: 'h.canvas',
+      message:
+        'a canvas of Obsidian, whose texts are not imported as notes. It becomes an attachment of a note that links to it',
+    },
   ]);
 });
 
