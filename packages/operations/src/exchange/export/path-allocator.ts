@@ -97,10 +97,9 @@ export class PathAllocator {
 
   /** Assigns a path to an attachment. Must be called after every note has its path. */
   placeAttachment(attachment: ExportedAttachment): void {
-    const names = (this.#pathInSource(attachment.source) ?? attachment.filename).split('/');
-    const written = splitName(names.pop() as string);
-    const { toFileName, forImport = false } = this.#options;
-    const name = toFileName(written.stem) + written.extension;
+    const { forImport = false } = this.#options;
+    const names = (this.#findImportedPath(attachment) ?? attachment.filename).split('/');
+    const name = this.#toFullName(names.pop() as string);
     const { stem, extension } = splitName(name);
     const ending = forImport ? toAttachedName(name).slice(name.length) : '';
     const path = this.#claimFreePath(this.#findFolder(names), stem, extension + ending);
@@ -214,10 +213,28 @@ export class PathAllocator {
     }
   }
 
+  /**
+   * Returns the path of the file that an attachment was imported from. An attachment within another file, as in an
+   * export of Evernote, has none: its path in the source ends with a digest and not with its name.
+   */
+  #findImportedPath({ source, filename }: ExportedAttachment): string | undefined {
+    const path = this.#pathInSource(source);
+    if (path === undefined) return undefined;
+    const [written, ...own] = [posix.basename(path), filename, toAttachedName(filename)].map((name) =>
+      pathKey(this.#toFullName(name)),
+    );
+    return own.includes(written as string) ? path : undefined;
+  }
+
   #pathInSource(source: string | null): string | undefined {
     for (const [name, root] of source === null ? [] : this.#roots)
       if (source?.startsWith(`${name}:`)) return posix.join(root, source.slice(name.length + 1));
     return undefined;
+  }
+
+  #toFullName(name: string): string {
+    const { stem, extension } = splitName(name);
+    return this.#options.toFileName(stem) + extension;
   }
 }
 
