@@ -133,6 +133,18 @@ describe('replace, edit and revert', () => {
   });
 });
 
+test('a question that the end of the input answers ends its line', async () => {
+  const { dataDir, run } = await library();
+  await run(['edit', 'Tea', '--body', 'other']);
+  const old = (await run(['history', 'Tea', '-o', 'ids'])).stdout.trim().split('\n').at(-1) as string;
+  const stream = () => Object.assign(new PassThrough(), { isTTY: true });
+  const io = { stdin: stream(), stdout: stream(), stderr: stream() };
+  io.stdin.end();
+  const argv = ['--data-dir', dataDir, 'revert', 'Tea', old];
+  expect(await runInProcess({ argv, env: {}, ...io } as Parameters<typeof runInProcess>[0])).toBe(7);
+  expect(readAll(io.stderr)).toMatch(/ \[y\/N\] \nnotes: Nothing was changed\. .*\n$/);
+});
+
 describe('edit', () => {
   /** Edits a note as a user at a terminal whose editor is a shell command. */
   async function edit(dataDir: string, editor: string) {
