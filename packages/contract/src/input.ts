@@ -3,6 +3,19 @@ import { type ErrorCode, errorCodes, ServiceError } from './errors.js';
 import { describeIssue, omitWiderLimits } from './issue.js';
 import { type Operation, pathParameters } from './operation.js';
 
+/** Names of the entities that a path identifies, by path parameter. */
+const ENTITY_NAMES: Readonly<Record<string, string>> = {
+  document_id: 'note',
+  revision_id: 'revision',
+  resource_id: 'attachment',
+  notebook_id: 'notebook',
+  search_notebook_id: 'saved search',
+  collection_id: 'collection',
+  job_id: 'job',
+  conflict_id: 'conflict',
+  replica_id: 'device',
+};
+
 /**
  * Validates the input of an operation.
  *
@@ -19,7 +32,7 @@ function refusal(row: Operation, issue: z.core.$ZodIssue): ServiceError {
   const field = issue.path.join('.');
   const inPath = row.http !== null && pathParameters(row.http.path).includes(String(issue.path[0]));
   if (inPath && issue.path[0] !== 'tag')
-    return new ServiceError('not_found', 'There is no object with this id. Check the id');
+    return new ServiceError('not_found', `There is no ${ENTITY_NAMES[field] ?? 'object'} with this id. Check the id`);
   if (issue.code === 'unrecognized_keys') {
     const keys = issue.keys.map((key) => [...issue.path, key].join('.')).join(', ');
     return new ServiceError('validation_failed', `Unknown field: ${clip(keys)}`);
