@@ -5,7 +5,10 @@ import type { UnsupportedFile } from '../source.js';
 /** Files with notes in a graph of Logseq that its import does not read, by their paths. */
 const IN_GRAPHS: readonly (readonly [path: RegExp, message: string])[] = [
   [/\.org$/i, 'in Org mode, which is not supported, and not imported. Convert it to Markdown first'],
-  [/(?:^|\/)whiteboards\/[^/]+\.edn$/i, 'a whiteboard of Logseq, which is not imported. Copy its texts to a page first'],
+  [
+    /(?:^|\/)whiteboards\/[^/]+\.edn$/i,
+    'a whiteboard of Logseq, which is not imported. Copy its texts to a page first',
+  ],
 ];
 
 /** Files with notes that only another program or another import reads, by their endings. */

@@ -92,6 +92,22 @@ test('files with notes that an import of Markdown does not read are named in the
 });
 
 test.each([
+  ['joplin', `${'a'.repeat(32)}.md`, 'Joplin'],
+  ['notion', `Home ${'a'.repeat(32)}.md`, 'Notion'],
+] as const)(
+  'a folder of Markdown that looks like an export of %s is imported with advice',
+  async (format, name, program) => {
+    const at = await testLibrary();
+    const path = join(temporaryFolder(), 'Notes');
+    writeFiles(path, { [name]: '# Home' });
+    const message = `looks like an export of ${program}, imported as plain Markdown. For its titles, tags and links, import it with the format ${format}`;
+    expect((await at.run(path)).warnings).toEqual([{ path: 'Notes', message }]);
+    writeFiles(path, { 'b.md': '', 'c.md': '' });
+    expect((await at.run(path)).warnings).toEqual([]);
+  },
+);
+
+test.each([
   ['Note.txt', /To import text files, change their endings from \.txt to \.md$/],
   ['All.enex', /It contains "All\.enex": notes of Evernote, not imported\. Import the file with the format evernote$/],
 ])('a folder without Markdown is refused, and the message says how to import %s', async (name, message) => {

@@ -51,12 +51,12 @@ export async function importListed(run: ImportRun, listing: Listing, start: Impo
 }
 
 /**
- * Reports links to folders, notes in an unsupported format, and a graph that is not recognised. Returns the warnings that
+ * Reports links to folders, notes in an unsupported format, and advice for the whole source. Returns the warnings that
  * are new to the ledger.
  */
 function warnAboutOthers(
   { report, rootName }: ImportRun,
-  { links, unsupported = [], graphAbove }: Listing,
+  { links, unsupported = [], advice = [] }: Listing,
 ): FolderWarning[] {
   const limit = (warnings: FolderWarning[], more: string) => {
     const listed = warnings.slice(0, MAX_WARNINGS);
@@ -73,16 +73,13 @@ function warnAboutOthers(
       unsupported.map(({ path, message }) => ({ folder: path, message })),
       'more files with notes are not imported',
     ),
-    ...(graphAbove === undefined ? [] : [{ folder: rootName, message: describeGraphAbove(graphAbove) }]),
+    ...advice.map((message) => ({ folder: rootName, message })),
   ].filter((warning) => report.warn(warning));
 }
 
 const MAX_WARNINGS = 1_000;
 const FOLDER_LINK = 'link to a folder, which is not followed. To import its notes, import that folder itself';
 const UNKNOWN_LINK = 'link that is not followed; its target does not exist or cannot be read';
-
-const describeGraphAbove = (name: string) =>
-  `part of the Logseq graph ${JSON.stringify(name)}, imported as plain Markdown. To import pages with their titles, tags and journals, import the folder of the graph`;
 
 const resolveOwnIds = (claims: Claims, slice: readonly Prepared[]): Promise<Prepared[]> =>
   Promise.all(
