@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root, serviceProgram } from '../run/workspace.mjs';
+import { installCommand } from './installed.js';
 
 interface Instruction {
   readonly word: string;
@@ -77,8 +78,11 @@ describe('the Containerfile', () => {
     const address = new URL(line.replace('listening on ', '')).host;
     const [command, ...args] = readHealthCheck();
     expect(command).toBe('node');
-    const check = () =>
-      spawnSync(process.execPath, args, { env: { NOTES_SERVER_LISTEN_ADDR: address }, timeout: 60_000 }).status;
+    const env = { PATH: installCommand(join(data, 'bin')), NOTES_DATA_DIR: data };
+    const check = (more: Record<string, string> = {}) =>
+      spawnSync(process.execPath, args, { env: { ...env, ...more }, stdio: 'ignore', timeout: 60_000 }).status;
+    expect(check({ NOTES_SERVER_LISTEN_ADDR: address })).toBe(0);
+    writeFileSync(join(data, 'config.toml'), `[server]\nlisten_addr = "${address}"\n`);
     expect(check()).toBe(0);
     child.kill('SIGTERM');
     await new Promise((resolve) => child.once('exit', resolve));

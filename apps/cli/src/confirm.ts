@@ -72,6 +72,8 @@ async function askQuestion({ out, stdin, signal }: PromptContext, question: stri
   const lines = createInterface({ input: stdin, ...(signal && { signal }) });
   try {
     for await (const line of lines) return line.trim();
+    // At the end of the input the cursor is still behind the question; Ctrl-C has ended the line.
+    if (signal?.aborted !== true) out.ask('\n');
     return '';
   } finally {
     lines.close();

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type OperationName, ServiceError } from '@notes/contract';
-import { type ConfigFlags, loadConfig } from '@notes/operations/config';
+import { type ConfigFlags, type LoadedConfig, loadConfig } from '@notes/operations/config';
 import { UsageError } from './failures.js';
 import { Faults } from './faults.js';
 import type { Format } from './formats.js';
-import type { GlobalFlags } from './globals.js';
+import { type GlobalFlags, toLibraryFlags } from './globals.js';
 import { Interrupt } from './interrupt.js';
 import { Output, type OutputStream, wantsColour } from './output.js';
 import type { AnyPresentation, Call, Values } from './presentation.js';
@@ -36,6 +36,7 @@ export async function execute(io: Io, asked: ExecutableRequest): Promise<number>
     quiet: globals.quiet === true,
     verbose: globals.verbose === true,
     colour: wantsColour(io.stdout, globals.color, io.env),
+    libraryFlags: toLibraryFlags(globals),
   });
   const show = (shown: unknown) => (format === 'json' ? out.json(shown) : presentation.render[format]?.(shown, out));
   if (presentation.follow !== undefined) {
@@ -134,6 +135,7 @@ async function runWork(io: Io, request: ExecutableRequest, shown: Display, watch
     config,
     missing: presentation.missingLibrary?.(values) ?? 'refuse',
     onNew: (dataDir) => shown.out.notice(`New library: ${dataDir}`),
+    beforeMaking: presentation.rehearsal && (() => rehearse(request, config, signal)),
     onError: faults.add,
   });
   try {
@@ -146,6 +148,29 @@ async function runWork(io: Io, request: ExecutableRequest, shown: Display, watch
   } catch (error) {
     if (presentation.keepsLibrary?.(error)) session.keep();
     throw nameSyncTargetInError(error, config);
+  } finally {
+    session.close();
+  }
+}
+
+/**
+ * Runs the rehearsal of a command in a temporary library up to its first step.
+ * @throws the error with which the command refuses its arguments or its source
+ */
+async function rehearse(request: ExecutableRequest, config: LoadedConfig, signal?: AbortSignal): Promise<void> {
+  const { presentation, values, loadOperations } = request;
+  const started = new AbortController();
+  const session = await openSession({
+    loadOperations,
+    config,
+    missing: 'pretend',
+    progress: () => started.abort(),
+    signal: AbortSignal.any([started.signal, ...(signal === undefined ? [] : [signal])]),
+    onNew: () => {},
+    onError: () => {},
+  });
+  try {
+    await invokeWithValues(session, { ...request, values: { ...values, ...presentation.rehearsal } });
   } finally {
     session.close();
   }

@@ -37,7 +37,7 @@ export async function exportQuickly(argv: readonly string[], env: Environment, s
   if (answer === undefined) return false;
   const { stdout, stderr } = streams;
   const colour = wantsColour(stdout, true, env);
-  const out = new Output(stdout, stderr, { quiet: line.isQuiet, verbose: false, colour });
+  const out = new Output(stdout, stderr, { quiet: line.isQuiet, verbose: false, colour, libraryFlags: [] });
   if (line.isJson) out.json(answer);
   // An export that went well has nothing to say with --quiet.
   else if (!line.isQuiet) showExport(answer, out);

@@ -36,6 +36,12 @@ export function declareGlobals(program: Command): void {
     .addOption(new Option('--progress <style>', 'Progress display of long-running work.').choices(progressStyles));
 }
 
+/** Returns the given flags that choose the library, as words of a command line. */
+export function toLibraryFlags({ profile, config, dataDir }: GlobalFlags): string[] {
+  const given = Object.entries({ '--profile': profile, '--config': config, '--data-dir': dataDir });
+  return given.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
+}
+
 /** Largest timeout of a timer, in seconds. */
 const MAX_TIMEOUT_SECONDS = 2_147_483;
 

@@ -8,6 +8,8 @@ export interface OutputOptions {
   readonly verbose: boolean;
   /** True when standard output takes colour. */
   readonly colour: boolean;
+  /** Flags with which the command line chose its library; a command to paste needs them too. */
+  readonly libraryFlags: readonly string[];
 }
 
 /** Output of a command: data on standard output, everything else on standard error. */
@@ -27,6 +29,10 @@ export class Output {
   /** Output with data on standard error: a preview before a question is not part of the answer. */
   get aside(): Output {
     return new Output(this.#stderr, this.#stderr, { ...this.#options, colour: false });
+  }
+
+  get libraryFlags(): readonly string[] {
+    return this.#options.libraryFlags;
   }
 
   get isTerminal(): boolean {

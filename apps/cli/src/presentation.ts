@@ -103,6 +103,11 @@ export interface Presentation<Name extends OperationName, Shown = Result<Name>> 
   readonly missingLibrary?: (values: Values) => 'refuse' | 'make' | 'make-if-done' | 'pretend';
   /** Returns true when a new library stays although the command failed. */
   readonly keepsLibrary?: (error: unknown) => boolean;
+  /**
+   * Values that make the command change nothing. Before it makes a library, it runs with them up to its first step, so
+   * that a refusal leaves no library.
+   */
+  readonly rehearsal?: Values;
   /** Label of the progress of a long command; such a command ends at the next checkpoint on Ctrl-C. */
   readonly long?: string;
   /** Unit of the progress; notes by default. */

@@ -41,6 +41,8 @@ export interface SessionOptions {
   readonly jobStarted?: (job: RunningJob) => void;
   /** Called with the data directory once a new library exists. */
   readonly onNew: (dataDir: string) => void;
+  /** Called before `make` creates a library; an error that it throws leaves none. */
+  readonly beforeMaking?: (() => Promise<void>) | undefined;
   /** Receives errors of background work, which no operation reports. */
   readonly onError: (error: unknown) => void;
 }
@@ -65,7 +67,7 @@ export interface Session
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { openLibrary, invoke, readContent, findNotes, findNotesInTrash, findNotebook, continueJob, createFolders } =
     await options.loadOperations();
-  const { config, missing, progress, signal, jobStarted, onNew, onError } = options;
+  const { config, missing, progress, signal, jobStarted, onNew, beforeMaking, onError } = options;
   const open = (at: LoadedConfig, create: boolean) =>
     openLibrary({ config: at, serviceVersion: version, create, onError });
   const scratch: string[] = [];
@@ -79,6 +81,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       return open({ ...config, dataDir: draft }, true);
     }
     if (missing !== 'pretend') {
+      if (missing === 'make') await beforeMaking?.();
       const made = await open(config, true);
       onNew(config.dataDir);
       return made;

@@ -1,8 +1,17 @@
 import type { Output } from './output.js';
 import { toInlineText } from './text.js';
 
-/** Prints the command that undoes the last change. */
-export function printUndo(out: Output, ...words: readonly string[]): void {
+/** Words of a command that undoes a change. */
+interface UndoCommand {
+  readonly command: string;
+  readonly flags?: readonly string[];
+  readonly values: readonly string[];
+}
+
+/** Prints the command that undoes the last change. It names the library as the command line did. */
+export function printUndo(out: Output, { command, flags = [], values }: UndoCommand): void {
+  const end = values.some((value) => value.startsWith('-')) ? ['--'] : [];
+  const words = [...out.libraryFlags, ...command.split(' '), ...flags, ...end, ...values];
   out.notice(`To undo: notes ${words.map(quoteWord).join(' ')}`);
 }
 

@@ -7,9 +7,12 @@ import { inProcess, readAll, temporaryFolder, testLibrary } from './support.js';
 /** Parses the words of the command in a notice, as a shell does. */
 function parseUndo(stderr: string): string[] {
   const [, command = ''] = /^To undo: notes (.*)$/m.exec(stderr) ?? [];
-  return [...command.matchAll(/'((?:[^']|'\\'')*)'|(\S+)/g)].map(
+  const words = [...command.matchAll(/'((?:[^']|'\\'')*)'|(\S+)/g)].map(
     ([, quoted, bare]) => quoted?.replaceAll(String.raw`'\''`, "'") ?? (bare as string),
   );
+  expect(words.shift()).toBe('--data-dir');
+  expect(words.shift()).toMatch(/data$/);
+  return words;
 }
 
 async function library() {
@@ -34,6 +37,7 @@ const LEVELS = [
   ['notebook', 'move', "Mum's", '-n', 'Notes'],
   ['notebook', 'create', 'Cups'],
   ['saved', 'create', 'Hot', "tag:warm it's"],
+  ['tag', 'add', '--', 'Tea', '-cold'],
 ];
 
 test.each(LEVELS.map((args) => [args]))('%j names a command that undoes the change [CLI-UNDO]', async (args) => {
@@ -68,10 +72,18 @@ test('saved rm names the command that saves the search again [CLI-UNDO]', async 
   const { run, json } = await library();
   await run(['saved', 'create', 'Hot', "tag:warm it's", '--icon', '☕']);
   const { stderr } = await run(['saved', 'rm', 'Hot']);
-  expect(parseUndo(stderr)).toEqual(['saved', 'create', 'Hot', "tag:warm it's", '--icon', '☕']);
+  expect(parseUndo(stderr)).toEqual(['saved', 'create', '--icon', '☕', 'Hot', "tag:warm it's"]);
   expect((await run(['saved', 'rm', 'Hot'])).code).toBe(1);
   await run(parseUndo(stderr));
   expect((await json('saved', 'list')).search_notebooks[1]).toMatchObject({ name: 'Hot', icon_emoji: '☕' });
+});
+
+test('the command that undoes a change takes names that begin with a hyphen [CLI-UNDO]', async () => {
+  const { run, json } = await library();
+  await run(['saved', 'create', '--', '-hot', '-cold']);
+  const { stderr } = await run(['saved', 'rm', '--', '-hot']);
+  expect(await run(parseUndo(stderr))).toMatchObject({ code: 0 });
+  expect((await json('saved', 'list')).search_notebooks[1]).toMatchObject({ name: '-hot', query: '-cold' });
 });
 
 describe('replace, edit and revert', () => {
@@ -119,6 +131,18 @@ describe('replace, edit and revert', () => {
     expect(await run(['revert', 'Tea', old, '--yes'])).toMatchObject({ code: 0 });
     expect((await json('cat', 'Tea')).body).toBe('green\nblack\n');
   });
+});
+
+test('a question that the end of the input answers ends its line', async () => {
+  const { dataDir, run } = await library();
+  await run(['edit', 'Tea', '--body', 'other']);
+  const old = (await run(['history', 'Tea', '-o', 'ids'])).stdout.trim().split('\n').at(-1) as string;
+  const stream = () => Object.assign(new PassThrough(), { isTTY: true });
+  const io = { stdin: stream(), stdout: stream(), stderr: stream() };
+  io.stdin.end();
+  const argv = ['--data-dir', dataDir, 'revert', 'Tea', old];
+  expect(await runInProcess({ argv, env: {}, ...io } as Parameters<typeof runInProcess>[0])).toBe(7);
+  expect(readAll(io.stderr)).toMatch(/ \[y\/N\] \nnotes: Nothing was changed\. .*\n$/);
 });
 
 describe('edit', () => {

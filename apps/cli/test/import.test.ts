@@ -89,6 +89,28 @@ describe('import', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
+  test('creates no library when the source or an argument is refused', async () => {
+    const { dataDir, run } = testLibrary();
+    const files = writeFiles(`${dataDir}-files`, { 'Full/a.md': 'alpha', 'Empty/a.pdf': '' });
+    const refused: [words: string[], message: string][] = [
+      [['markdown', `${files}/Empty`], 'nothing to import in Empty'],
+      [['markdown', `${files}/Empty/a.pdf`], 'give a folder or an .md file'],
+      [['markdown', `${files}/Full`, '-n', 'Nowhere'], 'There is no notebook "Nowhere"'],
+      [['markdown', `${files}/Full`, '--allow-empty'], '--trash-vanished'],
+      [['markdown', `${files}/Full`, '--resume'], 'there is no unfinished import'],
+    ];
+    for (const [words, message] of refused) {
+      const { code, stderr } = await run(['import', ...words]);
+      expect(code).toBeGreaterThan(0);
+      expect(stderr).toMatch(/^notes: .*\n$/);
+      expect(stderr).toContain(message);
+      expect(existsSync(dataDir)).toBe(false);
+    }
+    expect(await run(['import', 'markdown', `${files}/Full`])).toMatchObject({
+      ...{ code: 0, stderr: `New library: ${dataDir}\nimport: 0 of 1\n` },
+    });
+  });
+
   test('advises no --source when the paths of an earlier import differ by a folder [IMPORT-AGAIN]', async () => {
     const { dataDir, run } = testLibrary();
     const folder = writeFiles(`${dataDir}-files/Top`, { 'sub/a.md': 'alpha', 'sub/b.md': 'beta' });
@@ -112,8 +134,12 @@ describe('import', () => {
     );
     const moved = writeFiles(`${dataDir}-files/Moved`, { 'a.md': 'alpha' });
     expect(await import_('obsidian', moved)).toContain(
-      `${which('1 new note looks')}: notes import markdown with --source '${source}' would have updated that note instead.`,
+      `${which('1 new note looks')}: notes import markdown with --source ${source} would have updated that note instead.`,
     );
+    const quoted = writeFiles(`${dataDir}-files/Mum's`, { 'c.md': 'gamma' });
+    await import_('markdown', quoted, '--source', "Mum's");
+    const copy = writeFiles(`${dataDir}-files/Copy`, { 'c.md': 'gamma' });
+    expect(await import_('obsidian', copy)).toContain(String.raw`--source 'Mum'\''s' would have updated that note`);
   });
 
   test('names links to folders, and the missing notes that may be below them [IMPORT-LINKED]', async () => {
@@ -149,7 +175,7 @@ describe('import', () => {
     const { source } = JSON.parse((await run(['import', 'markdown', vault, '--json', '-q'])).stdout);
     const dry = await run(['import', 'markdown', moved, '--dry-run', '-q']);
     expect(dry.stdout).toContain(
-      `1 new note looks already imported as ${source}: --source '${source}' updates that note instead.`,
+      `1 new note looks already imported as ${source}: --source ${source} updates that note instead.`,
     );
     const again = ['import', 'markdown', moved, '--source', source, '-q'];
     expect((await run(again)).stdout).toContain(

@@ -50,6 +50,11 @@ describe('new and cat', () => {
       code: 2,
       stderr: 'notes: --lines 3: write A:B, A: or :B\n',
     });
+    for (const range of ['0:2', ':0'])
+      expect(await run(['cat', 'To buy', '--lines', range])).toMatchObject({
+        code: 2,
+        stderr: `notes: --lines ${range}: lines are counted from 1\n`,
+      });
     expect(await run(['cat', 'To buy', '--lines', '3:2'])).toMatchObject({
       code: 2,
       stderr: 'notes: --lines 3:2: the end must not be before the start\n',

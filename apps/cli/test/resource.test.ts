@@ -52,7 +52,13 @@ describe('resource add', () => {
       { path: at('none'), error: { code: 'not_found', message: `${at('none')}: the file does not exist` } },
       { path: at('folder'), error: { code: 'not_found', message: `${at('folder')}: this is a folder, not a file` } },
     ]);
+    expect(await run(['resource', 'add', at('none'), at('a'), '-q'])).toMatchObject({
+      ...{ code: 10, stderr: `${at('none')}: the file does not exist\n` },
+    });
     expect((await run(['resource', 'add', at('none')])).code).toBe(1);
+    expect(await run(['resource', 'add', at('a'), '--type', 'pdf'])).toMatchObject({
+      ...{ code: 2, stderr: 'notes: --type pdf: write a MIME type, such as application/pdf\n' },
+    });
     expect((await run(['resource', 'add', at('a'), at('a'), '--name', 'x'])).code).toBe(2);
     expect(readdirSync(join(dataDir, 'tmp'))).toEqual([]);
   });

@@ -70,6 +70,17 @@ test('config list, set, unset and path work on a file with faults, which they re
     expect(await run(['config', ...words])).toMatchObject({ code: 2, stderr: expect.stringContaining('line 1') });
 });
 
+test('config get works on a file with faults in other settings, and names them [CLI-CONFIG]', async () => {
+  const { dataDir, run } = testLibrary(inProcess);
+  const file = join(dataDir, 'config.toml');
+  writeFiles(dataDir, { 'config.toml': '[log]\nlevel = "loud"\n[mcp]\nmax_results = 20\n' });
+  const fault = expect.stringContaining(`${file}: log.level: `);
+  expect(await run(['config', 'get', 'mcp.max_results'])).toMatchObject({ code: 0, stdout: '20\n', stderr: fault });
+  expect(await run(['config', 'get', 'log.level'])).toMatchObject({ code: 2, stdout: '', stderr: fault });
+  const overridden = await run(['config', 'get', 'log.level'], { env: { NOTES_LOG_LEVEL: 'warn' } });
+  expect(overridden).toMatchObject({ code: 0, stdout: 'warn\n', stderr: fault });
+});
+
 test('config get, list and set show no API key, which the settings file has [SIDECAR-KEY]', async () => {
   const { dataDir, run } = testLibrary(inProcess);
   const key = 'search.sidecar.api_key';

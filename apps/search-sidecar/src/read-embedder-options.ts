@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { EmbedderOptions } from '@notes/embeddings';
 
@@ -15,11 +15,16 @@ export interface ModelFlags {
 }
 
 /** Reasons why a file cannot be read, by code of the system. */
-const KEY_FILE_REASONS: Readonly<Record<string, string>> = {
+const FILE_REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
+  ENOTDIR: 'does not exist',
   EACCES: 'may not be read by this user',
   EISDIR: 'is a folder',
 };
+
+const TOKENIZER_FILE = 'tokenizer.json';
+/** Files with a model, one of which its folder has. */
+const MODEL_FILES = ['model.safetensors', 'model.onnx', 'onnx/model.onnx'];
 
 /** Error of flags that do not fit together. */
 export class FlagError extends Error {}
@@ -27,7 +32,8 @@ export class FlagError extends Error {}
 /**
  * Returns the options of the chosen model, or undefined when none is chosen.
  *
- * @throws FlagError for more than one model, half an address, or a file with the key that cannot be read
+ * @throws FlagError for more than one model, half an address, a folder without a model, or a file with the key that
+ * cannot be read
  */
 export function readEmbedderOptions(flags: ModelFlags): EmbedderOptions | undefined {
   const { model, ollamaUrl, ollamaModel, openaiUrl, openaiModel, openaiKeyFile } = flags;
@@ -38,6 +44,7 @@ export function readEmbedderOptions(flags: ModelFlags): EmbedderOptions | undefi
   const prefixes = { query: flags.queryPrefix ?? '', document: flags.documentPrefix ?? '' };
   if (model !== undefined) {
     const path = resolve(model);
+    checkModelFolder(path);
     return { kind: isOnnx(path) ? 'onnx' : 'static', path, prefixes };
   }
   if (ollamaUrl !== undefined && ollamaModel !== undefined)
@@ -49,13 +56,36 @@ export function readEmbedderOptions(flags: ModelFlags): EmbedderOptions | undefi
   return undefined;
 }
 
+/** Refuses a wrong folder at the start: the engine would run on without a model, and only its log would say so. */
+function checkModelFolder(path: string): void {
+  const problem = findFolderProblem(path);
+  if (problem !== undefined)
+    throw new FlagError(`--model: "${path}" ${problem}. Name a folder with a static or ONNX model.`);
+}
+
+function findFolderProblem(path: string): string | undefined {
+  try {
+    if (!statSync(path).isDirectory()) return 'is not a folder';
+  } catch (error) {
+    return explainFileError(error);
+  }
+  const has = (file: string) => existsSync(join(path, file));
+  if (!has(TOKENIZER_FILE)) return `has no file ${TOKENIZER_FILE}`;
+  return MODEL_FILES.some(has) ? undefined : `has no file ${MODEL_FILES.slice(0, 2).join(' or ')}`;
+}
+
+function explainFileError(error: unknown): string {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return FILE_REASONS[code] ?? `cannot be read (${code})`;
+}
+
 function readKeyFile(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    const reason = KEY_FILE_REASONS[code] ?? `cannot be read (${code})`;
-    throw new FlagError(`--openai-key-file: "${path}" ${reason}. Name a file with the key of the service.`);
+    throw new FlagError(
+      `--openai-key-file: "${path}" ${explainFileError(error)}. Name a file with the key of the service.`,
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -33,6 +34,16 @@ describe('notes-search serve [SIDECAR-ENGINE]', () => {
     const path = join(sidecar.dataDir, 'nothing');
     await expect(start(...OPENAI, path)).rejects.toThrow(`--openai-key-file: "${path}" does not exist.`);
     await expect(start(...OPENAI, sidecar.dataDir)).rejects.toThrow(`"${sidecar.dataDir}" is a folder.`);
+  });
+
+  it('refuses a folder without a model', async () => {
+    const path = (name: string) => join(sidecar.dataDir, name);
+    await expect(start('--model', path('nothing'))).rejects.toThrow(`--model: "${path('nothing')}" does not exist.`);
+    mkdirSync(path('empty'));
+    await expect(start('--model', path('empty'))).rejects.toThrow('has no file tokenizer.json.');
+    writeFileSync(path('empty/tokenizer.json'), '{}');
+    await expect(start('--model', path('empty'))).rejects.toThrow('has no file model.safetensors or model.onnx.');
+    await expect(start('--model', path('empty/tokenizer.json'))).rejects.toThrow('is not a folder.');
   });
 
   it('reports an invalid command line with its name, in one line that begins with a capital', async () => {

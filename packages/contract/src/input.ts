@@ -4,6 +4,19 @@ import { clip, describeIssue, MAX_QUOTED, omitWiderLimits, selectIssue } from '.
 import { type Operation, pathParameters } from './operation.js';
 import { createUnknownFieldError } from './unknown-fields.js';
 
+/** Names of the entities that a path identifies, by path parameter. */
+const ENTITY_NAMES: Readonly<Record<string, string>> = {
+  document_id: 'note',
+  revision_id: 'revision',
+  resource_id: 'attachment',
+  notebook_id: 'notebook',
+  search_notebook_id: 'saved search',
+  collection_id: 'collection',
+  job_id: 'job',
+  conflict_id: 'conflict',
+  replica_id: 'device',
+};
+
 /**
  * Validates the input of an operation.
  *
@@ -22,7 +35,7 @@ function refusal(row: Operation, issue: z.core.$ZodIssue, raw: unknown): Service
   if (inPath && issue.path[0] !== 'tag') {
     const given = (raw as Record<string, unknown>)[field];
     const name = typeof given === 'string' ? JSON.stringify(clip(given, MAX_QUOTED)) : 'with this id';
-    return new ServiceError('not_found', `There is no object ${name}. Check the id`);
+    return new ServiceError('not_found', `There is no ${ENTITY_NAMES[field] ?? 'object'} ${name}. Check the id`);
   }
   if (issue.code === 'unrecognized_keys') return createUnknownFieldError(row, issue.path, issue.keys);
   const code = issue.code === 'custom' ? (issue.params?.code as ErrorCode | undefined) : undefined;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkConfirmation, checkPrecondition, operations, parseInput, ServiceError } from '../src/index.js';
-import { operation } from '../src/operation.js';
+import { operation, pathParameters } from '../src/operation.js';
 
 const DOC = 'doc_01j00000000000000000000000';
 
@@ -25,9 +25,25 @@ describe('parseInput', () => {
   });
 
   it('reports not_found for a malformed id in the path, and validation_failed for other ids', () => {
-    expect(refusal(parse('getDocument', { document_id: 'x' }))[0]).toBe('not_found');
+    expect(refusal(parse('getDocument', { document_id: 'x' }))).toEqual([
+      'not_found',
+      'There is no note "x". Check the id',
+    ]);
+    expect(refusal(parse('getJob', { job_id: 'x' }))[1]).toBe('There is no job "x". Check the id');
     expect(refusal(parse('moveDocument', { document_id: DOC, notebook_id: 'x' }))[0]).toBe('validation_failed');
     expect(refusal(parse('addDocumentTag', { document_id: DOC, tag: '/' }))[0]).toBe('validation_failed');
+  });
+
+  it('names the kind of the entity that a malformed id in a path should identify', () => {
+    const parameters = Object.entries(operations).flatMap(([name, { http }]) =>
+      http === null ? [] : pathParameters(http.path).map((parameter) => [name, parameter] as const),
+    );
+    const refused = parameters.filter(([, parameter]) => parameter.endsWith('_id') && parameter !== 'backup_id');
+    expect(refused.length).toBeGreaterThan(20);
+    for (const [name, parameter] of refused) {
+      const message = refusal(parse(name as keyof typeof operations, { document_id: DOC, [parameter]: 'x' }))[1];
+      expect(message, name).toMatch(/^There is no (?!object)[a-z ]+ "x"\. Check the id$/);
+    }
   });
 
   it('names the first invalid field, and unknown fields', () => {

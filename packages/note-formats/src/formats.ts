@@ -86,9 +86,22 @@ const getReader = (format: NoteFormat): FormatReader => FORMATS[format];
 
 async function openMarkdown({ path, within }: SourceLocation, vault: boolean, rules: NoteRules): Promise<Source> {
   const { markdownFile, markdownSource } = await import('./markdown/source.js');
-  if (within === undefined) return markdownSource(folderTree(path), { vault }, rules);
-  if (!within.isFolderImported) return markdownFile(within.folder, within.path, rules);
-  return markdownSource(folderTree(within.folder), { vault, only: within.path }, rules);
+  if (within === undefined) return adviseGraph(markdownSource(folderTree(path), { vault }, rules), path);
+  if (!within.isFolderImported) return adviseGraph(markdownFile(within.folder, within.path, rules), path);
+  return adviseGraph(markdownSource(folderTree(within.folder), { vault, only: within.path }, rules), within.folder);
+}
+
+/** Adds advice to the listing of a source that is a part of a graph of Logseq. */
+function adviseGraph(source: Source, path: string): Source {
+  const list: Source['list'] = async (signal) => {
+    const listing = await source.list(signal);
+    const { findGraphAbove } = await import('./logseq/find-graph-above.js');
+    const name = await findGraphAbove(path);
+    if (name === undefined) return listing;
+    const message = `part of the Logseq graph ${quote(name)}, imported as plain Markdown. For pages with their titles, tags and journals, import the folder of the graph`;
+    return { ...listing, advice: [...(listing.advice ?? []), message] };
+  };
+  return { ...source, list };
 }
 
 const openFolderOr = async (

@@ -45,6 +45,8 @@ export interface Listing {
   readonly unopened?: readonly string[];
   /** Other files with notes that are not read. */
   readonly unsupported?: readonly UnsupportedFile[];
+  /** Advice for a source that another import would read better, one message each. */
+  readonly advice?: readonly string[];
   /** Links among the other files that may lead to folders of notes. They are not followed. */
   readonly links: readonly FolderLink[];
   /** Number of folders, files and entries that could not be read and may contain unknown notes. */

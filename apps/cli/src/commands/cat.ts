@@ -27,6 +27,7 @@ export const cat: Presentation<'getDocument'> = {
 function lineRange(text: string): { start?: number; end?: number } {
   const [, start, end] = RANGE.exec(text) ?? [];
   if (start === undefined || end === undefined) throw new UsageError(`--lines ${text}: write A:B, A: or :B`);
+  if ([start, end].some((line) => /^0+$/.test(line))) throw new UsageError(`--lines ${text}: lines are counted from 1`);
   if (start !== '' && end !== '' && Number(end) < Number(start))
     throw new UsageError(`--lines ${text}: the end must not be before the start`);
   return { ...(start !== '' && { start: Number(start) }), ...(end !== '' && { end: Number(end) }) };

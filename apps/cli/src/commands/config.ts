@@ -1,5 +1,5 @@
 import { type ConfigKeyName, configKeys, environmentName } from '@notes/contract';
-import { checkKey, removeSetting, writeSetting } from '@notes/operations/config';
+import { ConfigError, checkKey, removeSetting, writeSetting } from '@notes/operations/config';
 import { z } from 'zod';
 import type { Output } from '../output.js';
 import type { OwnCommand, Surroundings } from '../presentation.js';
@@ -33,6 +33,10 @@ const readSetting = ({ config }: Surroundings, name: ConfigKeyName): Setting => 
   summary: configKeys[name].summary,
 });
 
+function printFaults({ config, out }: Surroundings): void {
+  for (const message of config.faults.values()) out.warning(message);
+}
+
 /** Formats a value as `config set` accepts it. */
 const formatValue = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value));
 
@@ -43,8 +47,8 @@ export const configList: OwnCommand<{ readonly path: string; readonly settings: 
   cli: { command: 'config list', examples: ['notes config list', 'notes config list --json | jq .settings'] },
   tolerate: 'settings',
   withoutLibrary: async (surroundings) => {
-    const { config, out } = surroundings;
-    for (const fault of config.faults) out.warning(fault);
+    const { config } = surroundings;
+    printFaults(surroundings);
     return { path: config.configPath, settings: keyNames.map((name) => readSetting(surroundings, name)) };
   },
   render: {
@@ -63,9 +67,14 @@ export const configGet: OwnCommand<Setting> = {
   summary: 'Print the value of a setting.',
   input: getInput,
   cli: { command: 'config get', positional: ['key'], examples: ['notes config get server.listen_addr'] },
+  tolerate: 'settings',
   withoutLibrary: async (surroundings, values) => {
     const { key } = getInput.parse(values);
     checkKey(key, 'config get');
+    const { faults, sources } = surroundings.config;
+    const fault = faults.get(key);
+    if (fault !== undefined && !sources.has(key)) throw new ConfigError(fault);
+    printFaults(surroundings);
     return readSetting(surroundings, key);
   },
   render: {

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import type { Output as Result } from '@notes/contract';
 import { FINDINGS_EXIT, INTERRUPTED_EXIT, JOB_EXITS } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
 import { formatCount, formatNumber, toOneLine, truncate } from '../text.js';
+import { quoteWord } from '../undo.js';
 
 type Report = Result<'importFolder'>;
 
@@ -22,8 +22,9 @@ export const importFolder: Presentation<'importFolder'> = {
       description: 'Notebook to import into: an id, a name or a path.',
     },
   },
-  // The import of a missing source fails before it writes anything, so it needs no library to stay.
-  missingLibrary: ({ dry_run, path }) => (dry_run === true || !existsSync(path as string) ? 'pretend' : 'make'),
+  // A new library holds no import to resume.
+  missingLibrary: ({ dry_run, resume }) => (dry_run === true || resume === true ? 'pretend' : 'make'),
+  rehearsal: { dry_run: true },
   long: 'import',
   render: { table },
   exitCode,
@@ -116,7 +117,7 @@ function describeLikeness(
   const as = `${which} as ${name}${format === undefined ? '' : `, with the format ${format}`}`;
   if (at_other_paths === 0) {
     const command = format === undefined ? [] : [`notes import ${format}`];
-    const flag = source === own ? [] : [`--source '${name}'`];
+    const flag = source === own ? [] : [`--source ${quoteWord(source)}`];
     return `${as}: ${[...command, ...flag].join(' with ')} ${dry_run ? 'updates' : 'would have updated'} ${those} instead.`;
   }
   const twice = dry_run ? 'would be imported twice' : 'are in the library twice now';

@@ -53,7 +53,7 @@ export const notebookCreate: Presentation<'createNotebook'> = {
   run: async (call, { parent_notebook_id, ...made }) => {
     const parent = parent_notebook_id === undefined ? null : findNotebookId(call, parent_notebook_id);
     const notebook = await call.invoke('createNotebook', { ...made, parent_notebook_id: parent });
-    printUndo(call.out, 'notebook', 'rm', notebook.notebook_id);
+    printUndo(call.out, { command: 'notebook rm', values: [notebook.notebook_id] });
     return notebook;
   },
   render: one,
@@ -68,8 +68,8 @@ export const notebookRename: Presentation<'updateNotebook'> = {
   run: async (call, { notebook_id, ...changes }) => {
     const before = await call.invoke('getNotebook', { notebook_id: findNotebookId(call, notebook_id) });
     const after = await call.invoke('updateNotebook', { notebook_id: before.notebook_id, ...changes });
-    const icon = changes.icon_emoji === undefined ? [] : ['--icon', before.icon_emoji ?? ''];
-    printUndo(call.out, 'notebook', 'rename', before.notebook_id, before.name, ...icon);
+    const flags = changes.icon_emoji === undefined ? [] : ['--icon', before.icon_emoji ?? ''];
+    printUndo(call.out, { command: 'notebook rename', flags, values: [before.notebook_id, before.name] });
     return after;
   },
   render: one,
@@ -100,8 +100,8 @@ export const notebookMove: OwnCommand<Notebook> = {
     const before = await call.invoke('getNotebook', { notebook_id: findNotebookId(call, notebook_id) });
     const parent_notebook_id = parent === undefined ? null : findNotebookId(call, parent);
     const after = await call.invoke('updateNotebook', { notebook_id: before.notebook_id, parent_notebook_id });
-    const back = before.parent_notebook_id === null ? ['--top'] : ['-n', before.parent_notebook_id];
-    printUndo(call.out, 'notebook', 'move', before.notebook_id, ...back);
+    const flags = before.parent_notebook_id === null ? ['--top'] : ['-n', before.parent_notebook_id];
+    printUndo(call.out, { command: 'notebook move', flags, values: [before.notebook_id] });
     return after;
   },
   render: one,

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { MIMEType } from 'node:util';
 import { type Output as Result, ServiceError } from '@notes/contract';
 import { confirmFlag, requireConfirmation, yesFlag } from '../confirm.js';
 import { FINDINGS_EXIT, INTERRUPTED_EXIT, UsageError } from '../failures.js';
@@ -34,7 +35,7 @@ export const resourceAdd: Presentation<'uploadResource', AddReport> = {
   render: {
     table: ({ resources, failed, interrupted }, out) => {
       for (const line of alignColumns(resources.map(columns))) out.line(line);
-      for (const { error } of failed) out.notice(toOneLine(error.message));
+      for (const { error } of failed) out.warning(toOneLine(error.message));
       if (interrupted) out.notice('Stopped before the end.');
     },
     ids: ({ resources }, out) => {
@@ -47,11 +48,23 @@ export const resourceAdd: Presentation<'uploadResource', AddReport> = {
   },
 };
 
+/** Returns false for a text that would be stored as an unknown type. */
+function isMimeType(text: string): boolean {
+  try {
+    new MIMEType(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Adds several files one by one, each with its own result. A single file that fails makes the command fail. */
 async function add(call: Call, { filename: paths, name, mime_type }: Values): Promise<AddReport> {
   const files = paths as readonly string[];
   if (files.length > 1 && name !== undefined)
     throw new UsageError(`--name works with one file, and ${files.length} are given`);
+  if (mime_type !== undefined && !isMimeType(String(mime_type)))
+    throw new UsageError(`--type ${mime_type}: write a MIME type, such as application/pdf`);
   const resources: AddReport['resources'][number][] = [];
   const failed: AddReport['failed'][number][] = [];
   for (const path of files) {

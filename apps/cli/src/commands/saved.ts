@@ -31,7 +31,7 @@ export const savedCreate: Presentation<'createSearchNotebook'> = {
   missingLibrary: () => 'make',
   run: async (call, values) => {
     const saved = await call.invoke('createSearchNotebook', values);
-    printUndo(call.out, 'saved', 'rm', saved.search_notebook_id);
+    printUndo(call.out, { command: 'saved rm', values: [saved.search_notebook_id] });
     return saved;
   },
   render: {
@@ -46,8 +46,8 @@ export const savedRm: Presentation<'deleteSearchNotebook'> = {
   run: async (call, { search_notebook_id: name }) => {
     const saved = await findSavedSearch(call, String(name));
     const deleted = await call.invoke('deleteSearchNotebook', { search_notebook_id: saved.search_notebook_id });
-    const icon = saved.icon_emoji === null ? [] : ['--icon', saved.icon_emoji];
-    printUndo(call.out, 'saved', 'create', saved.name, saved.query, ...icon);
+    const flags = saved.icon_emoji === null ? [] : ['--icon', saved.icon_emoji];
+    printUndo(call.out, { command: 'saved create', flags, values: [saved.name, saved.query] });
     return deleted;
   },
   render: { ids: ({ search_notebook_id }, out) => out.line(search_notebook_id) },

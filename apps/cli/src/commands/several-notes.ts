@@ -33,7 +33,7 @@ export const move: Presentation<'moveDocument', Report> = {
     const moved = filterApplied(report, notes);
     for (const notebook of new Set(moved.map((note) => note.notebook))) {
       const back = moved.filter((note) => note.notebook === notebook);
-      printUndo(call.out, 'mv', ...back.map(({ id }) => id), '-n', notebook);
+      printUndo(call.out, { command: 'mv', flags: ['-n', notebook], values: back.map(({ id }) => id) });
     }
     return report;
   },
@@ -47,7 +47,7 @@ export const remove: Presentation<'trashDocument', Report> = {
   run: async (call, { document_id }) => {
     const notes = findDistinctNotes(call, document_id, findNote);
     const report = await changeNotes(call, notes, { operation: 'trash' });
-    printUndoFor(call, filterApplied(report, notes), 'trash', 'restore');
+    printUndoFor(call, filterApplied(report, notes), 'trash restore');
     return report;
   },
 };
@@ -121,6 +121,6 @@ function filterApplied(report: Report, found: readonly FoundNote<NamedNote>[]): 
   return filterFound(found).filter(({ id }) => done.has(id));
 }
 
-function printUndoFor(call: Call, notes: readonly { readonly id: string }[], ...command: string[]): void {
-  if (notes.length > 0) printUndo(call.out, ...command, ...notes.map(({ id }) => id));
+function printUndoFor(call: Call, notes: readonly { readonly id: string }[], command: string): void {
+  if (notes.length > 0) printUndo(call.out, { command, values: notes.map(({ id }) => id) });
 }

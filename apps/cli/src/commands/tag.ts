@@ -27,7 +27,7 @@ export const tagAdd: Presentation<'addDocumentTag'> = {
   ...noteAndTag,
   run: async (call, { document_id, tag }) => {
     const answer = await call.invoke('addDocumentTag', { document_id: findNoteId(call, document_id), tag });
-    if (answer.added) printUndo(call.out, 'tag', 'remove', answer.document_id, answer.tag.name);
+    if (answer.added) printUndo(call.out, { command: 'tag remove', values: [answer.document_id, answer.tag.name] });
     return answer;
   },
   render: {
@@ -42,7 +42,7 @@ export const tagRemove: Presentation<'removeDocumentTag'> = {
   ...noteAndTag,
   run: async (call, { document_id, tag }) => {
     const answer = await call.invoke('removeDocumentTag', { document_id: findNoteId(call, document_id), tag });
-    if (answer.removed) printUndo(call.out, 'tag', 'add', answer.document_id, String(tag));
+    if (answer.removed) printUndo(call.out, { command: 'tag add', values: [answer.document_id, String(tag)] });
     return answer;
   },
   render: {

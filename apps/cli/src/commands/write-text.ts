@@ -20,7 +20,7 @@ export const baseFlag: Flag = {
 /** Prints the command that restores the previous revision, if the note changed. */
 export function printUndoOfRevision(call: Call, before: Document, after: Pick<Document, 'current_revision_id'>): void {
   if (after.current_revision_id !== before.current_revision_id)
-    printUndo(call.out, 'revert', before.id, before.current_revision_id);
+    printUndo(call.out, { command: 'revert', values: [before.id, before.current_revision_id] });
   else call.out.notice('Nothing changed.');
 }
 

@@ -4,8 +4,8 @@ import type { FileItem } from '../item.js';
 import { type GraphConfig, readGraphConfig } from './config.js';
 import { formatJournalTitle, parseJournalName } from './journals.js';
 
-/** File that every graph of Logseq has. */
-const CONFIG = /(?:^|\/)logseq\/config\.edn$/;
+/** Path of the file that every graph of Logseq has. */
+export const CONFIG_PATH = 'logseq/config.edn';
 
 interface Graph {
   /** Path of its folder, ending with a slash; empty for the source itself. */
@@ -23,8 +23,8 @@ export class Graphs {
   static async read(files: readonly FileItem[]): Promise<Graphs> {
     const graphs: Graph[] = [];
     for (const file of files)
-      if (CONFIG.test(file.path))
-        graphs.push({ folder: file.path.replace(/logseq\/config\.edn$/, ''), config: await readGraphConfig(file) });
+      if (`/${file.path}`.endsWith(`/${CONFIG_PATH}`))
+        graphs.push({ folder: file.path.slice(0, -CONFIG_PATH.length), config: await readGraphConfig(file) });
     return new Graphs(graphs, files);
   }
 

@@ -11,6 +11,7 @@ import type { NoteRules } from '../note-rules.js';
 import type { Rejection } from '../rejection.js';
 import type { Listing, Resolve, Source } from '../source.js';
 import { readTags } from '../tags.js';
+import { adviseFormat } from './advise-format.js';
 import { removeAttachedEnding } from './attached-name.js';
 import { FileIndex, hasFileName, isFileLink } from './file-index.js';
 import { FilesBelow } from './files-below.js';
@@ -100,7 +101,8 @@ function list(walk: Walk, { vault, only, graphs }: ListOptions, rules: NoteRules
   };
   if (only === undefined) {
     const unsupported = listUnsupported(others, graphs);
-    return { notes, others: others.length, links: listFolderLinks(others), skipped, unsupported, ...facts };
+    const advice = adviseFormat(notes.map(({ path }) => path));
+    return { notes, others: others.length, links: listFolderLinks(others), skipped, unsupported, advice, ...facts };
   }
   const part = notes.filter(({ path }) => path === only);
   return { notes: part, others: null, links: [], skipped: [], ...facts, isPart: true };

@@ -40,6 +40,22 @@ function tree(name: string): Record<string, string> {
 }
 
 describe('exportNotes as Markdown', () => {
+  it('[EXP-FILES] writes the attachments of an Evernote export under their names', async () => {
+    const bytes = 'bytes of a picture';
+    const hash = createHash('md5').update(bytes).digest('hex');
+    const resource = `<resource><data encoding="base64">${Buffer.from(bytes).toString('base64')}</data><mime>image/png</mime><resource-attributes><file-name>tea.png</file-name></resource-attributes></resource>`;
+    const content = `<![CDATA[<en-note><en-media hash="${hash}" type="image/png"/></en-note>]]>`;
+    write({
+      'Tea.enex': `<en-export><note><title>Green</title><content>${content}</content>${resource}</note></en-export>`,
+    });
+    await importFrom('Tea.enex', { format: 'evernote' });
+    await exportTo('out');
+    expect(tree('out')).toEqual({
+      'Tea/Green.md': expect.stringContaining('![tea.png](../attachments/tea.png)'),
+      'attachments/tea.png': bytes,
+    });
+  });
+
   it('[EXP-FILES] writes imported files back with their times, and importing them again changes nothing', async () => {
     const files = {
       'vault/Plain.md': 'No front matter.\r\n\tTabs  \n\n',

@@ -83,12 +83,21 @@ test.each([
 test('references to blocks of Logseq stay, with a warning, and its other files are no targets of links [IMPORT-LOGSEQ]', async () => {
   const at = await testLibrary();
   const text = `- see ((${BLOCK})), [label](((${BLOCK}))) and [[config.edn]]`;
-  const path = graph({ 'pages/a.md': text, 'pages/b.md': `- block\n  id:: ${BLOCK}`, 'pages/c.org': '* Org' });
+  const path = graph({
+    'pages/a.md': text,
+    'pages/b.md': `- block\n  id:: ${BLOCK}`,
+    'pages/c.org': '* Org',
+    'whiteboards/w.edn': '{}',
+  });
   const { warnings } = await at.run(path);
   expect(warnings).toEqual([
     {
       path: 'pages/c.org',
       message: 'in Org mode, which is not supported, and not imported. Convert it to Markdown first',
+    },
+    {
+      path: 'whiteboards/w.edn',
+      message: 'a whiteboard of Logseq, which is not imported. Copy its texts to a page first',
     },
     {
       path: 'pages/a.md',
@@ -114,6 +123,22 @@ test('file names outside of a graph of Logseq, and in a vault of Obsidian, stay 
   const vault = await testLibrary();
   await vault.run(graph({ 'pages/a___b.md': '' }), { format: 'obsidian' });
   expect(vault.notes()).toEqual(['Graph/pages/a___b']);
+});
+
+test('a part of a graph of Logseq is imported as plain Markdown, with a warning [IMPORT-LOGSEQ]', async () => {
+  const at = await testLibrary();
+  const path = graph({ 'pages/a___b.md': 'tags:: x', 'journals/2024_05_01.md': '- day' });
+  const message = expect.stringMatching(/^part of the Logseq graph "Graph", .* import the folder of the graph$/);
+  for (const [part, folder] of [
+    ['pages/a___b.md', 'pages'],
+    ['journals', 'journals'],
+  ] as const)
+    expect((await at.run(join(path, part))).warnings).toEqual([{ path: folder, message }]);
+  expect(at.notes()).toEqual(['journals/2024_05_01', 'pages/a___b']);
+  const whole = await testLibrary();
+  await whole.run(path);
+  expect((await whole.run(join(path, 'pages/a___b.md'))).warnings).toEqual([]);
+  expect(whole.notes()).toEqual(['Graph/journals/2024-05-01', 'Graph/pages/a/b']);
 });
 
 test('pages that earlier versions imported by their file names are renamed, unless they were edited [IMPORT-LOGSEQ]', async () => {

@@ -74,6 +74,7 @@ test('files with notes that an import of Markdown does not read are named in the
     'e.org': 'x',
     'f.bear2bk': 'x',
     'g.zip': 'x',
+    'h.canvas': '{}',
   });
   const { warnings } = await at.run(path);
   const unpack = 'compressed notes, which are not opened. Unpack the file like a .zip and import its folder';
@@ -82,8 +83,29 @@ test('files with notes that an import of Markdown does not read are named in the
     { path: 'c.ENEX', message: 'notes of Evernote, not imported. Import the file with the format evernote' },
     { path: 'd.jex', message: 'notes of Joplin, not imported. Import the file with the format joplin' },
     { path: 'f.bear2bk', message: unpack },
+    {
+      path: 'h.canvas',
+      message:
+        'a canvas of Obsidian, whose texts are not imported as notes. It becomes an attachment of a note that links to it',
+    },
   ]);
 });
+
+test.each([
+  ['joplin', `${'a'.repeat(32)}.md`, 'Joplin'],
+  ['notion', `Home ${'a'.repeat(32)}.md`, 'Notion'],
+] as const)(
+  'a folder of Markdown that looks like an export of %s is imported with advice',
+  async (format, name, program) => {
+    const at = await testLibrary();
+    const path = join(temporaryFolder(), 'Notes');
+    writeFiles(path, { [name]: '# Home' });
+    const message = `looks like an export of ${program}, imported as plain Markdown. For its titles, tags and links, import it with the format ${format}`;
+    expect((await at.run(path)).warnings).toEqual([{ path: 'Notes', message }]);
+    writeFiles(path, { 'b.md': '', 'c.md': '' });
+    expect((await at.run(path)).warnings).toEqual([]);
+  },
+);
 
 test.each([
   ['Note.txt', /To import text files, change their endings from \.txt to \.md$/],

@@ -49,6 +49,8 @@ export class PathAllocator {
   readonly #folderKeys = new Set<string>();
   /** Folder of each imported source, by the name of the source. */
   readonly #roots = new Map<string, string>();
+  /** Beginning of the source ids of the source whose folder was recorded last. */
+  #lastPrefix: string | undefined;
   readonly #linkNames: LinkNames;
 
   constructor({ exported }: Pick<WorkerReader, 'exported'>, options: PathOptions) {
@@ -82,8 +84,10 @@ export class PathAllocator {
     const path = this.#claimFreePath(folder, stem, extension, forImport && !isNamedByFile(note) ? isClear : undefined);
     this.#reader.recordPath('documents', note.pk, path);
     if (forImport) this.#linkNames.recordFile(path, note.title);
-    if (note.source !== null && note.fileName !== null && !this.#recordImportedRoot(note, note.source))
-      this.#recordRoot(note.source, folder, note.fileName);
+    const { source, fileName } = note;
+    // Most notes follow one of the same source. Parsing the metadata of each of them takes longer than its path.
+    if (source === null || fileName === null || (this.#lastPrefix && source.startsWith(this.#lastPrefix))) return;
+    if (!this.#recordImportedRoot(note, source)) this.#recordRoot(source, folder, fileName);
   }
 
   /** Reserves a unique path for a file generated beside the notes, and returns it. */
@@ -93,10 +97,9 @@ export class PathAllocator {
 
   /** Assigns a path to an attachment. Must be called after every note has its path. */
   placeAttachment(attachment: ExportedAttachment): void {
-    const names = (this.#pathInSource(attachment.source) ?? attachment.filename).split('/');
-    const written = splitName(names.pop() as string);
-    const { toFileName, forImport = false } = this.#options;
-    const name = toFileName(written.stem) + written.extension;
+    const { forImport = false } = this.#options;
+    const names = (this.#findImportedPath(attachment) ?? attachment.filename).split('/');
+    const name = this.#toFullName(names.pop() as string);
     const { stem, extension } = splitName(name);
     const ending = forImport ? toAttachedName(name).slice(name.length) : '';
     const path = this.#claimFreePath(this.#findFolder(names), stem, extension + ending);
@@ -186,6 +189,7 @@ export class PathAllocator {
       root = this.#parents.get(root) ?? null;
     }
     if (!this.#roots.has(name)) this.#roots.set(name, root === null ? '' : (this.#folders.get(root) ?? ''));
+    this.#lastPrefix = `${name}:`;
     return true;
   }
 
@@ -209,10 +213,28 @@ export class PathAllocator {
     }
   }
 
+  /**
+   * Returns the path of the file that an attachment was imported from. An attachment within another file, as in an
+   * export of Evernote, has none: its path in the source ends with a digest and not with its name.
+   */
+  #findImportedPath({ source, filename }: ExportedAttachment): string | undefined {
+    const path = this.#pathInSource(source);
+    if (path === undefined) return undefined;
+    const [written, ...own] = [posix.basename(path), filename, toAttachedName(filename)].map((name) =>
+      pathKey(this.#toFullName(name)),
+    );
+    return own.includes(written as string) ? path : undefined;
+  }
+
   #pathInSource(source: string | null): string | undefined {
     for (const [name, root] of source === null ? [] : this.#roots)
       if (source?.startsWith(`${name}:`)) return posix.join(root, source.slice(name.length + 1));
     return undefined;
+  }
+
+  #toFullName(name: string): string {
+    const { stem, extension } = splitName(name);
+    return this.#options.toFileName(stem) + extension;
   }
 }
 

@@ -50,8 +50,14 @@ export async function importListed(run: ImportRun, listing: Listing, start: Impo
   return done;
 }
 
-/** Reports links to folders and notes in an unsupported format. Returns the warnings that are new to the ledger. */
-function warnAboutOthers({ report, rootName }: ImportRun, { links, unsupported = [] }: Listing): FolderWarning[] {
+/**
+ * Reports links to folders, notes in an unsupported format, and advice for the whole source. Returns the warnings that
+ * are new to the ledger.
+ */
+function warnAboutOthers(
+  { report, rootName }: ImportRun,
+  { links, unsupported = [], advice = [] }: Listing,
+): FolderWarning[] {
   const limit = (warnings: FolderWarning[], more: string) => {
     const listed = warnings.slice(0, MAX_WARNINGS);
     const others = warnings.length - listed.length;
@@ -67,6 +73,7 @@ function warnAboutOthers({ report, rootName }: ImportRun, { links, unsupported =
       unsupported.map(({ path, message }) => ({ folder: path, message })),
       'more files with notes are not imported',
     ),
+    ...advice.map((message) => ({ folder: rootName, message })),
   ].filter((warning) => report.warn(warning));
 }
 

@@ -17,8 +17,8 @@ export interface LoadedConfig extends Omit<Location, 'isConfigNamed'> {
   readonly values: ConfigValues;
   /** Source of each setting that is not a default: a flag, a variable or a file. */
   readonly sources: ReadonlyMap<ConfigKeyName, string>;
-  /** Messages about the settings of the file that were ignored; empty unless `tolerate` allows them. */
-  readonly faults: readonly string[];
+  /** Messages about the settings of the file that were ignored, by their keys; empty unless `tolerate` allows them. */
+  readonly faults: ReadonlyMap<string, string>;
 }
 
 export interface LoadOptions {
@@ -44,7 +44,7 @@ export function loadConfig(
 ): LoadedConfig {
   const { profile, dataDir, configPath, isConfigNamed } = locateLibrary(flags, environment);
   const entries = tolerate === 'file' ? [] : readFileEntries(configPath, isConfigNamed);
-  const faults: string[] = [];
+  const faults = new Map<string, string>();
   const given = [
     ...entries.flatMap((entry) => checkEntry(entry, configPath, tolerate === undefined ? undefined : faults)),
     ...environmentSettings(environment),
@@ -76,12 +76,12 @@ export const fileSettings = (path: string, required: boolean): Setting[] =>
   readFileEntries(path, required).map(([key, value]) => checkSetting(key, value, path));
 
 /** Returns the setting of an entry; none for a faulty entry, whose message is added to `faults` instead of thrown. */
-function checkEntry([key, value]: Entry, path: string, faults: string[] | undefined): Setting[] {
+function checkEntry([key, value]: Entry, path: string, faults: Map<string, string> | undefined): Setting[] {
   try {
     return [checkSetting(key, value, path)];
   } catch (error) {
     if (faults === undefined || !(error instanceof ConfigError)) throw error;
-    faults.push(error.message);
+    faults.set(key, error.message);
     return [];
   }
 }

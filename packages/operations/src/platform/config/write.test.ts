@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -23,6 +23,15 @@ describe('writeSetting [CLI-CONFIG]', () => {
   it('creates the file, or a table at its end', () => {
     expect(editSetting(undefined, 'mcp.max_results', '20')).toBe('[mcp]\nmax_results = 20\n');
     expect(editSetting('# mine\n', 'media.enabled', 'false')).toBe('# mine\n\n[media]\nenabled = false\n');
+  });
+
+  it('names the file and the remedy when its folder cannot be written', (context) => {
+    // The superuser may write every folder.
+    if (process.getuid?.() === 0) context.skip('this process may write every folder');
+    chmodSync(folder, 0o500);
+    const refusal = `${path()}: you have no permission to write the file`;
+    expect(() => writeSetting(path(), 'mcp.max_results', '20')).toThrow(refusal);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('replaces an existing value and keeps all other text and comments', () => {

@@ -15,8 +15,8 @@ import { checkMcpScope } from './mcp-scope.js';
  *
  * @param text the value in the form that `--set` takes
  * @returns the parsed value
- * @throws ConfigError when the key does not exist, the service would not start with the value, or the file has a form
- * that only a person can change
+ * @throws ConfigError when the key does not exist, the service would not start with the value, the file cannot be
+ * written, or it has a form that only a person can change
  */
 export function writeSetting(path: string, key: string, text: string): unknown {
   const { key: known, value } = parseSetting(key, text, 'config set');
@@ -35,7 +35,7 @@ export function writeSetting(path: string, key: string, text: string): unknown {
  * it is restarted. The key may be one that is no setting.
  *
  * @returns false when the file does not set the key
- * @throws ConfigError when the file has a form that only a person can change
+ * @throws ConfigError when the file cannot be written, or has a form that only a person can change
  */
 export function removeSetting(path: string, key: string): boolean {
   const before = readSettings(path);
@@ -128,6 +128,10 @@ function replaceFile(path: string, text: string): void {
   try {
     writeFileSync(beside, text, { mode: 0o600, flush: true });
     renameSync(beside, file);
+  } catch (error) {
+    if (!['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    const message = `${path}: you have no permission to write the file, or to its folder. Change the permissions, or name another file with --config`;
+    throw new ConfigError(message, { cause: error });
   } finally {
     rmSync(beside, { force: true });
   }
