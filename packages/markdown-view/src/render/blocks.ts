@@ -84,19 +84,11 @@ interface HtmlBlock {
 /** Returns true for a comment without an end, which is shown, so that no text vanishes. */
 const isUnclosedComment = ({ written }: HtmlBlock) => written.startsWith('<!--') && !written.includes('-->');
 
-/** Lists the blocks of HTML among the children, with blanks for the marks of quotes in them. */
+/** Lists the blocks of HTML among the children. */
 function listHtml(cursor: TreeCursor, { source }: Context): HtmlBlock[] {
   const found: HtmlBlock[] = [];
-  eachChild(cursor, (child) => {
-    if (!HTML.test(child.name)) return;
-    const { from: offset, to } = child;
-    const pieces: string[] = [];
-    let at = offset;
-    eachChild(child, (mark) => {
-      pieces.push(source.slice(at, mark.from), ' '.repeat(mark.to - mark.from));
-      at = mark.to;
-    });
-    found.push({ written: pieces.join('') + source.slice(at, to), offset });
+  eachChild(cursor, ({ name, from, to }) => {
+    if (HTML.test(name)) found.push({ written: source.slice(from, to), offset: from });
   });
   return found;
 }

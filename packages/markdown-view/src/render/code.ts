@@ -7,12 +7,14 @@ import { eachChild } from './walk.js';
 /** Views of a note query that its author can choose, as the word behind `note-query`. */
 const QUERY_VIEW = /^(?:table|board|calendar)$/;
 
+const INDENTATION = /^ +/gm;
+
 /** Returns the number of characters before an offset in its line. */
 const getColumn = (source: string, at: number): number => at - source.lastIndexOf('\n', at - 1) - 1;
 
 /** Removes the indentation of a fence from the lines of its code, as far as they have it. */
 const dedent = (code: string, indentation: number): string =>
-  indentation > 0 ? code.replace(new RegExp(`^ {1,${indentation}}`, 'gm'), '') : code;
+  indentation > 0 ? code.replace(INDENTATION, (spaces) => spaces.slice(indentation)) : code;
 
 /** Renders fenced or indented code. The page renders note queries and diagrams. */
 export function codeNode(cursor: TreeCursor, { source }: Context): SafeNode {

@@ -5,7 +5,7 @@ import type { Footnotes } from './footnotes.js';
 
 /** State of the rendering of one note. */
 export interface Context {
-  /** Source text, whose lines end with LF. */
+  /** Source text, whose lines end with LF, without the quote marks within its blocks. */
   readonly source: string;
   readonly definitions: Definitions;
   readonly slugger: Slugger;

@@ -131,7 +131,7 @@ function hiddenEnd(hiddenIn: string, from: number, { source, textTo, closings }:
 
 function codeText(written: string): string {
   const fence = /^`+/.exec(written)?.[0].length ?? 0;
-  const text = written.slice(fence, -fence).replaceAll('\n', ' ');
+  const text = written.slice(fence, -fence).replace(/\n[ \t]*/g, ' ');
   return text.startsWith(' ') && text.endsWith(' ') && text.trim() !== '' ? text.slice(1, -1) : text;
 }
 

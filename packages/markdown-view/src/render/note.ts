@@ -13,6 +13,7 @@ import { Footnotes } from './footnotes.js';
 import { measureBlock } from './measure.js';
 import { cutBlocks, type RenderedPart, selectBlocks } from './part.js';
 import { plainText } from './plain.js';
+import { blankQuoteMarks } from './quote-marks.js';
 import { splitBlock } from './split.js';
 
 /** Options of rendering. */
@@ -101,7 +102,8 @@ const toRenderedBlock = (line: number, node: SafeNode): RenderedBlock => ({
   ...measureBlock(node),
 });
 
-function createContext(source: string, tree: Tree, { breaksLines = false, footnoteNumbers }: RenderOptions): Context {
+function createContext(text: string, tree: Tree, { breaksLines = false, footnoteNumbers }: RenderOptions): Context {
+  const source = blankQuoteMarks(text, tree);
   const definitions = new Definitions();
   const labels = new Set<string>();
   const cursor = tree.cursor();
