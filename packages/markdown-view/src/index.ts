@@ -31,6 +31,7 @@ export {
   renderPart,
 } from './render/note.js';
 export { type PagePart, type PagePartOptions, type RenderedPart, selectPagePart } from './render/part.js';
+export { bareAddresses } from './syntax/bare-addresses.js';
 export { footnotes } from './syntax/footnotes.js';
 export { hardBreaks } from './syntax/hard-breaks.js';
 export { highlights, nestingBound } from './syntax/marks.js';

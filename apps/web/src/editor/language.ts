@@ -1,9 +1,9 @@
 import { defineLanguageFacet, Language, languageDataProp } from '@codemirror/language';
 import { NodeProp } from '@lezer/common';
 import { styleTags, tags } from '@lezer/highlight';
-import { GFM, type InlineContext, type MarkdownConfig, parser } from '@lezer/markdown';
+import { type InlineContext, type MarkdownConfig, parser, Strikethrough, Table, TaskList } from '@lezer/markdown';
 import { wikilinkAt } from '@notes/markdown-blocks';
-import { footnotes, hardBreaks, highlights, maths, nestingBound } from '@notes/markdown-view';
+import { bareAddresses, footnotes, hardBreaks, highlights, maths, nestingBound } from '@notes/markdown-view';
 import { isFormulaClosed, sizeBound } from './bounds.js';
 import { fencedCode } from './code-parser.js';
 import { noteComments } from './note-comments.js';
@@ -53,7 +53,10 @@ const styles = styleTags({
 export const markdown = new Language(
   data,
   parser.configure([
-    GFM,
+    Table,
+    TaskList,
+    Strikethrough,
+    bareAddresses,
     hardBreaks,
     wikilinks,
     noteComments,

@@ -12,6 +12,8 @@ export interface BareAddress {
 }
 
 const WEB_SCHEMES = ['https', 'http'];
+/** Scheme whose addresses contain one of the web, which is not where they lead. */
+const BLOB = 'blob:';
 /** Matches at most 253 characters: longer names are not domains, and the bound limits the cost. */
 const DOMAIN = /[\p{L}\p{N}\p{M}_-][\p{L}\p{N}\p{M}_.-]{0,252}/uy;
 const BEFORE_WWW = /[\s*_~(]/;
@@ -33,9 +35,10 @@ export function webAddressAt(text: string, colon: number, floor: number, bracket
   const before = text.slice(Math.max(floor, colon - 6), colon).toLowerCase();
   const scheme = WEB_SCHEMES.find((name) => before.endsWith(name));
   if (scheme === undefined || /[a-z]/.test(before.charAt(before.length - scheme.length - 1))) return null;
+  const start = colon - scheme.length;
+  if (text.slice(Math.max(0, start - BLOB.length), start).toLowerCase() === BLOB) return null;
   const end = addressEnd(text, colon + 3, bracketed, false);
   if (end === -1) return null;
-  const start = colon - scheme.length;
   return { start, end, url: text.slice(start, end) };
 }
 
@@ -57,6 +60,23 @@ export function mailAddressAt(text: string, sign: number, floor: number): BareAd
   if (domain === null || /[-_]$/.test(domain[0])) return null;
   const end = MAIL_DOMAIN.lastIndex;
   return { start, end, url: `mailto:${text.slice(start, end)}` };
+}
+
+/** Matches the start of an address, up to the mark that the functions above read it from. */
+const START = /(?:https?(?=:)|[A-Za-z0-9._+-]{1,100}(?=@))/iy;
+
+/**
+ * Returns the address in running text that begins at `at`; null where none begins.
+ *
+ * @param isBracketed true within a bracket, which ends the address
+ */
+export function bareAddressAt(text: string, at: number, isBracketed: boolean): BareAddress | null {
+  const www = wwwAddressAt(text, at, isBracketed);
+  if (www !== null) return www;
+  START.lastIndex = at;
+  if (!START.test(text)) return null;
+  const mark = START.lastIndex;
+  return text[mark] === '@' ? mailAddressAt(text, mark, at) : webAddressAt(text, mark, at, isBracketed);
 }
 
 /**

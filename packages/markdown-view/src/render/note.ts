@@ -34,7 +34,7 @@ export interface NoteOptions extends RenderOptions {
  * time.
  */
 export function renderNote(body: string, options: NoteOptions = {}): RenderedBlock[] {
-  const source = body.replace(/\r\n?/g, '\n');
+  const source = toPlainLines(body);
   const matter = frontMatter(source);
   const blocks = matter === null ? [] : [frontMatterBlock(source.slice(matter.contentStart, matter.contentEnd))];
   const begin = matter?.end ?? 0;
@@ -68,10 +68,13 @@ export function renderPart(body: string, { at, limit, ...options }: PartOptions)
  * stack and has no time limit, as `renderNote`.
  */
 export function renderPage(body: string, options: RenderOptions = {}): SafeNode[] {
-  const source = body.replace(/\r\n?/g, '\n');
+  const source = toPlainLines(body);
   const shown = withoutComments(source.slice(frontMatter(source)?.end ?? 0));
   return renderBlocks(shown, options).map(({ node }) => node);
 }
+
+/** Returns a body whose lines end with LF, without a byte order mark. */
+const toPlainLines = (body: string): string => body.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 
 function renderBlocks(text: string, options: RenderOptions): PlacedNode[] {
   const tree = createParser(text).parse(text);
@@ -122,6 +125,7 @@ function createContext(text: string, tree: Tree, { breaksLines = false, footnote
     lineAt: (offset) => locator.locate(offset).line,
     breaksLines,
     textTo: 0,
+    isInLink: false,
     isInCell: false,
     hiddenTo: 0,
     closings: new Closings(source, tree),
