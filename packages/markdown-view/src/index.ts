@@ -31,8 +31,5 @@ export {
   renderPart,
 } from './render/note.js';
 export { type PagePart, type PagePartOptions, type RenderedPart, selectPagePart } from './render/part.js';
-export { bareAddresses } from './syntax/bare-addresses.js';
-export { footnotes } from './syntax/footnotes.js';
-export { hardBreaks } from './syntax/hard-breaks.js';
-export { highlights, nestingBound } from './syntax/marks.js';
+export { commonSyntax } from './syntax/common-syntax.js';
 export { maths } from './syntax/maths.js';

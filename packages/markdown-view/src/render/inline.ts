@@ -163,10 +163,11 @@ function holdsLink(cursor: TreeCursor, context: Context): boolean {
   return found;
 }
 
-function renderImage(cursor: TreeCursor, context: Context, written: string): SafeNode {
+function renderImage(cursor: TreeCursor, context: Context): Rendered {
   const { destination, textTo } = readLink(cursor, context);
-  if (destination === undefined) return written;
-  const described = plainText(nodesWithin(cursor, context, { from: cursor.from + 2, to: textTo }));
+  const description = nodesWithin(cursor, context, { from: cursor.from + 2, to: textTo });
+  if (destination === undefined) return ['![', ...description, context.source.slice(textTo, cursor.to)];
+  const described = plainText(description);
   const { text, size } = splitSize(described);
   return withSize(imageNode(destination, text), size);
 }

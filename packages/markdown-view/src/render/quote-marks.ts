@@ -1,6 +1,6 @@
 import type { Tree } from '@lezer/common';
 
-const CONTAINER = /^(?:Blockquote|BulletList|OrderedList|ListItem|Footnote)$/;
+const CONTAINER = /^(?:Blockquote|BulletList|OrderedList|ListItem|Footnote|Outline)$/;
 
 /**
  * Returns the text with a space for each quote mark within a block, so that the lines of code, formulas, addresses and

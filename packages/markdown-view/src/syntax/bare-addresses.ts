@@ -7,9 +7,7 @@ export const bareAddresses: MarkdownConfig = {
     {
       name: 'BareAddress',
       parse(context, _next, position) {
-        const at = position - context.offset;
-        if (at > 0 && /\w/.test(context.text.charAt(at - 1))) return -1;
-        const address = bareAddressAt(context.text, at, context.hasOpenLink);
+        const address = bareAddressAt(context.text, position - context.offset, context.hasOpenLink);
         if (address === null) return -1;
         return context.addElement(context.elt('URL', position, address.end + context.offset));
       },
