@@ -2,6 +2,7 @@ export { applyEdits, type EditFailure, type EditOutcome, type EditResult, type T
 export { excerpt } from './excerpt.js';
 export { describeMatches, type FindOptions, findLiteral, type TextMatch, type TextMatches } from './find.js';
 export { type FrontMatter, frontMatter } from './front-matter.js';
+export { type BareAddress, bareAddressAt } from './inline/bare-autolink.js';
 export { normalizeLinkLabel } from './inline/definitions.js';
 export { decodeEntities, unescapeMarkdown } from './inline/unescape.js';
 export { type Wikilink, wikilinkAt } from './inline/wikilink.js';

@@ -1,4 +1,4 @@
-/** Resolves runs of `*`, `_` and `~~`: a run that can close blanks the nearest one of its kind that can open. */
+/** Resolves runs of `*`, `_`, `~~` and `==`: a run that can close blanks the nearest one of its kind that can open. */
 
 const SPACE = /\s/;
 const WORD = /[\p{L}\p{N}]/u;
@@ -12,7 +12,7 @@ interface OpenRun {
 export class EmphasisMarks {
   readonly #text: string;
   readonly #out: string[];
-  readonly #open: Record<string, OpenRun[]> = { '*': [], _: [], '~': [] };
+  readonly #open: Record<string, OpenRun[]> = { '*': [], _: [], '~': [], '=': [] };
 
   constructor(text: string, out: string[]) {
     this.#text = text;
@@ -26,7 +26,7 @@ export class EmphasisMarks {
     while (this.#text.charAt(end) === mark) end++;
     const { opens, closes } = this.#flanks(mark, at, end);
     let left = end - at;
-    if (mark === '~' && left !== 2) {
+    if ((mark === '~' || mark === '=') && left !== 2) {
       this.#out.push(mark.repeat(left));
       return end;
     }

@@ -2,7 +2,7 @@ import { decodeEntities } from './inline/unescape.js';
 import { EmphasisMarks } from './plain-emphasis.js';
 import { LinkMarks } from './plain-links.js';
 
-const SPECIAL = /[\\`<![\]*_~]/g;
+const SPECIAL = /[\\`<![\]*_~=]/g;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 const AUTOLINK = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>@]+)>/y;
 const TAG = /<(?:\/?([A-Za-z][A-Za-z0-9-]*)(?:[\s/][^<>]*)?|[?!][^<>]*)>/y;
@@ -60,6 +60,7 @@ class InlineStripper {
       case '*':
       case '_':
       case '~':
+      case '=':
         return this.#emphasis.run(at);
       default:
         return this.#links.bracket(at);

@@ -31,7 +31,5 @@ export {
   renderPart,
 } from './render/note.js';
 export { type PagePart, type PagePartOptions, type RenderedPart, selectPagePart } from './render/part.js';
-export { footnotes } from './syntax/footnotes.js';
-export { hardBreaks } from './syntax/hard-breaks.js';
-export { highlights, nestingBound } from './syntax/marks.js';
+export { commonSyntax } from './syntax/common-syntax.js';
 export { maths } from './syntax/maths.js';

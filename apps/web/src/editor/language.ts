@@ -1,9 +1,9 @@
 import { defineLanguageFacet, Language, languageDataProp } from '@codemirror/language';
 import { NodeProp } from '@lezer/common';
 import { styleTags, tags } from '@lezer/highlight';
-import { GFM, type InlineContext, type MarkdownConfig, parser } from '@lezer/markdown';
+import { type InlineContext, type MarkdownConfig, parser } from '@lezer/markdown';
 import { wikilinkAt } from '@notes/markdown-blocks';
-import { footnotes, hardBreaks, highlights, maths, nestingBound } from '@notes/markdown-view';
+import { commonSyntax, maths } from '@notes/markdown-view';
 import { isFormulaClosed, sizeBound } from './bounds.js';
 import { fencedCode } from './code-parser.js';
 import { noteComments } from './note-comments.js';
@@ -53,14 +53,10 @@ const styles = styleTags({
 export const markdown = new Language(
   data,
   parser.configure([
-    GFM,
-    hardBreaks,
+    commonSyntax,
     wikilinks,
     noteComments,
-    footnotes,
-    highlights,
     maths(isFormulaClosed),
-    nestingBound,
     sizeBound,
     fencedCode,
     { props: [languageDataProp.add({ Document: data }), isolates, styles] },

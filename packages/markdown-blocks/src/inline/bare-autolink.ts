@@ -11,7 +11,10 @@ export interface BareAddress {
   url: string;
 }
 
-const WEB_SCHEMES = ['https', 'http'];
+/** Matches the scheme of a web address at the end of a text, but not the one within the address of a blob. */
+const WEB_SCHEME = /(?<!blob:|[a-z])https?$/i;
+/** Characters that the scheme of a web address, with what may not be before it, has at most. */
+const MAX_SCHEME_LENGTH = 10;
 /** Matches at most 253 characters: longer names are not domains, and the bound limits the cost. */
 const DOMAIN = /[\p{L}\p{N}\p{M}_-][\p{L}\p{N}\p{M}_.-]{0,252}/uy;
 const BEFORE_WWW = /[\s*_~(]/;
@@ -30,12 +33,11 @@ const MAIL_DOMAIN = /[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+){1,126}/y;
  */
 export function webAddressAt(text: string, colon: number, floor: number, bracketed: boolean): BareAddress | null {
   if (!text.startsWith('//', colon + 1)) return null;
-  const before = text.slice(Math.max(floor, colon - 6), colon).toLowerCase();
-  const scheme = WEB_SCHEMES.find((name) => before.endsWith(name));
-  if (scheme === undefined || /[a-z]/.test(before.charAt(before.length - scheme.length - 1))) return null;
+  const scheme = WEB_SCHEME.exec(text.slice(Math.max(floor, colon - MAX_SCHEME_LENGTH), colon));
+  if (scheme === null) return null;
+  const start = colon - scheme[0].length;
   const end = addressEnd(text, colon + 3, bracketed, false);
   if (end === -1) return null;
-  const start = colon - scheme.length;
   return { start, end, url: text.slice(start, end) };
 }
 
@@ -57,6 +59,24 @@ export function mailAddressAt(text: string, sign: number, floor: number): BareAd
   if (domain === null || /[-_]$/.test(domain[0])) return null;
   const end = MAIL_DOMAIN.lastIndex;
   return { start, end, url: `mailto:${text.slice(start, end)}` };
+}
+
+/** Matches the start of an address, up to the mark that the functions above read it from. */
+const START = /https?(?=:)|(?<![\w.+-])[\w.+-]{1,100}(?=@)/iy;
+
+/**
+ * Returns the address in running text that begins at `at`; null where none begins.
+ *
+ * @param isBracketed true within a bracket, which ends the address
+ */
+export function bareAddressAt(text: string, at: number, isBracketed: boolean): BareAddress | null {
+  const www = wwwAddressAt(text, at, isBracketed);
+  if (www !== null) return www;
+  START.lastIndex = at;
+  if (!START.test(text)) return null;
+  const mark = START.lastIndex;
+  const address = text[mark] === '@' ? mailAddressAt(text, mark, at) : webAddressAt(text, mark, 0, isBracketed);
+  return address?.start === at ? address : null;
 }
 
 /**

@@ -55,7 +55,7 @@ export function placedNodes(
   let matches: TagMatches | undefined;
   let index = 0;
   const htmlBlocks = listHtml(cursor, context);
-  eachChild(cursor, (child) => {
+  eachBlock(cursor, (child) => {
     const isHtml = HTML.test(child.name);
     const html = isHtml ? htmlBlocks[index++] : undefined;
     if (child.to <= context.hiddenTo) return;
@@ -76,6 +76,10 @@ export function placedNodes(
   return builder.finish();
 }
 
+/** Visits the child blocks of the cursor's node. Those of an outline are blocks beside its heading. */
+const eachBlock = (cursor: TreeCursor, visit: (child: TreeCursor) => void): void =>
+  eachChild(cursor, (child) => (child.name === 'Outline' ? eachChild(child, visit) : visit(child)));
+
 interface HtmlBlock {
   readonly written: string;
   readonly offset: number;
@@ -84,19 +88,11 @@ interface HtmlBlock {
 /** Returns true for a comment without an end, which is shown, so that no text vanishes. */
 const isUnclosedComment = ({ written }: HtmlBlock) => written.startsWith('<!--') && !written.includes('-->');
 
-/** Lists the blocks of HTML among the children, with blanks for the marks of quotes in them. */
+/** Lists the blocks of HTML among the children. */
 function listHtml(cursor: TreeCursor, { source }: Context): HtmlBlock[] {
   const found: HtmlBlock[] = [];
-  eachChild(cursor, (child) => {
-    if (!HTML.test(child.name)) return;
-    const { from: offset, to } = child;
-    const pieces: string[] = [];
-    let at = offset;
-    eachChild(child, (mark) => {
-      pieces.push(source.slice(at, mark.from), ' '.repeat(mark.to - mark.from));
-      at = mark.to;
-    });
-    found.push({ written: pieces.join('') + source.slice(at, to), offset });
+  eachBlock(cursor, ({ name, from, to }) => {
+    if (HTML.test(name)) found.push({ written: source.slice(from, to), offset: from });
   });
   return found;
 }
@@ -121,21 +117,26 @@ function blockNode(cursor: TreeCursor, context: Context): SafeNode | undefined {
 }
 
 function headingNode(cursor: TreeCursor, context: Context, level: string): SafeNode {
-  const children = trimBlanks(inlineNodes(cursor, context));
+  const { shown, anchor } = splitMarker(trimBlanks(inlineNodes(cursor, context)));
   const attributes = {
-    'data-anchor': context.slugger.next(plainText(children)),
+    'data-anchor': context.slugger.next(plainText(shown)),
     'data-line': getLineOffset(cursor, context),
   };
-  return element(`h${level}` as Tag, children, attributes);
+  const marker = anchor === undefined ? [] : [element('span', [], { 'data-anchor': anchor })];
+  return element(`h${level}` as Tag, [...marker, ...shown], attributes);
 }
 
 function paragraphNode(cursor: TreeCursor, context: Context): SafeNode {
-  const children = trimBlanks(inlineNodes(cursor, context));
-  const last = children.at(-1);
+  const { shown, anchor } = splitMarker(trimBlanks(inlineNodes(cursor, context)));
+  return element('p', shown, anchor === undefined ? {} : { 'data-anchor': anchor });
+}
+
+/** Splits the name at the end of a text from the text. */
+function splitMarker(nodes: readonly SafeNode[]): { shown: readonly SafeNode[]; anchor?: string } {
+  const last = nodes.at(-1);
   const marker = typeof last === 'string' ? MARKER.exec(last) : null;
-  if (marker === null) return element('p', children);
-  const shown = [...children.slice(0, -1), (last as string).slice(0, marker.index)];
-  return element('p', shown, { 'data-anchor': `^${marker[1]}` });
+  if (marker === null) return { shown: nodes };
+  return { shown: [...nodes.slice(0, -1), (last as string).slice(0, marker.index)], anchor: `^${marker[1]}` };
 }
 
 function mathNode(written: string): SafeNode {

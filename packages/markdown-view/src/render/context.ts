@@ -5,7 +5,7 @@ import type { Footnotes } from './footnotes.js';
 
 /** State of the rendering of one note. */
 export interface Context {
-  /** Source text, whose lines end with LF. */
+  /** Source text, whose lines end with LF, without the quote marks within its blocks. */
   readonly source: string;
   readonly definitions: Definitions;
   readonly slugger: Slugger;
@@ -19,6 +19,8 @@ export interface Context {
   readonly breaksLines: boolean;
   /** End of the text of the block or cell being rendered. */
   textTo: number;
+  /** True within the text of a link, which contains no other links. */
+  isInLink: boolean;
   /** True within a cell of a table, where `\|` stands for a pipe in code too. */
   isInCell: boolean;
   /** End of the content that an HTML element hides. */

@@ -109,8 +109,8 @@ const readers: Readonly<Record<string, Reader>> = {
   Math: (_cursor, _context, written) => mathNode(written),
   Link: renderLink,
   Image: renderImage,
-  Autolink: (_cursor, _context, written) => bareLink(written.slice(1, -1)),
-  URL: (_cursor, _context, written) => bareLink(written),
+  Autolink: (_cursor, context, written) => addressNode(written.slice(1, -1), context),
+  URL: (_cursor, context, written) => addressNode(written, context),
   Wikilink: (_cursor, _context, written) => wikilinkNode(written),
   Embed: (_cursor, _context, written) => wikilinkNode(written),
   Comment: () => [],
@@ -131,7 +131,7 @@ function hiddenEnd(hiddenIn: string, from: number, { source, textTo, closings }:
 
 function codeText(written: string): string {
   const fence = /^`+/.exec(written)?.[0].length ?? 0;
-  const text = written.slice(fence, -fence).replaceAll('\n', ' ');
+  const text = written.slice(fence, -fence).replace(/\n[ \t]*/g, ' ');
   return text.startsWith(' ') && text.endsWith(' ') && text.trim() !== '' ? text.slice(1, -1) : text;
 }
 
@@ -143,15 +143,31 @@ function mathNode(written: string): SafeNode {
 
 function renderLink(cursor: TreeCursor, context: Context): Rendered {
   const { destination, textTo } = readLink(cursor, context);
-  const children = nodesWithin(cursor, context, { from: cursor.from + 1, to: textTo });
-  if (destination !== undefined) return linkNode('link', destination, children);
-  return ['[', ...children, context.source.slice(textTo, cursor.to)];
+  const text = { from: cursor.from + 1, to: textTo };
+  if (destination === undefined || holdsLink(cursor, context))
+    return ['[', ...nodesWithin(cursor, context, text), context.source.slice(textTo, cursor.to)];
+  context.isInLink = true;
+  const children = nodesWithin(cursor, context, text);
+  context.isInLink = false;
+  return linkNode('link', destination, children);
 }
 
-function renderImage(cursor: TreeCursor, context: Context, written: string): SafeNode {
+/** Returns true when the text of a link holds another link, which takes precedence: a wikilink or a defined reference. */
+function holdsLink(cursor: TreeCursor, context: Context): boolean {
+  let found = false;
+  eachChild(cursor, (child) => {
+    if (found || child.name === 'Image') return;
+    const isReference = child.name === 'Link' && readLink(child, context).destination !== undefined;
+    found = isReference || child.name === 'Wikilink' || holdsLink(child, context);
+  });
+  return found;
+}
+
+function renderImage(cursor: TreeCursor, context: Context): Rendered {
   const { destination, textTo } = readLink(cursor, context);
-  if (destination === undefined) return written;
-  const described = plainText(nodesWithin(cursor, context, { from: cursor.from + 2, to: textTo }));
+  const description = nodesWithin(cursor, context, { from: cursor.from + 2, to: textTo });
+  if (destination === undefined) return ['![', ...description, context.source.slice(textTo, cursor.to)];
+  const described = plainText(description);
   const { text, size } = splitSize(described);
   return withSize(imageNode(destination, text), size);
 }
@@ -177,8 +193,9 @@ const parseLabel = (written: string | undefined) => written?.slice(1, -1) || und
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
-/** Renders an address in running text, whose scheme may be missing. */
-function bareLink(written: string): SafeNode {
+/** Renders an address in running text, whose scheme may be missing. In the text of a link it is text. */
+function addressNode(written: string, { isInLink }: Context): SafeNode {
+  if (isInLink) return written;
   const assumed = written.includes('@') ? `mailto:${written}` : `http://${written}`;
   const address = SCHEME.test(written) ? written : assumed;
   return linkNode('autolink', { address, title: undefined }, [written]);

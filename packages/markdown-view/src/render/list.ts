@@ -6,6 +6,7 @@ import { eachChild } from './walk.js';
 type Blocks = (cursor: TreeCursor, context: Context) => SafeNode[];
 
 const BLANK_LINE = /\n[ \t>]*\n/;
+const LIST = /^(?:BulletList|OrderedList|ListItem)$/;
 
 /** Renders a list. In a tight list, paragraphs are bare text. */
 export function listNode(cursor: TreeCursor, context: Context, blocks: Blocks): SafeNode {
@@ -27,12 +28,22 @@ function hasGaps(cursor: TreeCursor, { source }: Context): boolean {
     eachChild(parent, (child) => {
       if (child.name === 'ListMark' || child.name === 'QuoteMark') return;
       found ||= end !== -1 && BLANK_LINE.test(source.slice(end, child.from));
-      end = child.to;
+      end = getContentEnd(child);
       if (deeper) look(child, false);
     });
   };
   look(cursor, true);
   return found;
+}
+
+/** Returns the end of a block; that of a list is the end of its last item's text, before the marks of quotes around it. */
+function getContentEnd(cursor: TreeCursor): number {
+  const { to } = cursor;
+  if (!LIST.test(cursor.name) || !cursor.lastChild()) return to;
+  while (cursor.name === 'QuoteMark' && cursor.prevSibling());
+  const end = getContentEnd(cursor);
+  cursor.parent();
+  return end;
 }
 
 function itemNode(cursor: TreeCursor, context: Context, isLoose: boolean, blocks: Blocks): SafeNode {

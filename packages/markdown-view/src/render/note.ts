@@ -13,6 +13,7 @@ import { Footnotes } from './footnotes.js';
 import { measureBlock } from './measure.js';
 import { cutBlocks, type RenderedPart, selectBlocks } from './part.js';
 import { plainText } from './plain.js';
+import { blankQuoteMarks } from './quote-marks.js';
 import { splitBlock } from './split.js';
 
 /** Options of rendering. */
@@ -33,7 +34,7 @@ export interface NoteOptions extends RenderOptions {
  * time.
  */
 export function renderNote(body: string, options: NoteOptions = {}): RenderedBlock[] {
-  const source = body.replace(/\r\n?/g, '\n');
+  const source = toPlainLines(body);
   const matter = frontMatter(source);
   const blocks = matter === null ? [] : [frontMatterBlock(source.slice(matter.contentStart, matter.contentEnd))];
   const begin = matter?.end ?? 0;
@@ -67,10 +68,13 @@ export function renderPart(body: string, { at, limit, ...options }: PartOptions)
  * stack and has no time limit, as `renderNote`.
  */
 export function renderPage(body: string, options: RenderOptions = {}): SafeNode[] {
-  const source = body.replace(/\r\n?/g, '\n');
+  const source = toPlainLines(body);
   const shown = withoutComments(source.slice(frontMatter(source)?.end ?? 0));
   return renderBlocks(shown, options).map(({ node }) => node);
 }
+
+/** Returns a body whose lines end with LF, without a byte order mark. */
+const toPlainLines = (body: string): string => body.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 
 function renderBlocks(text: string, options: RenderOptions): PlacedNode[] {
   const tree = createParser(text).parse(text);
@@ -101,7 +105,8 @@ const toRenderedBlock = (line: number, node: SafeNode): RenderedBlock => ({
   ...measureBlock(node),
 });
 
-function createContext(source: string, tree: Tree, { breaksLines = false, footnoteNumbers }: RenderOptions): Context {
+function createContext(text: string, tree: Tree, { breaksLines = false, footnoteNumbers }: RenderOptions): Context {
+  const source = blankQuoteMarks(text, tree);
   const definitions = new Definitions();
   const labels = new Set<string>();
   const cursor = tree.cursor();
@@ -120,6 +125,7 @@ function createContext(source: string, tree: Tree, { breaksLines = false, footno
     lineAt: (offset) => locator.locate(offset).line,
     breaksLines,
     textTo: 0,
+    isInLink: false,
     isInCell: false,
     hiddenTo: 0,
     closings: new Closings(source, tree),

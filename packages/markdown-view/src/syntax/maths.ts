@@ -1,4 +1,4 @@
-import type { BlockContext, Line, MarkdownConfig } from '@lezer/markdown';
+import type { BlockContext, Element, Line, MarkdownConfig } from '@lezer/markdown';
 
 const MARK = '$$';
 const CLOSES_LINE = /\$\$[ \t]*$/;
@@ -25,14 +25,18 @@ export function maths(isClosed: ClosingTest): MarkdownConfig {
       {
         name: 'MathBlock',
         before: 'LinkReference',
+        endLeaf: (context, line) => begins(context, line, isClosed),
         parse(context, line) {
-          if (!line.text.startsWith(MARK, line.pos)) return false;
+          if (!begins(context, line, isClosed)) return false;
           const from = context.lineStart + line.pos;
           let rest = line.text.slice(line.pos + MARK.length);
-          if (!CLOSES_LINE.test(rest) && (rest.includes(MARK) || !isClosed(context, from))) return false;
-          while (!CLOSES_LINE.test(rest) && context.nextLine() && getDepth(line) >= context.depth) rest = line.text;
+          const marks: Element[] = [];
+          while (!CLOSES_LINE.test(rest) && context.nextLine() && getDepth(line) >= context.depth) {
+            marks.push(...line.markers);
+            rest = line.text;
+          }
           if (CLOSES_LINE.test(rest)) context.nextLine();
-          context.addElement(context.elt('MathBlock', from, context.prevLineEnd()));
+          context.addElement(context.elt('MathBlock', from, context.prevLineEnd(), marks));
           return true;
         },
       },
@@ -50,6 +54,14 @@ export function maths(isClosed: ClosingTest): MarkdownConfig {
       },
     ],
   };
+}
+
+/** Returns true for the first line of a formula, also below text. */
+function begins(context: BlockContext, line: Line, isClosed: ClosingTest): boolean {
+  if (!line.text.startsWith(MARK, line.pos)) return false;
+  const rest = line.text.slice(line.pos + MARK.length);
+  if (CLOSES_LINE.test(rest)) return !rest.replace(CLOSES_LINE, '').includes(MARK);
+  return !rest.includes(MARK) && isClosed(context, context.lineStart + line.pos);
 }
 
 /**

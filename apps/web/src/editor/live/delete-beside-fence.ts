@@ -64,7 +64,7 @@ function editAtFence(state: EditorState, isBackward: boolean): Edit | undefined 
   return block?.closing?.number === number + 1 ? editInnerEnd(lineBreak, block) : undefined;
 }
 
-/** Returns true when the line below the break is the only blank line between a text and a formula or a rule. */
+/** Returns true when the line below the break is the only blank line between a text and a rule. */
 function isNeededBlank(state: EditorState, { above, below }: LineBreak): boolean {
   if (BLANK.test(above.text) || !BLANK.test(below.text) || below.number === state.doc.lines) return false;
   return needsBlankAbove(state, state.doc.line(below.number + 1));
@@ -87,10 +87,7 @@ function editBelow(
 /** Edits above a block: the cursor goes to the start of its text, or from its fence to the text above. */
 function editAbove({ doc }: EditorState, { above, below, isBackward }: LineBreak, block: FencedBlock): Edit {
   const start = getInnerStart(doc, block);
-  // A formula does not begin on the line after text.
-  const isKept =
-    !BLANK.test(above.text) || (block.isMath && above.number > 1 && !BLANK.test(doc.line(above.number - 1).text));
-  if (isKept) return { anchor: isBackward ? above.to : start };
+  if (!BLANK.test(above.text)) return { anchor: isBackward ? above.to : start };
   const changes = { from: above.from, to: below.from };
   return { changes, anchor: isBackward ? above.from : start - (below.from - above.from) };
 }

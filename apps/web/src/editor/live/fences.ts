@@ -33,13 +33,9 @@ export function findFencedBlock(state: EditorState, line: Line): FencedBlock | u
 /** Matches a line of dashes, also in a quote. */
 const DASHES = /^[\s>]*-+\s*$/;
 
-/**
- * Returns true for the first line of a formula, and for a rule of dashes: a formula does not begin below text, and dashes
- * below text make a heading of it.
- */
+/** Returns true for a rule of dashes: dashes below text make a heading of it. */
 export function needsBlankAbove(state: EditorState, line: Line): boolean {
-  const block = findFencedBlock(state, line);
-  if (block !== undefined) return block.isMath && block.opening.number === line.number;
+  if (findFencedBlock(state, line) !== undefined) return false;
   const end = line.from + line.text.trimEnd().length;
   return DASHES.test(line.text) && getTreeTo(state, line.to).resolveInner(end, -1).name === 'HorizontalRule';
 }

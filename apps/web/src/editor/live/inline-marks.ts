@@ -107,6 +107,7 @@ export function markDecoration(state: EditorState, node: SyntaxNodeRef): Range<D
   if (name === 'ListMark') return listMark(state, node);
   if (name === 'HorizontalRule') return thematicBreak(state, node);
   if (name === 'LinkMark' && !hasAddress(node)) return undefined;
+  if (name === 'URL' && !isDestination(state, node)) return undefined;
   const markNames = MARKS[name];
   if (markNames === undefined || from === to) return undefined;
   return markNames === null || markNames.includes(node.node.parent?.name ?? '') ? hidden.range(from, to) : undefined;
@@ -141,4 +142,9 @@ const skipSpace = (state: EditorState, at: number): number => (state.sliceDoc(at
 function hasAddress({ node: { parent } }: SyntaxNodeRef): boolean {
   if (parent?.name !== 'Link') return true;
   return parent.getChild('URL') !== null || parent.getChild('LinkLabel') !== null;
+}
+
+/** Returns false for an address in the text of a link. */
+function isDestination(state: EditorState, { node: { prevSibling } }: SyntaxNodeRef): boolean {
+  return prevSibling !== null && state.sliceDoc(prevSibling.from, prevSibling.to) === '(';
 }

@@ -18,11 +18,9 @@ function type(marked: string, typed: string, facts: Extension = []): string {
 
 describe('Text typed on a blank line', () => {
   it.each([
-    ['between a text and a formula leaves a blank line', 'b\n|\n$$\na\n$$', 'b\nx|\n\n$$\na\n$$'],
-    ['above the formula at the start leaves a blank line', '|\n$$a$$', 'x|\n\n$$a$$'],
-    ['in a quote leaves a line of the quote', '> b\n> |\n> $$\n> a\n> $$', '> b\n> x|\n> \n> $$\n> a\n> $$'],
-    ['before another above a formula needs no more', 'b\n|\n\n$$\na\n$$', 'b\nx|\n\n$$\na\n$$'],
-    ['within a formula changes nothing else', '$$\n|\na\n$$', '$$\nx|\na\n$$'],
+    ['between a text and a formula changes nothing else', 'b\n|\n$$\na\n$$', 'b\nx|\n$$\na\n$$'],
+    ['before another above a rule needs no more', 'b\n|\n\n---', 'b\nx|\n\n---'],
+    ['above dashes in a formula changes nothing else', '$$\n|\n---\n$$', '$$\nx|\n---\n$$'],
     ['between a text and a rule leaves a blank line', 'b\n|\n---\na', 'b\nx|\n\n---\na'],
     ['above a rule in a quote leaves a line of the quote', '> |\n> ---', '> x|\n> \n> ---'],
     ['above a rule of stars changes nothing else', 'b\n|\n***', 'b\nx|\n***'],
@@ -38,6 +36,6 @@ describe('Text typed on a blank line', () => {
   });
 
   it('that ends in a blank line needs no more', () => {
-    expect(type('b\n|\n$$\na\n$$', 'x\n')).toBe('b\nx\n|\n$$\na\n$$');
+    expect(type('b\n|\n---\na', 'x\n')).toBe('b\nx\n|\n---\na');
   });
 });

@@ -4,7 +4,7 @@ import { needsBlankAbove } from './fences.js';
 /** Matches a line without text, also in a quote. */
 const BLANK = /^[\s>]*$/;
 
-/** Keeps a blank line above a formula or a rule when text is written on the only one. */
+/** Keeps a blank line above a rule when text is written on the only one. */
 export const keepBlockBelow: Extension = EditorState.transactionFilter.of((transaction) => {
   const { startState, changes, newDoc, docChanged } = transaction;
   if (!docChanged || !transaction.isUserEvent('input')) return transaction;
