@@ -46,7 +46,13 @@ export const syncStatus: Presentation<'getSyncOverview'> = {
         out.notice(`${code}: ${named}${at === null ? '' : `, since ${at}`}`);
         const device = about === replica_id ? 'this device' : label === undefined ? about : `"${toOneLine(label)}"`;
         const isRemoved = peer !== undefined && peer.status !== 'active';
-        const advice = ADVICE[code]?.({ about, here: replica_id, device, isRemoved, checkpoint: checkpoint ?? 'DIGEST' });
+        const advice = ADVICE[code]?.({
+          about,
+          here: replica_id,
+          device,
+          isRemoved,
+          checkpoint: checkpoint ?? 'DIGEST',
+        });
         if (advice !== undefined) out.notice(`  ${advice}`);
       }
     },
