@@ -46,7 +46,13 @@ export const syncStatus: Presentation<'getSyncOverview'> = {
         out.notice(`${code}: ${named}${at === null ? '' : `, since ${at}`}`);
         const device = about === replica_id ? 'this device' : label === undefined ? about : `"${toOneLine(label)}"`;
         const isRemoved = peer !== undefined && peer.status !== 'active';
-        const advice = ADVICE[code]?.({ about, here: replica_id, device, isRemoved, checkpoint: checkpoint ?? 'DIGEST' });
+        const advice = ADVICE[code]?.({
+          about,
+          here: replica_id,
+          device,
+          isRemoved,
+          checkpoint: checkpoint ?? 'DIGEST',
+        });
         if (advice !== undefined) out.notice(`  ${advice}`);
       }
     },
@@ -107,7 +113,7 @@ const ADVICE: { readonly [code: string]: ((alert: AdviceContext) => string) | un
       : `Data published by ${device} is damaged at the sync target, or is still being copied there. On ${device}, run notes sync run --kind verify, then run it here. If the device no longer exists: notes sync retire ${about}. Check the disk.`,
   fork: ({ about, device, isRemoved }) =>
     isRemoved
-      ? `${device} published two different histories before it was removed, so that devices may have different notes. Where notes are missing, join again with an empty library: notes sync pair CODE NAME --data-dir FOLDER`
+      ? `${device} published two different histories before it was removed, so that devices may have different notes. Where notes are missing, move the data directory away, which notes status names, join again with notes sync pair CODE NAME, and retire its former id`
       : `${device} published two different histories, as a copied library does. Its further changes are not applied until it is retired. On the device that has most of its changes: notes sync retire ${about}`,
   gap: ({ about, device, isRemoved }) =>
     isRemoved

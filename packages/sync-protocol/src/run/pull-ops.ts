@@ -67,7 +67,9 @@ async function pullNamespace(run: RunContext, namespace: string, acks: readonly 
   let author = (await store.authors()).get(namespace) ?? NEW_AUTHOR;
   const history = await traceFinalHistory(run, namespace, author);
   let [applied, isGap, isUnreadable, isStopped] = [false, false, false, false];
+  const final = run.members.state.members.get(namespace)?.retirement?.final;
   let highest = author.index;
+  let hasNext = false;
   for await (const { index, listed } of listByIndex(run, namespace, 'ops', Math.max(author.index, 1))) {
     highest = index;
     // The rest is listed only: a carrier that was rolled back lists less than before.
@@ -79,7 +81,9 @@ async function pullNamespace(run: RunContext, namespace: string, acks: readonly 
       isStopped = true;
       continue;
     }
-    const candidates = listed.filter(({ digest }) => history?.get(index)?.startsWith(digest) ?? true);
+    const counted = history?.get(index) ?? (final?.index === index ? final.sha256 : undefined);
+    const candidates = listed.filter(({ digest }) => counted?.startsWith(digest) ?? true);
+    hasNext = index > author.index && candidates.length > 0;
     const found = await findNextSegment(run, namespace, candidates, author);
     if (found.forked) {
       await recordFork(run, namespace, 'ops', index);
@@ -97,9 +101,10 @@ async function pullNamespace(run: RunContext, namespace: string, acks: readonly 
     if (!next) continue;
     author = next;
     applied = true;
+    hasNext = false;
   }
   // Nobody puts the segments of a removed replica again. Only a checkpoint of a member that applied them has them.
-  if (highest === author.index && author.seq < getSeqOfRemoved(run, namespace, acks)) {
+  if (!hasNext && author.seq < getSeqOfRemoved(run, namespace, acks)) {
     alerts.raise('gap', namespace, { artifactClass: 'ops', index: author.index + 1, problem: 'missing' });
     isGap = true;
   }

@@ -34,7 +34,8 @@ describe('the error for a refusal of a peer names its cause [SYNC-REST-TOLD]', (
   });
 
   it('maps an answer without an error code by its status alone', () => {
-    const explainPage = (status: number) => toPeerError({ status, body: Buffer.from('<html>'), date: NOW + 90_000 }, NOW);
+    const explainPage = (status: number) =>
+      toPeerError({ status, body: Buffer.from('<html>'), date: NOW + 90_000 }, NOW);
     for (const status of [301, 401, 403, 407, 413])
       expect(explainPage(status)).toMatchObject({
         code: 'refused',

@@ -303,6 +303,29 @@ test('neither of two diverging segments is applied, until a retirement names the
   expect(second.bodies).toEqual(['of the first', 'of the second', 'one story', 'one story, further']);
 });
 
+test('a device that joins later does not take the history that a retirement excludes [SYNC-FORK]', async () => {
+  const { first, second, carrier, of } = await pair();
+  const lost = first.keys.replicaId;
+  const twin = await first.twin(first.store.snapshot());
+  const elsewhere = carrier.copy();
+  first.note('one story');
+  await first.sync(of(first));
+  await second.sync(of(second));
+  twin.note('another story');
+  await twin.sync(elsewhere.carrierFor(lost));
+  const { index, digest } = (await second.store.authors()).get(lost) ?? { index: 0, digest: null };
+  await second.decide({ kind: 'member.retire', replica_id: lost, final: { index, sha256: digest as string } });
+  await second.sync(of(second));
+  const third = await second.invite();
+  await second.sync(of(second));
+  // The carrier was restored together with the library of the first device, which published again.
+  const ops = carrier.folder(lost, 'ops');
+  ops.clear();
+  for (const [name, bytes] of elsewhere.folder(lost, 'ops')) ops.set(name, bytes);
+  expect(codes(await third.sync(of(third)))).toEqual(['gap']);
+  expect(third.bodies).not.toContain('another story');
+});
+
 test('two histories of one replica are reported as a fork alone, although they are equally long [SYNC-FORK]', async () => {
   const { first, second, carrier, of } = await pair();
   const third = await first.invite();
