@@ -77,6 +77,25 @@ describe('tasks', () => {
     ]);
   });
 
+  test('have the ids of their blocks after an item that has the same text but is no task', () => {
+    const body = '- a\n- > b\n\n  [ ] same\n- [ ] same\n-   [x]  same\n- [ ]\u00a0same\n';
+    const note = parseMarkdown(body);
+    const blocks = note.blocks.filter(({ kind }) => kind === 'list_item').map(({ id }) => id);
+    expect(note.tasks.map(({ blockId }) => blockId)).toEqual(blocks.slice(2));
+    expect(blocks[2]).toBe(`${blocks[1]}-2`);
+  });
+
+  test('need no hashes of other list items', () => {
+    const hashed: string[] = [];
+    const sha256 = (text: string) => {
+      hashed.push(text);
+      return 'f'.repeat(64);
+    };
+    const { tasks } = parseMarkdown('- a\n- [ ] b\n- [c](d)\n\ne\n', { sha256 });
+    expect(tasks).toHaveLength(1);
+    expect(hashed).toEqual(['list_item\n[ ] b', 'list_item\n[c](d)']);
+  });
+
   test.each([
     ['a 📅 2026-02-28', '2026-02-28'],
     ['a 📅2026-02-28 b', '2026-02-28'],

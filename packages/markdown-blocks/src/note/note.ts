@@ -15,7 +15,7 @@ import { type Heading, listHeadings } from './outline.js';
 import { listReferences, type Reference } from './references.js';
 import { listRemoteMedia, type RemoteMedia } from './remote-media.js';
 import type { Anchors } from './slug.js';
-import { listTasks, type Task } from './tasks.js';
+import { beginsWithBox, listTasks, type Task } from './tasks.js';
 
 /** Options of {@link parseMarkdown}. */
 export interface ParseOptions {
@@ -156,10 +156,10 @@ export class MarkdownNote {
     return this.#truncated;
   }
 
-  /** Ids repeat within one kind of block only, so blocks of other kinds are not needed. */
+  /** Ids repeat for equal texts within one kind of block only, so the ids of other blocks are not needed. */
   #listTasks(): Task[] {
     const { nodes } = this.#tree;
-    const items = this.#blockRows.filter(({ node }) => nodes.kind(node) === LIST_ITEM);
+    const items = this.#blockRows.filter(({ node, text }) => nodes.kind(node) === LIST_ITEM && beginsWithBox(text));
     const blocks = listBlocks(this.#tree, items, this.#locator, this.#sha256);
     return listTasks(this.#tree, items, blocks, this.#locator, BOUNDS.tasks);
   }

@@ -36,6 +36,9 @@ export function taskBox({ body, nodes }: BlockTree, node: number): { at: number;
   return box === null ? null : { at, done: box[1] !== ' ' };
 }
 
+/** Returns true for the text of a list item that may be a task, and for each other text that collapses to the same. */
+export const beginsWithBox = (text: string): boolean => text.trimStart().startsWith('[');
+
 /** Lists the first `limit` tasks among blocks; `rows` and `blocks` describe the same blocks in the same order. */
 export function listTasks(
   tree: BlockTree,
