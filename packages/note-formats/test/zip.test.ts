@@ -9,10 +9,11 @@ const UTF8_FLAG = 0x800;
 const PAGE = Buffer.from('<title>A</title>');
 
 /** Returns a zip archive with one stored page. */
-function makeZip(name: Buffer, flags: number): Buffer {
+function makeZip(name: Buffer, flags: number, date = 0): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(20, 0);
   fields.writeUInt16LE(flags, 2);
+  fields.writeUInt16LE(date, 8);
   fields.writeUInt32LE(crc32(PAGE), 10);
   fields.writeUInt32LE(PAGE.length, 14);
   fields.writeUInt32LE(PAGE.length, 18);
@@ -37,5 +38,18 @@ test.each([
   writeFileSync(archive, makeZip(name, flags));
   const source = await openSource('html', { path: archive, isFolder: false });
   expect((await source.list()).notes).toMatchObject([{ path }]);
+  await source.close();
+});
+
+test.each([
+  ['without a date', 0, undefined],
+  ['dated with the first day of such dates', (1 << 5) | 1, undefined],
+  ['dated with a later day', (1 << 5) | 2, Date.UTC(1980, 0, 2)],
+])('a page in a zip archive %s has that time or none', async (_, date, modifiedAt) => {
+  const archive = join(temporaryFolder(), 'pages.zip');
+  writeFileSync(archive, makeZip(Buffer.from('a.html'), 0, date));
+  const source = await openSource('html', { path: archive, isFolder: false });
+  const [page] = (await source.list()).notes;
+  expect(await page?.read()).toMatchObject({ modifiedAt });
   await source.close();
 });

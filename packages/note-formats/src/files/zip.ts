@@ -167,12 +167,16 @@ function createItem(zip: ZipFile, entry: Entry, names: readonly string[]): FileI
   };
 }
 
+/** First moment of the times in archives, which programs write for an unknown one, in milliseconds. */
+const DOS_EPOCH = Date.UTC(1980, 0, 1);
+
 async function openEntry<T>(
   zip: ZipFile,
   entry: Entry,
   use: (file: OpenFile) => Promise<T | Rejection>,
 ): Promise<T | Rejection> {
-  const modifiedAt = clampMoment(entry.getLastModDate({ timezone: 'UTC' }).getTime());
+  const written = entry.getLastModDate({ timezone: 'UTC' }).getTime();
+  const modifiedAt = written <= DOS_EPOCH ? undefined : clampMoment(written);
   const pieces = (maxBytes: number, start = 0) => readPieces(zip, entry, maxBytes, start);
   try {
     return await use({ sizeBytes: entry.uncompressedSize, modifiedAt, pieces });
