@@ -4,6 +4,7 @@
  * backtick end an address, since cells and code spans begin there.
  */
 
+/** Address without marks in running text, by its offsets. */
 export interface BareAddress {
   start: number;
   end: number;
