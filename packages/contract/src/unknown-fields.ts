@@ -3,6 +3,7 @@ import { ServiceError } from './errors.js';
 import { clip, MAX_QUOTED } from './issue.js';
 import { type Operation, pathParameters } from './operation.js';
 
+/** Parts of a JSON Schema that name the properties of objects. */
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
@@ -24,11 +25,16 @@ export function createUnknownFieldError(
   return new ServiceError('validation_failed', `Unknown field: ${clip(given, MAX_QUOTED)}. ${clip(advice)}`);
 }
 
+/** Returns the names of the properties of an object inside a schema; none for a path that leads to no object. */
+export function listProperties(schema: Schema, path: readonly PropertyKey[]): string[] {
+  let part: Schema | undefined = schema;
+  for (const key of path) part = typeof key === 'number' ? part?.items : part?.properties?.[String(key)];
+  return Object.keys(part?.properties ?? {});
+}
+
 /** Returns the fields of a query or a body, without those that come from the path or a header. */
 function listFields(row: Operation, path: readonly PropertyKey[]): string[] {
-  let schema: Schema | undefined = z.toJSONSchema(row.input, { io: 'input' }) as Schema;
-  for (const part of path) schema = typeof part === 'number' ? schema?.items : schema?.properties?.[String(part)];
-  const names = Object.keys(schema?.properties ?? {});
+  const names = listProperties(z.toJSONSchema(row.input, { io: 'input' }) as Schema, path);
   if (path.length > 0) return names;
   const inPath = row.http === null ? [] : pathParameters(row.http.path);
   const isInHeader = (name: string) => name === 'confirmation' && row.confirmation?.inBody !== true;

@@ -213,6 +213,11 @@ describe('readArguments refuses a call', () => {
     expect(getProblems('edit_note', { ...NOTE, base_revision_id: 'rev_1', edits })).toEqual([
       'edits.0.all: unknown argument',
     ]);
+    const renamed = { ...NOTE, base_revision_id: 'rev_1', edits: [EDITS[0], { old_string: 'a', new_string: 'b' }] };
+    expect(refusal('edit_note', renamed)).toMatchObject({
+      message: 'edits.1.old_string, edits.1.new_string: unknown argument',
+      details: { accepted_arguments: ['edits.1.search', 'edits.1.replace', 'edits.1.replace_all'] },
+    });
   });
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('with %s as an unknown argument', (key) => {

@@ -5,7 +5,7 @@ export class QueryFailure extends Error {
   constructor(
     readonly code: QueryErrorCode,
     readonly problem: string,
-    /** How to correct the query. */
+    /** Advice that corrects the query. */
     readonly hint: string,
     readonly start: number,
     readonly end: number,

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type ErrorCode, ServiceError } from '../errors.js';
 import { clip, describeIssue, omitWiderLimits, selectIssue } from '../issue.js';
 import { countJsonValues, MAX_JSON_VALUES } from '../json-values.js';
+import { listProperties } from '../unknown-fields.js';
 import { advertise, type JsonSchema } from './advertise.js';
 import type { Tool, ToolArguments, ToolName } from './table.js';
 
@@ -25,7 +26,7 @@ interface ValueBudget {
  *
  * @throws ServiceError `precondition_required` when a required revision is missing; `not_found` when identifiers are
  * malformed, `cursor_invalid`, `body_too_large` when nothing else is wrong; `validation_failed` with the first problems
- * and the accepted arguments, or for over 50,000 values in strings
+ * and the accepted arguments of the tool or of an object in it, or for over 50,000 values in strings
  */
 export function readArguments<Name extends ToolName>(tool: Tool & { name: Name }, raw: unknown): ToolArguments<Name> {
   const { inputSchema } = advertise(tool);
@@ -37,16 +38,25 @@ export function readArguments<Name extends ToolName>(tool: Tool & { name: Name }
     );
   const result = tool.arguments.safeParse(read);
   if (result.success) return result.data as ToolArguments<Name>;
-  throw refusal(omitWiderLimits(result.error.issues), Object.keys(inputSchema.properties ?? {}));
+  throw refusal(omitWiderLimits(result.error.issues), inputSchema);
 }
 
-function refusal(issues: readonly z.core.$ZodIssue[], accepted: readonly string[]): ServiceError {
+function refusal(issues: readonly z.core.$ZodIssue[], schema: JsonSchema): ServiceError {
   const problems = issues.slice(0, MAX_PROBLEMS).map(describeProblem);
-  const message = describeProblem(selectIssue(issues));
+  const selected = selectIssue(issues);
+  const message = describeProblem(selected);
   const [code] = issues.map(getErrorCode);
   if (code !== undefined && issues.every((issue) => getErrorCode(issue) !== undefined))
     return new ServiceError(code, message);
-  return new ServiceError('validation_failed', message, { details: { problems, accepted_arguments: accepted } });
+  return new ServiceError('validation_failed', message, {
+    details: { problems, accepted_arguments: listAccepted(schema, selected) },
+  });
+}
+
+/** Returns the arguments of the tool; of an unknown one in an object, those of the object, each with its path. */
+function listAccepted(schema: JsonSchema, issue: z.core.$ZodIssue): string[] {
+  const path = issue.code === 'unrecognized_keys' ? issue.path : [];
+  return listProperties(schema, path).map((name) => [...path, name].join('.'));
 }
 
 /** Returns the error code that a violated rule asks for. */

@@ -1,14 +1,7 @@
 import { checkPrecondition, ServiceError } from '@notes/contract';
 import type { DocumentRecord, DocumentWithBody, NotebookRow, Reader, ResourceRow } from '@notes/storage';
 import type { Context } from './context.js';
-
-/**
- * Returns the error of an unknown id.
- *
- * @param where - place that was searched, if it is not the whole library: `in Trash`
- */
-export const createNotFoundError = (kind: string, id: string, where?: string): ServiceError =>
-  new ServiceError('not_found', `There is no ${kind} "${id}"${where === undefined ? '' : ` ${where}`}. Check the id`);
+import { createNotFoundError } from './not-found.js';
 
 /** Returns an active note for reading. Notes in Trash are read only through their own routes and `getDocument`. */
 export const getActiveDocument = (reader: Reader, id: string): DocumentRecord =>
@@ -19,7 +12,7 @@ export const getActiveText = (reader: Reader, id: string): DocumentWithBody =>
   requireActive(reader.documents.getWithBody(id), id);
 
 function requireActive<Document extends DocumentRecord>(document: Document | undefined, id: string): Document {
-  if (document === undefined || document.deletedAt !== null) throw createNotFoundError('note', id, 'outside Trash');
+  if (document === undefined || document.deletedAt !== null) throw createNotFoundError('active-note', id);
   return document;
 }
 
@@ -67,7 +60,7 @@ export function checkRevision(document: DocumentRecord, base: string | undefined
 /** @throws ServiceError `not_found` when the note is missing or not in Trash */
 export function getTrashedDocument(reader: Reader, id: string): DocumentRecord {
   const document = reader.documents.get(id);
-  if (document === undefined || document.deletedAt === null) throw createNotFoundError('note', id, 'in Trash');
+  if (document === undefined || document.deletedAt === null) throw createNotFoundError('trashed-note', id);
   return document;
 }
 

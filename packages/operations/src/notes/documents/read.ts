@@ -1,7 +1,8 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { lineRange } from '@notes/markdown-blocks';
-import { createNotFoundError, getActiveText } from '../../platform/access.js';
+import { getActiveText } from '../../platform/access.js';
 import type { Context, Library } from '../../platform/context.js';
+import { createNotFoundError } from '../../platform/not-found.js';
 import { wireDocument, wireHead } from '../../platform/wire.js';
 
 export function getDocument(context: Context, input: Input<'getDocument'>): Output<'getDocument'> {

@@ -1,9 +1,9 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { SearchNotebookRow } from '@notes/storage';
-import { createNotFoundError } from '../../platform/access.js';
 import { ALL_NOTES, TRASH } from '../../platform/builtins.js';
 import type { Context } from '../../platform/context.js';
 import { newId } from '../../platform/ids.js';
+import { createNotFoundError } from '../../platform/not-found.js';
 import { parseQueryOrThrow } from './search.js';
 
 export function listSearchNotebooks(context: Context): Output<'listSearchNotebooks'> {
@@ -41,7 +41,7 @@ export function deleteSearchNotebook(
 ): Promise<Output<'deleteSearchNotebook'>> {
   return context.library.store.write((unit) => {
     const row = unit.searchNotebooks.get(input.search_notebook_id);
-    if (row === undefined) throw createNotFoundError('saved search', input.search_notebook_id);
+    if (row === undefined) throw createNotFoundError('saved-search', input.search_notebook_id);
     if (row.builtin)
       throw new ServiceError('forbidden', `Saved search ${JSON.stringify(row.name)} is built in and cannot be deleted`);
     unit.searchNotebooks.delete(row);

@@ -1,14 +1,9 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { DocumentRecord, UnitOfWork } from '@notes/storage';
 import { attachTags } from '../../notes/documents/create.js';
-import {
-  checkRevision,
-  createNotFoundError,
-  getWritableDocument,
-  getWritableNotebook,
-  getWritableText,
-} from '../../platform/access.js';
+import { checkRevision, getWritableDocument, getWritableNotebook, getWritableText } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
+import { createNotFoundError } from '../../platform/not-found.js';
 import { duplicateDocument } from './duplicate.js';
 import type { Readings } from './readings.js';
 

@@ -1,8 +1,8 @@
 import type { Input, Output } from '@notes/contract';
 import type { JobRow, Reader } from '@notes/storage';
-import { createNotFoundError } from '../access.js';
 import type { Context } from '../context.js';
 import { decodeCursor, encodeCursor, paginate } from '../cursor.js';
+import { createNotFoundError } from '../not-found.js';
 import { wireJob } from '../wire.js';
 
 const SYNC = 'sync';

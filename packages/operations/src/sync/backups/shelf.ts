@@ -10,7 +10,7 @@ import {
   StorageError,
   syncFile,
 } from '@notes/storage';
-import { createNotFoundError } from '../../platform/access.js';
+import { createNotFoundError } from '../../platform/not-found.js';
 import { type BackupRecord, parseRecord } from './record.js';
 
 const RECORD = 'record.json';

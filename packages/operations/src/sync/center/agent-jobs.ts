@@ -1,9 +1,9 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { JobRow } from '@notes/storage';
-import { createNotFoundError } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { RESUMABLE } from '../../platform/jobs/acquire-job.js';
 import { existingJob } from '../../platform/jobs/read.js';
+import { createNotFoundError } from '../../platform/not-found.js';
 import { planSyncJob } from './plan-sync.js';
 import { listUnderWay, startSyncJob } from './start-sync.js';
 import { readOrder } from './sync-order.js';
@@ -57,7 +57,7 @@ export function cancelSyncJob(
 /** @throws ServiceError `not_found` when the job is not a sync job; `forbidden` when no agent started it */
 function ownJob(unit: Parameters<typeof existingJob>[0], id: string, at: number): JobRow {
   const job = existingJob(unit, id, at);
-  if (job.kind !== 'sync') throw createNotFoundError('sync job', id);
+  if (job.kind !== 'sync') throw createNotFoundError('sync-job', id);
   if (readOrder(job).actor !== 'mcp') throw new ServiceError('forbidden', `Sync job ${id} was not started by an agent`);
   return job;
 }

@@ -1,9 +1,9 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { ConflictRow, Reader } from '@notes/storage';
-import { createNotFoundError } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { decodeCursor, encodeCursor, paginate } from '../../platform/cursor.js';
 import { newId } from '../../platform/ids.js';
+import { createNotFoundError } from '../../platform/not-found.js';
 import { wireDocument } from '../../platform/wire.js';
 import { getSides, wireConflict, wireConflictDetail } from './wire-conflict.js';
 

@@ -1,7 +1,7 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { cancelInvitation, type Invitation } from '@notes/sync-protocol/control';
-import { createNotFoundError } from '../../platform/access.js';
 import type { Context, Library } from '../../platform/context.js';
+import { createNotFoundError } from '../../platform/not-found.js';
 import { createPairing, type Replica, withReplica } from './replica.js';
 import { openSyncFolder } from './sync-folder.js';
 import { asServiceError, noTargetError, readTargetSettings } from './sync-target.js';

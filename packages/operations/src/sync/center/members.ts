@@ -1,8 +1,8 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { isNamespace } from '@notes/sync-protocol/carrier';
 import type { Member } from '@notes/sync-protocol/control';
-import { createNotFoundError } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
+import { createNotFoundError } from '../../platform/not-found.js';
 import { type Decision, decide } from './decision.js';
 
 /**

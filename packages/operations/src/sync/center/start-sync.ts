@@ -1,11 +1,12 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { JobRow, UnitOfWork } from '@notes/storage';
 import { CarrierError } from '@notes/sync-protocol/carrier';
-import { createNotFoundError, existingResource } from '../../platform/access.js';
+import { existingResource } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { decodeCursor } from '../../platform/cursor.js';
 import { newId } from '../../platform/ids.js';
 import { existingJob } from '../../platform/jobs/read.js';
+import { createNotFoundError } from '../../platform/not-found.js';
 import { sha256 } from '../../platform/sha256.js';
 import { timestamp, wireJob } from '../../platform/wire.js';
 import { inspectTarget } from './inspect-target.js';
@@ -148,7 +149,7 @@ function fetchTargetDigest(context: Context): Promise<string | null> {
 /** Returns a sync job with its attempts and transferred amounts. */
 export function getSyncJob({ library, now }: Context, { job_id }: Input<'getSyncJob'>): Output<'getSyncJob'> {
   const job = library.store.read((reader) => existingJob(reader, job_id, now()));
-  if (job.kind !== SYNC) throw createNotFoundError('sync job', job_id);
+  if (job.kind !== SYNC) throw createNotFoundError('sync-job', job_id);
   const { target_digest = null, max_attempts = 1 } = readOrder(job);
   const { attempts, next_attempt_at } = readAttempts(job);
   const waits = job.state === 'queued' && next_attempt_at !== null;
