@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { openNote, savedBody, text } from './support/editor.js';
+import { openNote, savedBody, statusMessages, text } from './support/editor.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -104,6 +104,19 @@ describe('pasted text', () => {
     await page.keyboard.type('> said ');
     await paste(page, { html: '<p>one</p><p>two</p>', plain: 'one\n\ntwo' });
     await expect.poll(body).toBe('> said one\n>\n> two');
+  });
+
+  it('as the address of a note becomes a link to the note, and an unknown one stays [WEB-PASTE-LINK]', async () => {
+    const target = await service.note({ title: 'Pasted target' });
+    const address = `${service.url}/#/n/${target.id}`;
+    const { page, body } = await open('see ');
+    await paste(page, { plain: address });
+    await expect.poll(body).toBe('see [[Pasted target]]');
+    web.watch.expect(statusMessages(404));
+    await page.keyboard.press('Control+a');
+    const unknown = `${service.url}/#/n/doc_00000000000000000000000000`;
+    await paste(page, { plain: unknown });
+    await expect.poll(body).toBe(unknown);
   });
 
   it('in code and as an address stays plain, and an address on selected text makes a link [WEB-PASTE-LINK]', async () => {

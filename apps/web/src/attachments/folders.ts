@@ -1,6 +1,6 @@
 import { go } from '../kernel/router.js';
 import { notify } from '../ui/notices.js';
-import { text } from './texts.js';
+import { text } from './folder-texts.js';
 
 /** Most files attached from dropped folders at once. */
 const MAX_FILES = 200;

@@ -22,16 +22,6 @@ export const text = catalogue({
     ),
   someReused: (count: number, reused: number) =>
     `${plural(count, 'Uploaded # file', 'Uploaded # files')}; ${plural(reused, '# was', '# were')} already in the library.`,
-  folderRead: (count: number) =>
-    plural(count, 'Attaching # file from the folder.', 'Attaching # files from the folders.'),
-  tooManyFiles: (count: number) => `Only the first ${number(count)} files are attached.`,
-  notesLeftOut: (count: number) =>
-    plural(
-      count,
-      '# Markdown file in the folder was left out. Import it to make it a note.',
-      '# Markdown files in the folders were left out. Import them to make them notes.',
-    ),
-  importNotes: 'Show how',
   describeImage: 'Describe the image',
   describeHint: 'Enter saves, Esc closes',
   noteIsReadOnly: 'This note is read-only. No file was added.',

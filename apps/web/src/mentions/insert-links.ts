@@ -17,7 +17,12 @@ export async function insertLinks(view: EditorView, documentIds: readonly string
   });
 }
 
-async function buildLink(documentId: string): Promise<string> {
+/**
+ * Returns a link to a note with its title as text.
+ *
+ * @throws ApiError when the note cannot be read
+ */
+export async function buildLink(documentId: string): Promise<string> {
   const { title } = await call('getDocument', { document_id: documentId });
   const build = await makeLinkBuilder(documentId, title);
   return build(null, title.trim() === '' ? formatTitle(title) : undefined);

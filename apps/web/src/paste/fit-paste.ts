@@ -38,6 +38,13 @@ export async function convertInWorker(html: string): Promise<ConversionAnswer> {
   }
 }
 
+/** Returns a link to the note at an address of this page; the address for another screen or an unknown note. */
+export async function linkToNote(address: string): Promise<ConvertedHtml> {
+  const id = /\/#\/n\/(doc_\w+)$/.exec(address)?.[1];
+  const build = async (documentId: string) => (await import('../mentions/insert-links.js')).buildLink(documentId);
+  return { markdown: id === undefined ? address : await build(id).catch(() => address), images: [] };
+}
+
 /** Returns converted text within a line, with the spaces around its plain text; undefined for blocks and images. */
 export function toInline({ markdown, images }: ConvertedHtml, plain: string): string | undefined {
   if (images.length > 0 || markdown.includes('\n') || BLOCK_START.test(markdown)) return undefined;

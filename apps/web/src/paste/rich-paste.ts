@@ -39,13 +39,14 @@ const pendingPastes = StateField.define<readonly PendingPaste[]>({
   },
 });
 
-/** Pastes formatted text as Markdown, and an address onto selected text as a link. */
+/** Pastes formatted text as Markdown, an address onto selected text as a link, and the address of a note as a link to it. */
 export const richPaste: Extension = [pendingPastes, EditorView.domEventHandlers({ paste: handlePaste })];
 
 function handlePaste({ clipboardData }: ClipboardEvent, view: EditorView): boolean {
   if (clipboardData === null || view.state.readOnly || isPlainPaste(view)) return false;
   const plain = clipboardData.getData('text/plain');
-  if (isAddressText(plain.trim())) return linkSelection(plain.trim())(view);
+  const address = plain.trim();
+  if (isAddressText(address)) return linkSelection(address)(view) || insertNoteLink(view, address);
   const html = clipboardData.getData('text/html');
   if (!canFormat(view.state)) return false;
   if (html === '' || clipboardData.types.includes('vscode-editor-data')) return insertPlainLines(view, plain);
@@ -60,6 +61,13 @@ function handlePaste({ clipboardData }: ClipboardEvent, view: EditorView): boole
 /** Returns true when the selection is one range outside code. */
 const canFormat = (state: EditorState) =>
   state.selection.ranges.length === 1 && getCodeKind(state, state.selection.main.to) === undefined;
+
+/** Inserts a link to a note whose address on this page is pasted. Returns false for other addresses, and in code. */
+function insertNoteLink(view: EditorView, address: string): boolean {
+  const isNote = address.startsWith(`${location.origin}/#/n/`) && canFormat(view.state);
+  if (isNote) void insertLater(view, address, ({ linkToNote }) => linkToNote(address));
+  return isNote;
+}
 
 /** Inserts text without formatting that goes on the list or quote of its place. Returns false for other text. */
 function insertPlainLines(view: EditorView, plain: string): boolean {

@@ -93,8 +93,7 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
   const [isTitleUsed, setTitleUsed] = useState(false);
   const [isHeadingUsed, setHeadingUsed] = useState(false);
   const followKeys = () => {
-    const line = getSelection()?.anchorNode?.parentElement?.closest('.cm-line');
-    if (line?.querySelector('.tok-heading')) setHeadingUsed(true);
+    if (getSelection()?.anchorNode?.parentElement?.closest('.tok-heading')) setHeadingUsed(true);
   };
   const followFocus = ({ target }: FocusEvent) => {
     if (target instanceof Element && target.matches('.title-field')) setTitleUsed(true);
