@@ -104,7 +104,7 @@ describe('by keyboard alone', () => {
 });
 
 describe('the focus stays near an entry that goes', () => {
-  const focused = (page: Page) =>
+  const readFocus = (page: Page) =>
     page.evaluate(() => {
       const { activeElement } = document;
       return activeElement?.getAttribute('aria-label') ?? activeElement?.closest('label, a, button')?.textContent ?? '';
@@ -115,14 +115,14 @@ describe('the focus stays near an entry that goes', () => {
     const page = await web.openPage('#/tasks?q=chore');
     await page.getByRole('checkbox', { name: 'chore 2' }).focus();
     await page.keyboard.press('Space');
-    await expect.poll(() => focused(page)).toBe('chore 3');
+    await expect.poll(() => readFocus(page)).toBe('chore 3');
     await page.keyboard.press('Space');
-    await expect.poll(() => focused(page)).toBe('chore 1');
+    await expect.poll(() => readFocus(page)).toBe('chore 1');
     await page.getByLabel('Show').selectOption('all');
     await page.getByRole('checkbox', { name: 'chore 2', checked: true }).focus();
     await page.keyboard.press('Space');
     await page.getByRole('checkbox', { name: 'chore 2', checked: false }).waitFor();
-    expect(await focused(page)).toBe('chore 2');
+    expect(await readFocus(page)).toBe('chore 2');
   });
 
   it('when tags of a note are removed [WEB-KEY-FLOWS]', async () => {
@@ -130,10 +130,10 @@ describe('the focus stays near an entry that goes', () => {
     const page = await web.openPage(`#/n/${note.id}?mode=live`);
     await page.getByRole('tab', { name: 'Details' }).click();
     await page.getByRole('button', { name: /Remove.* second/ }).press('Enter');
-    await expect.poll(() => focused(page)).toBe('first');
+    await expect.poll(() => readFocus(page)).toBe('first');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await expect.poll(() => focused(page)).toBe('Tag to add');
+    await expect.poll(() => readFocus(page)).toBe('Tag to add');
   });
 
   it('when an attachment is deleted [WEB-KEY-FLOWS]', async () => {
@@ -146,7 +146,7 @@ describe('the focus stays near an entry that goes', () => {
     await page.getByRole('dialog').getByLabel('Type the file name to confirm').waitFor();
     await page.keyboard.type('lone-1.txt');
     await page.keyboard.press('Enter');
-    await expect.poll(() => focused(page)).toContain('lone-2.txt');
+    await expect.poll(() => readFocus(page)).toContain('lone-2.txt');
   });
 
   it('when the actions on selected notes are done [WEB-KEY-FLOWS]', async () => {
@@ -158,7 +158,7 @@ describe('the focus stays near an entry that goes', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Move to Trash' }).press('Enter');
     await dialog.getByRole('button', { name: 'Close', exact: true }).press('Enter');
-    await expect.poll(() => focused(page)).toContain('Batch 1');
+    await expect.poll(() => readFocus(page)).toContain('Batch 1');
   });
 
   it('when a note of Trash is restored [WEB-KEY-FLOWS]', async () => {
