@@ -24,7 +24,7 @@ test.each([
   '# A\n- a\n# B\n\n\t- code\n',
   '# A\n\tcode\n',
   '# A\n\tcode\n\t- code\n',
-])('what the list of blocks has as code is displayed as code: %j', (body) => {
+])('code of the list of blocks is displayed as code: %j', (body) => {
   expect(parseMarkdown(body).blocks.at(-1)?.kind).toBe('code');
   expect(page(body).at(-1)).toMatch(/^pre\(/);
 });
