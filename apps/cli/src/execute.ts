@@ -75,9 +75,11 @@ function applyMode(presentation: AnyPresentation, values: Values): AnyPresentati
   return { ...presentation, ...asked[0]?.[1] };
 }
 
-function chooseFormat(globals: GlobalFlags, presentation: AnyPresentation): Format {
+function chooseFormat({ json, output }: GlobalFlags, presentation: AnyPresentation): Format {
+  if (json && output !== undefined && output !== 'json')
+    throw new UsageError(`--json and --output ${output} cannot be combined. Give one of them`);
   const offered = listFormats(presentation);
-  const wanted = globals.json === true ? 'json' : (globals.output ?? offered[0]);
+  const wanted = json ? 'json' : (output ?? offered[0]);
   if (wanted !== undefined && offered.includes(wanted)) return wanted as Format;
   throw new UsageError(`--output ${wanted}: this command prints ${offered.join(', ')}`);
 }

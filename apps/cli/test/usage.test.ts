@@ -146,6 +146,7 @@ describe('an invalid command line or setting', () => {
       'notes: config set: log.level: must be one of trace, debug, info, warn, error, fatal',
     ],
     [['status', '-o', 'ids'], 'notes: --output ids: this command prints table, json'],
+    [['status', '--json', '-o', 'table'], /"--json and --output table cannot be combined\. Give one of them"/],
     [['new'], 'notes: Give a title, or a text with --body, --body-file or --edit'],
     [['new', 'x', '--set', 'a=b'], 'notes: --set: this flag needs --template'],
     [['template', 'use', 'x', 'y', '--set', 'a'], /argument 'a' is invalid\. Write prompt=value\.$/],
