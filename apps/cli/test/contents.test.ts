@@ -227,6 +227,6 @@ test('query run prints its rows in each format, and exits with 2 for an invalid 
   expect(await run(['query', 'run'], { input: 'query: (' })).toEqual({
     code: 2,
     stdout: '',
-    stderr: expect.stringMatching(/^notes: query: .*column 1\n$/),
+    stderr: expect.stringMatching(/^notes: query: .*column 1: .*\n$/),
   });
 });
