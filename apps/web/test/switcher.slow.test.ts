@@ -135,6 +135,7 @@ it('a note chosen that is already open takes the next keys at once [WEB-SWITCHER
   await expect.poll(async () => (await labels(page))[0]).toBe('Staying');
   await page.keyboard.press('Enter');
   await page.keyboard.type('here');
+  await text(page).getByText('here', { exact: true }).waitFor();
   expect(await savedBody(page, service, note)).toBe('here');
 });
 
@@ -191,3 +192,23 @@ it('follows changes made elsewhere: new, renamed, tagged, moved and trashed note
   await service.ask('restoreDocument', { document_id: note.id });
   await finds('womb', ['Wombat']);
 });
+
+it.each(['finder', 'switcher'])(
+  'text typed before the code of the %s is here goes into the chosen note that is open already [WEB-SWITCHER]',
+  async (part) => {
+    const note = await service.note({ title: `Open ${part}`, body: 'end\n' });
+    const page = await web.openPage(`#/n/${note.id}`);
+    await text(page).click();
+    await page.keyboard.press('Control+Home');
+    const release = await holdRequests(page, `**/assets/${part}-*.js`);
+    await page.keyboard.press('Control+k');
+    if (part === 'finder') await field(page).waitFor();
+    await page.keyboard.type(`open ${part}`);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('cat');
+    release();
+    await text(page).getByText('catend').waitFor();
+    await page.locator('.cm-content:focus').waitFor();
+    expect(await savedBody(page, service, note)).toBe('catend\n');
+  },
+);

@@ -3,7 +3,7 @@ import type { Found } from '../finder/finder.worker.js';
 import type { Target } from '../finder/rank.js';
 import { useFinder } from '../finder/use-finder.js';
 import { useTags } from '../kernel/library.js';
-import { cancelNoteFocus, requestNoteFocus } from '../kernel/note-focus.js';
+import { cancelNoteFocus, repeatVisit, requestNoteFocus } from '../kernel/note-focus.js';
 import { href } from '../kernel/router.js';
 import { useData } from '../kernel/use-data.js';
 import { createNote } from '../notes/create-note.js';
@@ -52,8 +52,7 @@ function enterNote(open: typeof openAtSide, note: string, fields: Readonly<Recor
   const before = location.hash;
   requestNoteFocus();
   open(note, fields);
-  // Nothing opens at the same address.
-  if (location.hash === before) cancelNoteFocus();
+  if (location.hash === before) repeatVisit();
 }
 
 /** A row that goes to a place in a note, in the pane used last. */

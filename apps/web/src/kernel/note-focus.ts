@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import { holdKey } from './hold-key.js';
 
 /** `always`: focus moves wherever it is; `when lost`: only if the focused element goes away. */
@@ -60,6 +61,14 @@ function holdText(text: string): void {
   typed = text;
   requestedAt = performance.now();
 }
+
+/** Number of requests for the note that is open already. */
+export const repeatedVisits = signal(0);
+
+/** Grants the request to the open note, because its address is the requested one. */
+export const repeatVisit = (): void => {
+  repeatedVisits.value += 1;
+};
 
 /** Cancels the request when another screen opens instead. */
 export const cancelNoteFocus = cancel;

@@ -19,7 +19,7 @@ import { getWholeNoteActions, isActiveNote } from '../editor/whole-note.js';
 import { recordOpened } from '../finder/opened-notes.js';
 import { toggleInspector } from '../inspector/inspector-pane.js';
 import { FURTHER } from '../kernel/new-note.js';
-import { cancelNoteFocus, takeNoteFocus } from '../kernel/note-focus.js';
+import { cancelNoteFocus, repeatedVisits, takeNoteFocus } from '../kernel/note-focus.js';
 import { currentLocation as here, type PageLocation, replaceLocation } from '../kernel/router.js';
 import { text as frame } from '../kernel/texts.js';
 import { useTitle } from '../kernel/title.js';
@@ -103,6 +103,7 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
   const renderedBody = useRef<string>(undefined);
   // The previous note is rendered until the next one is open.
   const isAtLocation = session.engine.key === pageLocation.segments[1];
+  const visits = repeatedVisits.value;
   useEffect(() => {
     if (!isUsed || !isAtLocation) return;
     let isLeft = false;
@@ -114,7 +115,7 @@ function OpenNote({ session, pageLocation, onTakeOver }: OpenNoteProps) {
     return () => {
       isLeft = true;
     };
-  }, [session, pageLocation, isUsed, isAtLocation]);
+  }, [session, pageLocation, isUsed, isAtLocation, visits]);
   return (
     <section class="note-screen" aria-label={text.note} onFocusIn={followFocus} onKeyUp={followKeys}>
       <NoteHead session={session} mode={mode} onMode={setMode} onMove={() => setDialog({ session, kind: 'move' })} />
