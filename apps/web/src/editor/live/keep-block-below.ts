@@ -1,5 +1,8 @@
 import { EditorState, type Extension, type TransactionSpec } from '@codemirror/state';
-import { BLANK, needsBlankAbove } from './fences.js';
+import { needsBlankAbove } from './fences.js';
+
+/** Matches a line without text, also in a quote. */
+const BLANK = /^[\s>]*$/;
 
 /** Keeps a blank line above a rule when text is written on the only one. */
 export const keepBlockBelow: Extension = EditorState.transactionFilter.of((transaction) => {
