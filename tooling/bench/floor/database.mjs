@@ -12,6 +12,7 @@ const SNIPPET = 200;
 const SUGGESTIONS = 10;
 const LINK = /\[\[([^[\]|\n]+)(?:\|([^[\]\n]*))?\]\]/g;
 const TASK = /^\s*[-*] \[([ x])\] (.+)$/gm;
+const WORD = /[\p{L}\p{N}]+/gu;
 
 const FIELDS = `d.id, n.id AS notebook_id, d.title, r.id AS current_revision_id, d.size_bytes, d.created_at,
   d.updated_at, (SELECT json_group_array(t.name) FROM document_tags dt JOIN tags t ON t.pk = dt.tag_pk
@@ -44,10 +45,14 @@ const statements = {
   attach: 'INSERT INTO document_tags VALUES (?, ?)',
   suggest: `SELECT id, title FROM documents WHERE title_key >= ? AND title_key < ? AND deleted_at IS NULL
     ORDER BY title_key LIMIT ${SUGGESTIONS}`,
+  suggestByWord: `SELECT d.id, d.title FROM title_words w JOIN documents d ON d.pk = w.document_pk
+    WHERE w.word >= ? AND w.word < ? AND d.deleted_at IS NULL LIMIT ${SUGGESTIONS}`,
   link: `INSERT INTO links (source_pk, n, kind, line, column_no, start_byte, end_byte, target, text, state, target_key,
     target_pk) SELECT @source, @n, 0, 1, 1, @from, @to, @target, @text, d.pk IS NOT NULL, @key, d.pk
     FROM (SELECT 1) LEFT JOIN documents d ON d.title_key = @key AND d.deleted_at IS NULL LIMIT 1`,
+  relink: 'UPDATE links SET target_pk = ?, state = 1 WHERE target_key = ? AND target_pk IS NULL',
   unlink: 'DELETE FROM links WHERE source_pk = ?',
+  word: 'INSERT OR IGNORE INTO title_words (word, document_pk) VALUES (?, ?)',
   task: "INSERT INTO tasks (document_pk, n, done, line, text, block_id) VALUES (?, ?, ?, 1, ?, '')",
   noTasks: 'DELETE FROM tasks WHERE document_pk = ?',
   journal: "INSERT INTO change_journal (entity, entity_id, kind) VALUES ('document', ?, ?)",
@@ -67,12 +72,18 @@ const newId = () => randomUUID().replaceAll('-', '');
 export class FloorDatabase {
   #sql;
   #graph;
+  #complete;
 
-  /** @param overwrites true to overwrite pages that become free */
-  constructor(/** @type {string} */ path, overwrites = false) {
+  /**
+   * @param complete true for what else the contract of the service demands of the database: freed pages are
+   *   overwritten, each word of a title suggests its note, and links to a title resolve when a note gets it later. Notes
+   *   keep their titles in the updates that are measured
+   */
+  constructor(/** @type {string} */ path, complete = false) {
     const database = openSqlite(path);
     for (const pragma of PRAGMAS) database.pragma(pragma);
-    database.pragma(`secure_delete = ${overwrites ? 1 : 0}`);
+    database.pragma(`secure_delete = ${complete ? 1 : 0}`);
+    this.#complete = complete;
     this.#sql = /** @type {Record<keyof typeof statements, any>} */ (
       Object.fromEntries(Object.entries(statements).map(([name, sql]) => [name, database.prepare(sql)]))
     );
@@ -99,7 +110,12 @@ export class FloorDatabase {
   }
 
   suggest(/** @type {string} */ query) {
-    return this.#sql.suggest.all(query, `${query}\u{10ffff}`).map(toReference);
+    const range = [query, `${query}\u{10ffff}`];
+    const found = this.#sql.suggest.all(...range);
+    if (!this.#complete || found.length === SUGGESTIONS) return found.map(toReference);
+    const byId = new Map(found.map((/** @type {any} */ row) => [row.id, row]));
+    for (const row of this.#sql.suggestByWord.all(...range)) if (!byId.has(row.id)) byId.set(row.id, row);
+    return [...byId.values()].slice(0, SUGGESTIONS).map(toReference);
   }
 
   graph(/** @type {string} */ root, /** @type {number} */ depth, /** @type {number} */ maxNodes) {
@@ -117,6 +133,7 @@ export class FloorDatabase {
       this.#addRevision(revision, pk, title, body, now);
       this.#sql.index.run(pk, title, body);
       this.#addContent(pk, body);
+      if (this.#complete) this.#addTitle(pk, title.toLowerCase());
       for (const tag of tags) this.#sql.attach.run(pk, this.#tag(tag, now));
       this.#sql.journal.run(id, 'create');
     });
@@ -166,6 +183,11 @@ export class FloorDatabase {
     }
     n = 0;
     for (const [, box, text] of body.matchAll(TASK)) this.#sql.task.run(pk, n++, box === 'x' ? 1 : 0, text);
+  }
+
+  #addTitle(/** @type {number} */ pk, /** @type {string} */ key) {
+    this.#sql.relink.run(pk, key);
+    for (const [word] of key.matchAll(WORD)) this.#sql.word.run(word, pk);
   }
 
   #tag(/** @type {string} */ name, /** @type {number} */ now) {

@@ -1,8 +1,9 @@
 // @ts-check
 // Least work of a service on Express with validated input: node limit.mjs <database file>. A router of Express with one
-// layer for each route, one check of the input by zod, the statements of the floor, and the headers of the service. Writes
-// parse the text, since blocks, headings, tasks and links are parts of the contract, and overwrite freed pages, as the
-// service promises. The answer of a large graph is made once and sent as it is.
+// layer for each route, one check of the input by zod, the statements of the floor, and the headers of the service. It
+// also does what the contract demands beyond the floor: writes parse the text, since blocks, headings, tasks and links
+// are parts of an answer, freed pages are overwritten, suggestions find each word of a title, and earlier links resolve
+// to a new note. The answer of a large graph is made once and sent as it is.
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { importFrom } from '../packages.mjs';
