@@ -38,6 +38,12 @@ describe('the bundle of the command', () => {
     expect(verify).not.toMatch(/node_modules\/drizzle-orm\//);
   });
 
+  it('makes no regular expression with properties of characters when a search starts: each takes up to a millisecond', () => {
+    const text = [...collectLoaded(FOLDER, 'notes.js', 'run-search.js').values()].join('');
+    expect(text).toContain('\\p{L}');
+    expect(text).not.toMatch(/^(?:var|let|const) \w+ = \/.*\\p\{/m);
+  });
+
   it('joins what a search, an archive command and every other command load', () => {
     const main = readFileSync(join(FOLDER, 'notes.js'), 'utf8');
     const names = [...main.matchAll(/require\("\.\/([a-z-]+)-.{8}-joined\.js"\)/g)].map(([, name]) => name);

@@ -30,9 +30,10 @@ const secret = <Schema extends z.ZodType>(...args: Parameters<typeof key<Schema>
 });
 
 const bytes = (max: number) => z.int().min(1024).max(max);
-const HOST = /^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:.]+\])$/iu;
-const HOST_AND_PORT = /^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/iu;
-const hosts = () => z.array(z.string().regex(HOST, 'must be a host name such as example.org'));
+const hosts = () =>
+  z.array(z.string().regex(/^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:.]+\])$/iu, 'must be a host name such as example.org'));
+const hostsWithPort = () =>
+  z.array(z.string().regex(/^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/iu, 'must be host:port'));
 /** Absolute path from a POSIX root, a drive or a share: the same folder wherever the service is started. */
 const WHOLE_PATH = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/;
 const isWholePath = (path: string) => path === '' || WHOLE_PATH.test(path);
@@ -129,7 +130,7 @@ export const configKeys = {
   'media.allowed_domains': key(hosts, [], 'Domains to fetch from, including subdomains. Empty: any domain.'),
   'media.blocked_domains': key(hosts, [], 'Domains never to fetch from, including subdomains.'),
   'media.allow_private_addresses': key(
-    () => z.array(z.string().regex(HOST_AND_PORT, 'must be host:port')),
+    hostsWithPort,
     [],
     'host:port to fetch from although the address is private or the port is neither 80 nor 443.',
   ),

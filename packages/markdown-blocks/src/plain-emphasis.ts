@@ -1,7 +1,7 @@
 /** Resolves runs of `*`, `_`, `~~` and `==`: a run that can close blanks the nearest one of its kind that can open. */
 
 const SPACE = /\s/;
-const WORD = /[\p{L}\p{N}]/u;
+const isWord = (char: string): boolean => /[\p{L}\p{N}]/u.test(char);
 
 interface OpenRun {
   /** Index of the run's piece in the result. */
@@ -50,7 +50,7 @@ export class EmphasisMarks {
     const before = this.#text.charAt(at - 1) || ' ';
     const after = this.#text.charAt(end) || ' ';
     // An underscore inside a word is a letter of it: snake_case.
-    const inWord = mark === '_' && WORD.test(before) && WORD.test(after);
+    const inWord = mark === '_' && isWord(before) && isWord(after);
     return { opens: !inWord && !SPACE.test(after), closes: !inWord && !SPACE.test(before) };
   }
 }

@@ -43,10 +43,6 @@ interface UnknownPlaceholder {
   name: string;
 }
 
-/** Names are words with single spaces between them; a dash is no word. */
-const PLACEHOLDER = /\{\{[ \t]*([\p{L}\p{M}\p{N}_-]+(?: [\p{L}\p{M}\p{N}_-]+)*)[ \t]*\}\}/gu;
-/** Matches a name and its hint, separated by a dash between blanks. */
-const PROMPT = /^([\p{L}\p{M}\p{N}_-]+(?: (?!-+(?: |$))[\p{L}\p{M}\p{N}_-]+)*)(?:[ \t]+[-–—](?:[ \t]+(.*))?)?$/u;
 const BLANK_LINES = /^[ \t\r\n]*\n/;
 const ENDS_BLANK = /(?:^|\n)[ \t]*\r?\n$/;
 
@@ -80,7 +76,7 @@ export function fillTemplate(text: string, values: ReadonlyMap<string, string>, 
     bytes += utf8Length(piece);
     return bytes <= maxBytes;
   };
-  for (const placeholder of text.matchAll(PLACEHOLDER)) {
+  for (const placeholder of matchPlaceholders(text)) {
     const name = normalName(placeholder[1]!);
     const value = values.get(name);
     if (value === undefined) return { ok: false, reason: 'unknown', name };
@@ -110,10 +106,14 @@ function withoutFence(body: string, { start, end }: TemplateFence): { text: stri
   return { text, cut: { start: lineStart, length: body.length - text.length } };
 }
 
+/** Matches all placeholders. Names are words with single spaces between them; a dash is no word. */
+const matchPlaceholders = (text: string) =>
+  text.matchAll(/\{\{[ \t]*([\p{L}\p{M}\p{N}_-]+(?: [\p{L}\p{M}\p{N}_-]+)*)[ \t]*\}\}/gu);
+
 /** Returns the offset in the body of the first occurrence of each name. */
 function findPlaceholders(text: string, cut: Cut): Map<string, number> {
   const places = new Map<string, number>();
-  for (const { 1: written, index } of text.matchAll(PLACEHOLDER)) {
+  for (const { 1: written, index } of matchPlaceholders(text)) {
     const name = normalName(written!);
     if (!places.has(name)) places.set(name, index < cut.start ? index : index + cut.length);
   }
@@ -153,7 +153,9 @@ function readLine({ key, value }: SettingLine, template: Template, names: Set<st
 }
 
 function readPrompt(value: string, { prompts }: Template, names: Set<string>): string | null {
-  const [, written, hint] = PROMPT.exec(value) ?? [];
+  // A name and its hint, separated by a dash between blanks.
+  const [, written, hint] =
+    /^([\p{L}\p{M}\p{N}_-]+(?: (?!-+(?: |$))[\p{L}\p{M}\p{N}_-]+)*)(?:[ \t]+[-–—](?:[ \t]+(.*))?)?$/u.exec(value) ?? [];
   if (written === undefined) return 'the prompt needs a name of letters, digits, "_", "-" and single spaces';
   const name = normalName(written);
   if (AUTOMATIC.has(name)) return 'this name is filled in automatically. Choose another name for the prompt';

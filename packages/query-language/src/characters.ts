@@ -14,10 +14,14 @@ export const ATTACHED = 4;
 export const STABLE = 8;
 
 const IS_ATTACHED = new RegExp(`[${DROPPED_CLASS}\\u3099\\u309A\\uFF9E\\uFF9F]`, 'u');
-const IS_WORD = /[\p{L}\p{N}\p{M}]/u;
-const IS_SINGLE =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
-const IS_SYMBOL = /[\p{S}\p{Extended_Pictographic}]/u;
+
+// V8 collects the characters of a property when it makes a regular expression, so these are made on first use.
+const isWord = (char: string): boolean => /[\p{L}\p{N}\p{M}]/u.test(char);
+const isSingle = (char: string): boolean =>
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u.test(
+    char,
+  );
+const isSymbol = (char: string): boolean => /[\p{S}\p{Extended_Pictographic}]/u.test(char);
 
 const ASCII = Uint8Array.from({ length: 128 }, (_, code) =>
   /[0-9A-Za-z]/.test(String.fromCharCode(code)) ? WORD : SEPARATOR,
@@ -28,8 +32,8 @@ export const isAsciiWord = (unit: number) => unit < 128 && ASCII[unit] === WORD;
 
 /**
  * Classes of the characters most common in texts of Latin script, in hexadecimal digits, by their first code point: no
- * version of Unicode changes them. The regular expressions above take ten milliseconds to compile, so they are spared
- * most programs that only search.
+ * version of Unicode changes them. The regular expressions above take ten milliseconds to compile, and most programs that
+ * only search do not need them.
  */
 const COMMON: readonly (readonly [first: number, classes: string])[] = [
   [0x80, '0'.repeat(34)],
@@ -55,9 +59,9 @@ function setClass(code: number, kind: number): void {
 function classify(code: number): number {
   const char = String.fromCodePoint(code);
   if (IS_ATTACHED.test(char)) return ATTACHED;
-  const word = IS_WORD.test(char);
-  if (word && !IS_SINGLE.test(char)) return WORD;
-  if (!word && !IS_SYMBOL.test(char)) return SEPARATOR;
+  const word = isWord(char);
+  if (word && !isSingle(char)) return WORD;
+  if (!word && !isSymbol(char)) return SEPARATOR;
   return (word ? SINGLE : SYMBOL) | (foldText(char) === char ? STABLE : 0);
 }
 

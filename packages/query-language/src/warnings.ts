@@ -23,7 +23,6 @@ const MAX_WARNINGS = 10;
 const MAX_QUOTED = 60;
 /** Name, colon and the text directly after it. A URL, `a::b` and a drive letter are plain words. */
 const FIELD_LIKE = /^([A-Za-z][A-Za-z_-]+):(?!\/\/|:)(.*)$/s;
-const HASHTAG = /^#+([\p{L}\p{N}_].*)$/su;
 
 /** Fields of other programs, with the equivalent form of this language. */
 const OTHER_NAMES: ReadonlyMap<string, (value: string) => string> = new Map([
@@ -75,7 +74,7 @@ function findMistake(text: string, lexemes: readonly Lexeme[], at: number): stri
 
 /** Returns the term that searches a word with a number sign as a tag; undefined when no tag can have that name. */
 function findHashtag(word: string): string | undefined {
-  const [, tag] = HASHTAG.exec(word) ?? [];
+  const [, tag] = /^#+([\p{L}\p{N}_].*)$/su.exec(word) ?? [];
   const form = `tag:${tag}`;
   return tag !== undefined && isQuery(form) ? form : undefined;
 }

@@ -1,8 +1,5 @@
 import { tokenize } from '@notes/query-language';
 
-/** Scripts without spaces between words, of whose characters the query language makes a term each. */
-const UNSPACED =
-  /^(?=[\p{L}\p{N}\p{M}])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]$/u;
 /** Maximum length of a character in UTF-16 units. */
 const MAX_UNITS = 2;
 
@@ -12,7 +9,11 @@ const MAX_UNITS = 2;
  *
  * @param term a folded term
  */
-export const isUnspaced = (term: string): boolean => term.length <= MAX_UNITS && UNSPACED.test(term);
+export const isUnspaced = (term: string): boolean =>
+  term.length <= MAX_UNITS &&
+  /^(?=[\p{L}\p{N}\p{M}])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]$/u.test(
+    term,
+  );
 
 /**
  * Joins terms that follow each other to words: a run of unspaced characters is one word, and any other term is one.

@@ -16,8 +16,6 @@ export interface BareAddress {
 const WEB_SCHEME = /(?<!blob:|[a-z])https?$/i;
 /** Characters that the scheme of a web address, with what may not be before it, has at most. */
 const MAX_SCHEME_LENGTH = 10;
-/** Matches at most 253 characters: longer names are not domains, and the bound limits the cost. */
-const DOMAIN = /[\p{L}\p{N}\p{M}_-][\p{L}\p{N}\p{M}_.-]{0,252}/uy;
 const BEFORE_WWW = /[\s*_~(]/;
 const PATH = /[/?#:@][^\s<|`]*/y;
 const BRACKETED_PATH = /[/?#:@][^\s<|`\]]*/y;
@@ -84,8 +82,10 @@ export function bareAddressAt(text: string, at: number, isBracketed: boolean): B
  * Returns the end of the address whose domain starts at `from`, without trailing punctuation; -1 for an invalid domain.
  */
 function addressEnd(text: string, from: number, bracketed: boolean, dotted: boolean): number {
-  DOMAIN.lastIndex = from;
-  const domain = DOMAIN.exec(text)?.[0].replace(/[._-]+$/, '') ?? '';
+  // At most 253 characters: longer names are not domains, and the bound limits the cost.
+  const pattern = /[\p{L}\p{N}\p{M}_-][\p{L}\p{N}\p{M}_.-]{0,252}/uy;
+  pattern.lastIndex = from;
+  const domain = pattern.exec(text)?.[0].replace(/[._-]+$/, '') ?? '';
   if (domain === '' || !isDomain(domain, dotted)) return -1;
   const path = bracketed ? BRACKETED_PATH : PATH;
   path.lastIndex = from + domain.length;

@@ -1,8 +1,10 @@
-const DROPPED = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu;
-
 /** Returns a heading's anchor as GitHub makes it: lower case, spaces to hyphens, other signs left out. */
 export function toSlug(heading: string): string {
-  return heading.trim().toLowerCase().replace(DROPPED, '').replaceAll(' ', '-');
+  return heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+    .replaceAll(' ', '-');
 }
 
 /** Gives each heading of a note a unique anchor: repeats get `-1`, `-2` and so on. */

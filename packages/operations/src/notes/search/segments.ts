@@ -7,8 +7,6 @@ const MIN_LENGTH = 3;
 const MAX_LENGTH = 24;
 /** Maximum number of characters of a word. */
 const MAX_WORD_LENGTH = 6;
-/** Scripts that are written without spaces and whose characters are terms of their own. */
-const CHARACTER = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u;
 
 /**
  * Splits texts in Chinese and Japanese, which are searched as phrases, into the longest words of the library from the
@@ -40,8 +38,11 @@ function splitTexts({ text, root }: Original, split: (terms: readonly string[]) 
   return [{ root: relaxed, suggest: () => printSuggestion(separateInText(text, segments), relaxed) }];
 }
 
+/** Returns true for a character of a script that is written without spaces and whose characters are terms of their own. */
+const isCharacter = (term: string): boolean => /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u.test(term);
+
 const isRun = ({ terms, prefix }: TextNode): boolean =>
-  !prefix && terms.length >= MIN_LENGTH && terms.length <= MAX_LENGTH && terms.every((term) => CHARACTER.test(term));
+  !prefix && terms.length >= MIN_LENGTH && terms.length <= MAX_LENGTH && terms.every(isCharacter);
 
 /** Splits terms into the longest phrases that exist, from the start; a term of its own need not exist. */
 function listWordsFromStart(terms: readonly string[], exists: (phrase: readonly string[]) => boolean): string[][] {
