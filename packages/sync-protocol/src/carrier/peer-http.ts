@@ -39,6 +39,13 @@ export const readErrorCode = ({ body }: Pick<PeerHttpAnswer, 'body'>): string | 
   envelope.safeParse(parseJson(body)).data?.error.code;
 
 /**
+ * Returns true when a peer answers that something does not exist. A proxy answers with the same status when it does not
+ * reach the peer, and a peer when sync is off: neither shows that anything is missing.
+ */
+export const isNotFound = (answer: Pick<PeerHttpAnswer, 'status' | 'body'>): boolean =>
+  answer.status === 404 && readErrorCode(answer) === 'not_found';
+
+/**
  * Converts the error answer of a peer to a `CarrierError` with a message for a person.
  *
  * @param now milliseconds since the Unix epoch

@@ -10,6 +10,7 @@ import { MAX_PAGE_SIZE } from './names.js';
 import { artifactsAnswer, handshakeAnswer, namespacesAnswer } from './peer-answers.js';
 import {
   createAnswerError,
+  isNotFound,
   type PeerHttp,
   type PeerHttpAnswer,
   type PeerHttpRequest,
@@ -131,7 +132,7 @@ export class RestCarrier implements Carrier {
     const query = `?limit=${limit}${after === null ? '' : `&after=${after}`}`;
     const target = `/api/v1/sync/carrier/${namespace}/${artifactClass}${query}`;
     const { answer } = await this.ask({ method: 'GET', target });
-    if (answer.status === 404) return { artifacts: [], next: null };
+    if (isNotFound(answer)) return { artifacts: [], next: null };
     const page = parseAnswer(artifactsAnswer, this.#expectOk(answer));
     let last = after ?? '';
     for (const { name } of page.artifacts) {
@@ -151,7 +152,7 @@ export class RestCarrier implements Carrier {
     const target = `/api/v1/sync/carrier/${namespace}/${artifactClass}/${name}`;
     const headers = range && { Range: `bytes=${range.start}-${range.start + range.length - 1}` };
     const { answer } = await this.ask({ method: 'GET', target, ...(headers && { headers }) });
-    if (answer.status === 404) return null;
+    if (isNotFound(answer)) return null;
     if (range !== undefined && answer.status === 416) return new Uint8Array();
     const bytes = this.#expectOk(answer);
     // The caller checks the bytes of a range, because only the whole artifact has a digest.
@@ -169,7 +170,7 @@ export class RestCarrier implements Carrier {
   async remove(artifactClass: ArtifactClass, name: string): Promise<void> {
     const target = `/api/v1/sync/carrier/${artifactClass}/${name}`;
     const { answer } = await this.ask({ method: 'DELETE', target });
-    if (answer.status !== 404) this.#expectOk(answer);
+    if (!isNotFound(answer)) this.#expectOk(answer);
   }
 
   /**
