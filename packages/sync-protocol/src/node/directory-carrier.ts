@@ -141,8 +141,9 @@ export class DirectoryCarrier implements Carrier {
     const page = rest.slice(0, limit);
     const next = rest.length > limit ? (page.at(-1) ?? null) : null;
     this.#listing = next === null ? null : { folder, names, next };
-    const sizes = await Promise.all(page.map((name) => this.#files.stat(getPath(folder, name))));
-    return { artifacts: page.map((name, at) => ({ name, sizeBytes: sizes[at]?.size ?? 0 })), next };
+    const found = await Promise.all(page.map((name) => this.#files.stat(getPath(folder, name))));
+    // A network share may list a removed file for some time.
+    return { artifacts: page.flatMap((name, at) => toListed(name, found[at]?.size)), next };
   }
 
   async get(
@@ -234,14 +235,18 @@ export class DirectoryCarrier implements Carrier {
     return ours;
   }
 
-  /** Removes old scratch files that earlier runs of this replica left behind. */
+  /**
+   * Removes scratch files that earlier runs of this replica left behind: old ones, and those that a disk with another
+   * clock dates far into the future. One that cannot be removed stays.
+   */
   async #tidy(): Promise<void> {
     if (this.#tidied) return;
     this.#tidied = true;
     for (const { name } of await this.#files.entries(`${this.#own}/${SCRATCH}`)) {
       const path = `${this.#own}/${SCRATCH}/${name}`;
       const found = await this.#files.stat(path);
-      if (found !== null && Date.now() - found.mtimeMs > MAX_SCRATCH_AGE_MS) await this.#files.remove(path);
+      if (found !== null && Math.abs(Date.now() - found.mtimeMs) > MAX_SCRATCH_AGE_MS)
+        await this.#files.remove(path).catch(() => undefined);
     }
   }
 }
@@ -251,6 +256,9 @@ function getClassFolder(namespace: string, artifactClass: ArtifactClass): string
   const named = isNamespace(namespace) && isArtifactClass(artifactClass);
   return named ? `${NAMESPACES}/${namespace}/${artifactClass}` : null;
 }
+
+const toListed = (name: string, sizeBytes: number | undefined) =>
+  sizeBytes === undefined ? [] : [{ name, sizeBytes }];
 
 /** Returns the digest part of a name. */
 const getDigest = (name: string) => name.slice(-32);
