@@ -60,12 +60,18 @@ const IS_NO_FILE: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR'
 export class CarrierFiles {
   readonly #root: string;
   readonly #fs: CarrierFs;
+  readonly #marker: string | null;
   /** Time of the last check of each folder, in milliseconds of `performance.now()`. */
   readonly #checkedAt = new Map<string, number>();
 
-  constructor(root: string, files: CarrierFs) {
+  /**
+   * @param marker file without which no folder is created: the disk of the root may have been removed since, and its
+   *   mount point would be filled. Null to create folders without it
+   */
+  constructor(root: string, files: CarrierFs, marker: string | null = null) {
     this.#root = root;
     this.#fs = files;
+    this.#marker = marker;
   }
 
   /** Reads a regular file of at most `maxBytes` bytes; returns null for anything else, or when it does not exist. */
@@ -221,6 +227,11 @@ export class CarrierFiles {
   }
 
   async #createFolder(folder: string): Promise<void> {
+    if (this.#marker !== null && (await this.stat(this.#marker)) === null)
+      throw new CarrierError(
+        'unreachable',
+        `${this.#marker} is missing in the sync folder. Check that its disk is mounted.`,
+      );
     await this.#fs.mkdir(this.#at(folder), { mode: PRIVATE_FOLDER }).catch((error: unknown) => {
       // Another process made the folder first.
       if (getErrorCode(error) !== 'EEXIST') throw error;

@@ -101,7 +101,7 @@ export class DirectoryCarrier implements Carrier {
   #tidied = false;
 
   constructor(root: string, { replicaId, fs = nodeFs }: DirectoryCarrierOptions) {
-    this.#files = new CarrierFiles(root, fs);
+    this.#files = new CarrierFiles(root, fs, MARKER);
     this.#own = `${NAMESPACES}/${replicaId}`;
     this.pairing = new DirectoryPairing(this.#files);
   }

@@ -69,6 +69,19 @@ describe('a folder', () => {
     expect(await own.namespaces()).toEqual([]);
     expect(await readdir(root)).toEqual([]);
   });
+
+  test('that is emptied while it is in use, as by a lost mount, stays empty [SYNC-FOLDER]', async () => {
+    const { root, own } = await createTestCarrier();
+    for (const name of await readdir(root)) await rm(join(root, name), { recursive: true });
+    const second = nameArtifact(2, Buffer.from('another'));
+    // The first attempt relies on folders that were there a moment ago.
+    for (let attempt = 1; attempt <= 2; attempt += 1)
+      await expect(own.put('ops', second.name, second.bytes)).rejects.toMatchObject({ code: 'unreachable' });
+    await expect(own.pairing.put('inv_2z5864h861ce1bhernqjk7e3e9', 'req', Buffer.from('x'))).rejects.toThrow(
+      'Check that its disk is mounted',
+    );
+    expect(await readdir(root)).toEqual([]);
+  });
 });
 
 describe('files that are not artifacts', () => {
