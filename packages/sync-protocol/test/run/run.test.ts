@@ -153,7 +153,7 @@ describe('a carrier that', () => {
   test('lost nothing is not said to have when a run ended while it removed acknowledgements', async () => {
     const { first, carrier, of } = await pair();
     const over = of(first);
-    const ended = new CarrierError('unreachable', 'planted');
+    const ended = new Error('The process ended');
     const ending: Carrier = {
       ...over,
       async remove(artifactClass, name) {
