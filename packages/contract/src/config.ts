@@ -32,6 +32,11 @@ const secret = <Schema extends z.ZodType>(...args: Parameters<typeof key<Schema>
 const bytes = (max: number) => z.int().min(1024).max(max);
 const HOST = /^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:.]+\])$/iu;
 const HOST_AND_PORT = /^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/iu;
+const certificateDigest = () =>
+  z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')
+    .or(z.literal(''));
 const hosts = () => z.array(z.string().regex(HOST, 'must be a host name such as example.org'));
 /** Absolute path from a POSIX root, a drive or a share: the same folder wherever the service is started. */
 const WHOLE_PATH = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/;
@@ -162,11 +167,7 @@ export const configKeys = {
     'Address of the service of another device, for sync.target rest.',
   ),
   'sync.rest_peer.tls_cert_sha256': key(
-    () =>
-      z
-        .string()
-        .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')
-        .or(z.literal('')),
+    certificateDigest,
     '',
     'SHA-256 of the only certificate to accept from that service.',
   ),
@@ -197,6 +198,11 @@ export const configKeys = {
     'Certificate for other devices, a PEM file. They identify it by its SHA-256.',
   ),
   'sync.rest.tls_key_file': key(() => z.string(), '', 'Private key of the certificate, an unencrypted PEM file.'),
+  'sync.rest.proxy_cert_sha256': key(
+    certificateDigest,
+    '',
+    'SHA-256 of the certificate of a reverse proxy through which other devices connect.',
+  ),
   'sync.rest.requests_per_minute': key(
     () => z.int().min(1).max(100_000),
     120,
