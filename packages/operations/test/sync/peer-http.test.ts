@@ -7,8 +7,10 @@ import { LibrarySyncStore } from '@notes/storage/sync';
 import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { invoke } from '../../src/index.js';
+import { encodeCursor } from '../../src/platform/cursor.js';
 import { loadGroup } from '../../src/sync/center/group.js';
 import { openPeerTarget } from '../../src/sync/center/peer-target.js';
+import { PLAN_BINDING } from '../../src/sync/center/plan-sync.js';
 import { withReplica } from '../../src/sync/center/replica.js';
 import { connectPeer, type PeerTimeouts } from '../../src/sync/rest/index.js';
 import { openTestLibrary } from '../support.js';
@@ -159,6 +161,20 @@ describe('discoverCarrier of a silent service [SYNC-DISCOVER]', () => {
     expect((await found).state).toBe('unreachable');
     await Promise.all(sockets.map(awaitClose));
   });
+});
+
+test('a sync is queued after a few seconds while its service is silent, unless a plan has to be compared [SYNC-START-JOB]', {
+  timeout: 25_000,
+}, async () => {
+  const { port } = await startSilentServer();
+  const settings = ['sync.target=rest', `sync.rest_peer.base_url=http://127.0.0.1:${port}`];
+  const { library, call } = await openTestLibrary(undefined, settings);
+  await call('initializeSync', { name: 'desk' });
+  const plan_id = encodeCursor(library.cursorKey, PLAN_BINDING, { kind: 'incremental', target_digest: null });
+  await Promise.all([
+    expect(call('startSyncJob', { plan_id })).rejects.toMatchObject({ code: 'storage_unavailable' }),
+    expect(call('startSyncJob', {})).resolves.toMatchObject({ state: 'queued', target_digest: null }),
+  ]);
 });
 
 /** Starts a server that accepts connections and sends nothing, for the duration of a test. */
