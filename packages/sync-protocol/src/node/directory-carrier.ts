@@ -14,6 +14,17 @@ const NAMESPACES = 'n';
 const SCRATCH = '.tmp';
 const MAX_SCRATCH_AGE_MS = 24 * 60 * 60 * 1000;
 const SHARD = /^[0-9a-f]{2}$/;
+/** Names in lower case that file systems, desktops and network storage create by themselves, beside hidden ones. */
+const SYSTEM_NAMES: ReadonlySet<string> = new Set([
+  'lost+found',
+  'system volume information',
+  '$recycle.bin',
+  'desktop.ini',
+  'thumbs.db',
+  'icon\r',
+  '@eadir',
+  '#recycle',
+]);
 /** Maximum number of foreign files that are counted. */
 const MAX_FOREIGN_FILES = 100_000;
 
@@ -41,7 +52,8 @@ export async function inspectDirectory(
     throw new CarrierError('unreachable', 'There is no such folder. Create it, or check that its disk is mounted.');
   if (folder.isFile()) throw new CarrierError('not_a_carrier', 'This is a file, not a folder. Choose a folder.');
   // Hidden entries are ignored, because file sync programs and desktops create some.
-  const visible = (await files.entries('')).filter(({ name }) => !name.startsWith('.'));
+  const isVisible = (name: string) => !name.startsWith('.') && !SYSTEM_NAMES.has(name.toLowerCase());
+  const visible = (await files.entries('')).filter(({ name }) => isVisible(name));
   if (visible.some(({ name }) => name === NAMESPACES))
     throw new CarrierError(
       'not_a_carrier',

@@ -38,6 +38,7 @@ describe('a folder', () => {
   test('becomes a carrier once and states its library', async () => {
     const root = await createTestFolder();
     await writeFile(join(root, '.stfolder'), '');
+    for (const name of ['lost+found', 'System Volume Information', '$RECYCLE.BIN']) await mkdir(join(root, name));
     expect(await inspectDirectory(root)).toEqual({ state: 'empty' });
     const identity = await createDirectoryCarrier(root, DATABASE);
     expect(identity.databaseId).toBe(DATABASE);
