@@ -90,6 +90,16 @@ export function toPeerError(answer: PeerHttpAnswer, now: number): CarrierError {
 }
 
 /**
+ * Converts the error answer to a request of a member, see `toPeerError`. An answer of another program is `unreachable`:
+ * a proxy gives some of its own while the peer behind it restarts.
+ */
+export function toRequestError(answer: PeerHttpAnswer, now: number): CarrierError {
+  const error = toPeerError(answer, now);
+  const isOfPeer = readErrorCode(answer) !== undefined || error.code === 'rate_limited';
+  return isOfPeer ? error : new CarrierError('unreachable', error.message);
+}
+
+/**
  * Message for a refused signature.
  *
  * @param aheadMs milliseconds by which the local clock is ahead of the peer's
@@ -103,10 +113,17 @@ function explainUnauthorized(aheadMs: number): string {
 /**
  * Parses JSON by a schema.
  *
- * @throws CarrierError `not_a_carrier` when the bytes do not match it
+ * @throws CarrierError `not_a_carrier` for JSON that does not match it; `unreachable` for other bytes, which a proxy may
+ *   have put in the place of an answer, or changed
  */
 export function parseAnswer<Schema extends z.ZodType>(schema: Schema, bytes: Uint8Array): z.output<Schema> {
-  const result = schema.safeParse(parseJson(bytes));
+  const value = parseJson(bytes);
+  if (value === undefined)
+    throw new CarrierError(
+      'unreachable',
+      'Another program, such as a proxy, answered instead of the service or changed its answer. Try again later, or check the address.',
+    );
+  const result = schema.safeParse(value);
   if (!result.success) throw createAnswerError();
   return result.data;
 }

@@ -84,10 +84,44 @@ describe('an answer with status 404 [SYNC-REST-TOLD]', () => {
     expect(await Promise.all(answers)).toEqual([{ artifacts: [], next: null }, null, undefined, null]);
   });
 
-  it.each(['<html>', '404 page not found', '{"error":{"code":"sync_disabled"}}'])(
-    'shows nothing missing when it is %s',
-    async (body) => {
-      for (const ask of over(body)) await expect(ask()).rejects.toMatchObject({ code: 'not_a_carrier' });
-    },
-  );
+  it.each([
+    ['<html>', 'unreachable'],
+    ['404 page not found', 'unreachable'],
+    ['{"error":{"code":"sync_disabled"}}', 'not_a_carrier'],
+  ])('shows nothing missing when it is %s', async (body, code) => {
+    for (const ask of over(body)) await expect(ask()).rejects.toMatchObject({ code });
+  });
+});
+
+describe('an answer of another program [SYNC-REST-TOLD]', () => {
+  const { name, bytes } = nameArtifact(1, Buffer.from('an artifact'));
+
+  it.each([
+    [200, '<html>'],
+    [301, ''],
+    [403, '<html>'],
+    [404, '<html>'],
+    [502, '<html>'],
+  ])('with status %i is a temporary failure, since the peer may be behind it', async (status, body) => {
+    const carrier = createCarrierOver(async () => ({ status, body: Buffer.from(body), date: null }));
+    for (const ask of [
+      () => carrier.identity(),
+      () => carrier.namespaces(),
+      () => carrier.list(makeNamespace(1), 'ops', null, 10),
+      () => carrier.put('ops', name, bytes),
+    ])
+      await expect(ask()).rejects.toMatchObject({ code: 'unreachable' });
+  });
+
+  it('that changed the bytes of an artifact is requested once more', async () => {
+    const answers = [Buffer.from('changed'), bytes];
+    const carrier = createCarrierOver(async () => ({
+      status: 200,
+      body: answers.shift() ?? Buffer.from('x'),
+      date: null,
+    }));
+    const get = () => carrier.get(makeNamespace(1), 'ops', name);
+    expect(await get()).toEqual(bytes);
+    expect(await get()).toBeNull();
+  });
 });

@@ -209,6 +209,8 @@ async function sendRequest(
     agent,
     timeout: timeouts.idleTimeoutMs,
     headers: {
+      // Without this header a proxy may compress the response.
+      'Accept-Encoding': 'identity',
       ...(body && { 'Content-Type': 'application/vnd.service.sync-artifact', 'Content-Length': body.length }),
       ...headers,
     },
