@@ -37,3 +37,31 @@ it('a service syncs again when a file was incomplete, although the listing stays
   });
   expect(await second.library()).toEqual(await first.library());
 });
+
+it('a service syncs for a request to join, and an empty file is no attempt [SYNC-BY-ITSELF] [SYNC-INVITATION]', async () => {
+  const { share, first, device } = await pairedFolders();
+  const { invitations } = await first.call('manageInvitations', {});
+  const asked = { code: invitations[0]?.code ?? '', name: 'phone' };
+  const third = device('third');
+  await first.open(async ({ library, call }) => {
+    library.applySettings({ 'sync.interval_seconds': 1 });
+    const keeper = new SyncKeeper({ library, onError: (error) => expect.fail(String(error)) });
+    const waitForOrder = () => expect.poll(() => countOrders(library), { timeout: 10_000 }).toBe(1);
+    try {
+      await waitForOrder();
+      await call('runSync', {});
+      await third.call('pairDevice', asked);
+      const path = join(share, 'pairing', `${invitations[0]?.invitation_id}.req`);
+      const request = readFileSync(path);
+      writeFileSync(path, '');
+      await waitForOrder();
+      for (let run = 0; run < 6; run += 1) await call('runSync', {});
+      writeFileSync(path, request);
+      await waitForOrder();
+      await call('runSync', {});
+    } finally {
+      await keeper.stop();
+    }
+  });
+  expect(await third.call('pairDevice', asked)).toMatchObject({ state: 'joined' });
+});
