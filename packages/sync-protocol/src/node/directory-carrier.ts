@@ -38,11 +38,14 @@ export interface DirectoryCarrierOptions {
 /**
  * Inspects a folder to be used as a carrier: it is empty, or a carrier already.
  *
- * @throws CarrierError `not_a_carrier` for a file, or a folder with other content; `unreachable` when it cannot be read
+ * @param wasCarrier true for a folder that was a carrier: its disk may not be mounted, or its files may still be copied
+ * @throws CarrierError `not_a_carrier` for a file, a damaged marker, or a folder with other content; `unreachable` when
+ *   it cannot be read, and for other content in a folder that was a carrier
  */
 export async function inspectDirectory(
   root: string,
   fs: CarrierFs = nodeFs,
+  wasCarrier = false,
 ): Promise<{ readonly state: 'empty' } | { readonly state: 'carrier'; readonly identity: CarrierIdentity }> {
   const files = new CarrierFiles(root, fs);
   const identity = await readMarker(files);
@@ -56,14 +59,19 @@ export async function inspectDirectory(
   const visible = (await files.entries('')).filter(({ name }) => isVisible(name));
   if (visible.some(({ name }) => name === NAMESPACES))
     throw new CarrierError(
-      'not_a_carrier',
+      wasCarrier ? 'unreachable' : 'not_a_carrier',
       `${MARKER} is missing in the folder. Run notes sync run on a device that has used this folder, or copy the whole folder again.`,
     );
   if (visible.length > 0)
-    throw new CarrierError(
-      'not_a_carrier',
-      'The folder contains other files. Choose an empty folder, or the sync folder of this group.',
-    );
+    throw wasCarrier
+      ? new CarrierError(
+          'unreachable',
+          'The folder contains other files, but it was the sync folder before. Check that its disk is mounted.',
+        )
+      : new CarrierError(
+          'not_a_carrier',
+          'The folder contains other files. Choose an empty folder, or the sync folder of this group.',
+        );
   return { state: 'empty' };
 }
 
