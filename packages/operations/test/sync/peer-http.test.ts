@@ -55,15 +55,20 @@ describe('a request to a peer that stops responding [SYNC-REST-PATIENCE]', () =>
     });
   });
 
-  test.each<[string, (socket: Socket) => void]>([
-    ['resets the connection', (socket) => socket.write(`${HEAD}{`, () => socket.resetAndDestroy())],
-    ['ends the response early', (socket) => socket.end(`${HEAD}{`)],
+  test.each<[string, RegExp, (socket: Socket) => void]>([
+    ['resets the connection', /was interrupted/, (socket) => socket.write(`${HEAD}{`, () => socket.resetAndDestroy())],
+    ['ends the response early', /was interrupted/, (socket) => socket.end(`${HEAD}{`)],
+    ['does not speak HTTP', /does not answer as HTTP/, (socket) => socket.end('220 mail ready\r\n')],
     [
       'switches protocols',
+      /closed the connection/,
       (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
     ],
-  ])('fails as unreachable when the peer %s', async (_, answer) => {
-    expect(await getRequestError(answer)).toMatchObject({ code: 'unreachable' });
+  ])('fails as unreachable when the peer %s', async (_, words, answer) => {
+    expect(await getRequestError(answer)).toMatchObject({
+      code: 'unreachable',
+      message: expect.stringMatching(words),
+    });
   });
 });
 
