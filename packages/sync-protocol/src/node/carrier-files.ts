@@ -77,6 +77,8 @@ export class CarrierFiles {
   /** Reads a regular file of at most `maxBytes` bytes; returns null for anything else, or when it does not exist. */
   async read(path: string, maxBytes: number): Promise<Uint8Array | null> {
     if (!(await this.#isFolder(getParentPath(path)))) return null;
+    // To open a named pipe would wait for its writer.
+    if (!(await this.stat(path))?.isFile()) return null;
     try {
       return await this.#use(path, READ, async (handle) => {
         const found = await handle.stat();

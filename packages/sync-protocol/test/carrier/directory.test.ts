@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { constants } from 'node:fs';
 import nodeFs, {
   cp,
@@ -136,6 +137,20 @@ describe('files that are not artifacts', () => {
       if (depth < 4)
         await expect(writer.put('ops', second.name, second.bytes)).rejects.toMatchObject({ code: 'refused' });
     }
+  });
+
+  test('named pipes are not opened, and an artifact replaces one', { timeout: 10_000 }, async (context) => {
+    if (process.platform === 'win32') context.skip('there are no named pipes in folders here');
+    const { root, own, other } = await createTestCarrier();
+    for (const path of [getFile(root), join(root, 'service-sync-carrier.json')]) {
+      await rm(path);
+      execFileSync('mkfifo', [path]);
+    }
+    expect(await listNames(other)).toEqual([]);
+    expect(await other.get(OWN, 'ops', artifact.name)).toBeNull();
+    await expect(other.identity()).rejects.toMatchObject({ code: 'not_a_carrier' });
+    await own.put('ops', artifact.name, artifact.bytes);
+    expect(await listNames(other)).toEqual([artifact.name]);
   });
 
   test('names that leave the folder are refused', async () => {
