@@ -30,6 +30,7 @@ const secret = <Schema extends z.ZodType>(...args: Parameters<typeof key<Schema>
 });
 
 const bytes = (max: number) => z.int().min(1024).max(max);
+const sha256 = () => z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits');
 const hosts = () =>
   z.array(z.string().regex(/^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:.]+\])$/iu, 'must be a host name such as example.org'));
 const hostsWithPort = () =>
@@ -142,11 +143,7 @@ export const configKeys = {
     [...mediaTypes],
     'Media types to keep, detected from the content. Text types, including SVG, cannot be detected.',
   ),
-  'media.blocked_sha256': key(
-    () => z.array(z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')),
-    [],
-    'SHA-256 digests of content that is never kept.',
-  ),
+  'media.blocked_sha256': key(() => z.array(sha256()), [], 'SHA-256 digests of content that is never kept.'),
   'sync.target': key(
     () => z.enum(['none', 'directory', 'rest']),
     'none',
@@ -163,11 +160,7 @@ export const configKeys = {
     'Address of the service of another device, for sync.target rest.',
   ),
   'sync.rest_peer.tls_cert_sha256': key(
-    () =>
-      z
-        .string()
-        .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')
-        .or(z.literal('')),
+    () => sha256().or(z.literal('')),
     '',
     'SHA-256 of the only certificate to accept from that service.',
   ),
@@ -198,6 +191,11 @@ export const configKeys = {
     'Certificate for other devices, a PEM file. They identify it by its SHA-256.',
   ),
   'sync.rest.tls_key_file': key(() => z.string(), '', 'Private key of the certificate, an unencrypted PEM file.'),
+  'sync.rest.proxy_cert_sha256': key(
+    () => sha256().or(z.literal('')),
+    '',
+    'SHA-256 of the certificate of a reverse proxy through which other devices connect.',
+  ),
   'sync.rest.requests_per_minute': key(
     () => z.int().min(1).max(100_000),
     120,

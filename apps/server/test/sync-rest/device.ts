@@ -99,7 +99,7 @@ export class HubDevice extends Device {
   readonly baseUrl: string;
   readonly certificate: ReturnType<typeof makeCertificate>;
 
-  constructor(port: number, aheadMs?: number) {
+  constructor(port: number, aheadMs?: number, more: readonly string[] = []) {
     const certificate = makeCertificate(temporaryFolder());
     const settings = [
       'sync.rest.enabled=true',
@@ -109,6 +109,7 @@ export class HubDevice extends Device {
       'sync.rest.requests_per_minute=100000',
       'sync.rest.burst=10000',
       'sync.rest.failures_per_minute=10000',
+      ...more,
     ];
     super(settings, aheadMs);
     this.baseUrl = `https://127.0.0.1:${port}`;

@@ -27,8 +27,8 @@ const during = (device: Device, isDone: () => Promise<boolean>) =>
   });
 
 /** Starts a proxy between a device and a service, with its own certificate, that forwards everything. */
-async function between(baseUrl: string): Promise<string> {
-  const server = createServer(makeCertificate(temporaryFolder()), (asked, answer) => {
+async function between(baseUrl: string, certificate = makeCertificate(temporaryFolder())): Promise<string> {
+  const server = createServer(certificate, (asked, answer) => {
     const { method = '', url = '', headers } = asked;
     const passed = request(new URL(url, baseUrl), { method, headers, rejectUnauthorized: false }, (answered) => {
       answer.writeHead(answered.statusCode ?? 502);
@@ -117,5 +117,17 @@ describe('a device that joins over a service', () => {
       status: 409,
       body: { error: { message: expect.stringMatching(/does not accept the code/) } },
     });
+  });
+
+  it('joins through a reverse proxy whose certificate is in the settings of the service [SYNC-JOIN-REST]', async () => {
+    const certificate = makeCertificate(temporaryFolder());
+    const hub = new HubDevice(await freePort(), undefined, [`sync.rest.proxy_cert_sha256=${certificate.sha256}`]);
+    const device = new Device();
+    await Promise.all([hub.start(), device.start()]);
+    await hub.does('initializeSync', 'POST', '/sync-ui/initialize', { name: 'desk' });
+    const [code, base_url] = [await hub.code(), await between(hub.baseUrl, certificate)];
+    expect(await device.pair({ code, name: 'laptop', base_url })).toMatchObject({ body: { state: 'joined' } });
+    const { id = '' } = await device.write('Through the proxy', 'one\n');
+    await meet([hub], { [id]: 'one\n' });
   });
 });

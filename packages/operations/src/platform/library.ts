@@ -63,7 +63,7 @@ async function openPeers(library: Library, { dataDir, values: config }: LoadedCo
   const { PeerService } = await import('../sync/peers/peer-service.js');
   const { LibrarySyncStore } = await import('@notes/storage/sync');
   const { readPeerListener } = await import('./config/peer-listener.js');
-  const tlsCertSha256 = readPeerListener(config)?.tls?.sha256 ?? null;
+  const tlsCertSha256 = config['sync.rest.proxy_cert_sha256'] || (readPeerListener(config)?.tls?.sha256 ?? null);
   const members = new LibrarySyncStore(library);
   return await PeerService.open({ dataDir, library, config, tlsCertSha256, members, now });
 }

@@ -25,6 +25,17 @@ describe('an empty sync folder in which the library synced before', () => {
     expect(await second.library()).toEqual(await first.library());
   });
 
+  it('is reported as a disk that is not mounted when it contains other files [SYNC-CENTER]', async () => {
+    const { share, first } = await pairedFolders();
+    renameSync(share, `${share}.real`);
+    mkdirSync(join(share, 'files of the machine'), { recursive: true });
+    await expect(first.run()).rejects.toMatchObject({
+      code: 'storage_unavailable',
+      message: expect.stringContaining('Check that its disk is mounted'),
+    });
+    expect(readdirSync(share)).toEqual(['files of the machine']);
+  });
+
   it('stays empty when a device joined or was recovered there and has not synced yet [SYNC-CENTER]', async () => {
     const { share, first, device, letIn, recovery_code } = await pairedFolders();
     const [joined, recovered] = [device('joined'), device('recovered')];

@@ -150,6 +150,7 @@ export function describeLibrary({ library }: OpenedLibrary) {
             body: reader.documents.getWithBody(id)?.body,
             notebook: notebookId,
             trashed: deletedAt !== null,
+            trashedAt: deletedAt,
             tags: reader.tags
               .listForDocument(pk)
               .map((tag) => tag.id)
@@ -167,7 +168,12 @@ export function describeLibrary({ library }: OpenedLibrary) {
           .filter((row) => !row.builtin)
           .map((row) => [
             row.id,
-            { name: row.name, parent: row.parentPk === null ? null : ids.get(row.parentPk), icon: row.iconEmoji },
+            {
+              name: row.name,
+              parent: row.parentPk === null ? null : ids.get(row.parentPk),
+              icon: row.iconEmoji,
+              updatedAt: row.updatedAt,
+            },
           ]),
       ),
       tags: sortEntries(reader.tags.allWithCounts().map(({ id, name }) => [id, name])),
@@ -204,13 +210,17 @@ export function describeView({
           body: note.body,
           notebook: note.notebook,
           trashed: note.trashedAt !== null,
+          trashedAt: note.trashedAt,
           tags: [...note.tags].sort(),
           attachments: note.attachments.map(({ resource, relation }) => `${resource} ${relation}`).sort(),
         },
       ]),
     ),
     notebooks: sortEntries(
-      [...notebooks].map(([id, { name, parent, iconEmoji: icon }]) => [id, { name, parent, icon }]),
+      [...notebooks].map(([id, { name, parent, iconEmoji: icon, updatedAt }]) => [
+        id,
+        { name, parent, icon, updatedAt },
+      ]),
     ),
     tags: sortEntries([...tags].map(([id, { name }]) => [id, name])),
     searches: sortEntries([...searches].map(([id, { name, query }]) => [id, { name, query }])),

@@ -7,8 +7,10 @@ import { LibrarySyncStore } from '@notes/storage/sync';
 import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { invoke } from '../../src/index.js';
+import { encodeCursor } from '../../src/platform/cursor.js';
 import { loadGroup } from '../../src/sync/center/group.js';
 import { openPeerTarget } from '../../src/sync/center/peer-target.js';
+import { PLAN_BINDING } from '../../src/sync/center/plan-sync.js';
 import { withReplica } from '../../src/sync/center/replica.js';
 import { connectPeer, type PeerTimeouts } from '../../src/sync/rest/index.js';
 import { openTestLibrary } from '../support.js';
@@ -53,15 +55,20 @@ describe('a request to a peer that stops responding [SYNC-REST-PATIENCE]', () =>
     });
   });
 
-  test.each<[string, (socket: Socket) => void]>([
-    ['resets the connection', (socket) => socket.write(`${HEAD}{`, () => socket.resetAndDestroy())],
-    ['ends the response early', (socket) => socket.end(`${HEAD}{`)],
+  test.each<[string, RegExp, (socket: Socket) => void]>([
+    ['resets the connection', /was interrupted/, (socket) => socket.write(`${HEAD}{`, () => socket.resetAndDestroy())],
+    ['ends the response early', /was interrupted/, (socket) => socket.end(`${HEAD}{`)],
+    ['does not speak HTTP', /does not answer as HTTP/, (socket) => socket.end('220 mail ready\r\n')],
     [
       'switches protocols',
+      /closed the connection/,
       (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
     ],
-  ])('fails as unreachable when the peer %s', async (_, answer) => {
-    expect(await getRequestError(answer)).toMatchObject({ code: 'unreachable' });
+  ])('fails as unreachable when the peer %s', async (_, words, answer) => {
+    expect(await getRequestError(answer)).toMatchObject({
+      code: 'unreachable',
+      message: expect.stringMatching(words),
+    });
   });
 });
 
@@ -159,6 +166,20 @@ describe('discoverCarrier of a silent service [SYNC-DISCOVER]', () => {
     expect((await found).state).toBe('unreachable');
     await Promise.all(sockets.map(awaitClose));
   });
+});
+
+test('a sync is queued after a few seconds while its service is silent, unless a plan has to be compared [SYNC-START-JOB]', {
+  timeout: 25_000,
+}, async () => {
+  const { port } = await startSilentServer();
+  const settings = ['sync.target=rest', `sync.rest_peer.base_url=http://127.0.0.1:${port}`];
+  const { library, call } = await openTestLibrary(undefined, settings);
+  await call('initializeSync', { name: 'desk' });
+  const plan_id = encodeCursor(library.cursorKey, PLAN_BINDING, { kind: 'incremental', target_digest: null });
+  await Promise.all([
+    expect(call('startSyncJob', { plan_id })).rejects.toMatchObject({ code: 'storage_unavailable' }),
+    expect(call('startSyncJob', {})).resolves.toMatchObject({ state: 'queued', target_digest: null }),
+  ]);
 });
 
 /** Starts a server that accepts connections and sends nothing, for the duration of a test. */

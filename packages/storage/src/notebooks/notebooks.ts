@@ -17,6 +17,8 @@ export interface NewNotebook {
   readonly parentPk: number | null;
   readonly iconEmoji: string | null;
   readonly at: number;
+  /** Time of the last change; `at` when absent. */
+  readonly updatedAt?: number;
   readonly builtin?: boolean;
   readonly readOnly?: boolean;
 }
@@ -125,9 +127,9 @@ export class NotebookWriter extends NotebookReader {
   }
 
   insert(notebook: NewNotebook): NotebookRow {
-    const { id, name, parentPk, iconEmoji, at, builtin = false, readOnly = false } = notebook;
+    const { id, name, parentPk, iconEmoji, at, updatedAt = at, builtin = false, readOnly = false } = notebook;
     const values = { id, parentPk, name, nameKey: nameKey(name), iconEmoji, builtin, readOnly };
-    const row = this.sql.get(insertNotebook, { ...values, createdAt: at, updatedAt: at }) as NotebookRow;
+    const row = this.sql.get(insertNotebook, { ...values, createdAt: at, updatedAt }) as NotebookRow;
     this.handle.journal('notebook', row.id, 'create');
     return row;
   }

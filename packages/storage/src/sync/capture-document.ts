@@ -289,7 +289,7 @@ export class DocumentCapture {
     const trashed = deletedAt !== null;
     if (trashed === state.trashed) return;
     if (trashed)
-      state.trash.push(this.#log.append({ op: 'doc.trash', doc, seen: listSeenRevisions(state) }, updatedAt));
+      state.trash.push(this.#log.append({ op: 'doc.trash', doc, seen: listSeenRevisions(state) }, deletedAt));
     else this.#log.append({ op: 'doc.restore', doc, undo: state.trash.splice(0) }, updatedAt);
     state.trashed = trashed;
   }

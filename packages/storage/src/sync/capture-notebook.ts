@@ -82,7 +82,7 @@ export class NotebookCapture {
       // In the log, a notebook precedes its contents.
       if (parent !== null) this.compare(parent);
       const fields = { name, parent, icon_emoji: icon, created: row.createdAt };
-      this.#log.append({ op: 'nb.create', notebook, ...fields }, row.createdAt);
+      this.#log.append({ op: 'nb.create', notebook, ...fields }, at);
     } else {
       if (name !== state.name) this.#log.append({ op: 'nb.name', notebook, name }, at);
       if (icon !== state.icon) this.#log.append({ op: 'nb.icon', notebook, icon_emoji: icon }, at);

@@ -44,6 +44,10 @@ export class NotebookMaterializer extends PartMaterializer {
       return view?.name !== row.name || view.iconEmoji !== row.iconEmoji || view.parent !== parent;
     };
     const changing = rows.filter(differs);
+    this.#setTimes(
+      rows.filter((row) => !changing.includes(row)),
+      tree,
+    );
     const here = new Set(rows.map(({ id }) => id));
     const missing = [...tree.values()].filter(({ id }) => !here.has(id));
     if (changing.length + missing.length === 0) return [];
@@ -54,6 +58,15 @@ export class NotebookMaterializer extends PartMaterializer {
     for (const view of parentsFirst(missing, tree)) this.#insert(view);
     for (const { id } of changing) this.#update(id, tree.get(id));
     return moved;
+  }
+
+  /** Sets the times of changes of notebooks that other changes leave as they are. */
+  #setTimes(rows: readonly NotebookRow[], tree: ReadonlyMap<string, NotebookView>): void {
+    for (const row of rows) {
+      const { name, iconEmoji, parentPk } = row;
+      const { updatedAt = row.updatedAt } = tree.get(row.id) ?? {};
+      if (updatedAt !== row.updatedAt) this.writers.notebooks.update(row, { name, iconEmoji, parentPk }, updatedAt);
+    }
   }
 
   /** Moves the notes of a deleted notebook to the default notebook. */
@@ -67,15 +80,15 @@ export class NotebookMaterializer extends PartMaterializer {
     });
   }
 
-  #insert({ id, name, parent, iconEmoji, createdAt: at }: NotebookView): void {
-    this.writers.notebooks.insert({ id, name, parentPk: this.#findPk(parent), iconEmoji, at });
+  #insert({ id, name, parent, iconEmoji, createdAt: at, updatedAt }: NotebookView): void {
+    this.writers.notebooks.insert({ id, name, parentPk: this.#findPk(parent), iconEmoji, at, updatedAt });
   }
 
   #update(id: string, view: NotebookView | undefined): void {
     const row = this.writers.notebooks.get(id);
     if (row === undefined || view === undefined) return;
-    const { name, iconEmoji, parent } = view;
-    this.writers.notebooks.update(row, { name, iconEmoji, parentPk: this.#findPk(parent) }, Date.now());
+    const { name, iconEmoji, parent, updatedAt } = view;
+    this.writers.notebooks.update(row, { name, iconEmoji, parentPk: this.#findPk(parent) }, updatedAt);
   }
 
   #findPk(id: string | null): number | null {

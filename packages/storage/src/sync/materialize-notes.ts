@@ -218,7 +218,7 @@ export class NoteMaterializer extends PartMaterializer {
 
   #trash(document: DocumentRecord, { trashedAt }: NoteTarget): void {
     const { documents } = this.writers;
-    if (trashedAt !== null && document.deletedAt === null) documents.trash(document, trashedAt);
+    if (trashedAt !== null && document.deletedAt !== trashedAt) documents.trash(document, trashedAt);
     if (trashedAt === null && document.deletedAt !== null) documents.restore(document, document.updatedAt);
   }
 

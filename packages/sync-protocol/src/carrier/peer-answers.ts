@@ -38,6 +38,9 @@ export const artifactsAnswer = z.looseObject({
   next_cursor: cursor,
 });
 
+/** Schema of the answer to an artifact that was put. */
+export const storedAnswer = z.looseObject({ name: z.string() });
+
 /** Schema of the answer that describes a finished backup. */
 export const backupAnswer = z.looseObject({
   backup_id: id('bak_'),

@@ -39,6 +39,13 @@ export const readErrorCode = ({ body }: Pick<PeerHttpAnswer, 'body'>): string | 
   envelope.safeParse(parseJson(body)).data?.error.code;
 
 /**
+ * Returns true when a peer answers that something does not exist. A proxy answers with the same status when it does not
+ * reach the peer, and a peer when sync is off: neither shows that anything is missing.
+ */
+export const isNotFound = (answer: Pick<PeerHttpAnswer, 'status' | 'body'>): boolean =>
+  answer.status === 404 && readErrorCode(answer) === 'not_found';
+
+/**
  * Converts the error answer of a peer to a `CarrierError` with a message for a person.
  *
  * @param now milliseconds since the Unix epoch
@@ -83,6 +90,16 @@ export function toPeerError(answer: PeerHttpAnswer, now: number): CarrierError {
 }
 
 /**
+ * Converts the error answer to a request of a member, see `toPeerError`. An answer of another program is `unreachable`:
+ * a proxy gives some of its own while the peer behind it restarts.
+ */
+export function toRequestError(answer: PeerHttpAnswer, now: number): CarrierError {
+  const error = toPeerError(answer, now);
+  const isOfPeer = readErrorCode(answer) !== undefined || error.code === 'rate_limited';
+  return isOfPeer ? error : new CarrierError('unreachable', error.message);
+}
+
+/**
  * Message for a refused signature.
  *
  * @param aheadMs milliseconds by which the local clock is ahead of the peer's
@@ -96,10 +113,17 @@ function explainUnauthorized(aheadMs: number): string {
 /**
  * Parses JSON by a schema.
  *
- * @throws CarrierError `not_a_carrier` when the bytes do not match it
+ * @throws CarrierError `not_a_carrier` for JSON that does not match it; `unreachable` for other bytes, which a proxy may
+ *   have put in the place of an answer, or changed
  */
 export function parseAnswer<Schema extends z.ZodType>(schema: Schema, bytes: Uint8Array): z.output<Schema> {
-  const result = schema.safeParse(parseJson(bytes));
+  const value = parseJson(bytes);
+  if (value === undefined)
+    throw new CarrierError(
+      'unreachable',
+      'Another program, such as a proxy, answered instead of the service or changed its answer. Try again later, or check the address.',
+    );
+  const result = schema.safeParse(value);
   if (!result.success) throw createAnswerError();
   return result.data;
 }

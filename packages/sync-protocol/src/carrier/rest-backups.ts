@@ -2,7 +2,7 @@ import { encodeUtf8 } from '@notes/archive-manifest/utf8';
 import type { z } from 'zod';
 import { CarrierError } from './carrier.js';
 import { backupAnswer } from './peer-answers.js';
-import { parseAnswer, toPeerError } from './peer-http.js';
+import { isNotFound, parseAnswer, toRequestError } from './peer-http.js';
 import type { RestCarrier } from './rest-carrier.js';
 
 /** A backup that a peer made, as the peer describes it. */
@@ -35,7 +35,7 @@ export class RestBackups {
     const headers = { 'Content-Type': 'application/json' };
     const { answer } = await this.#peer.ask({ method: 'POST', target: '/api/v1/sync/backups', body, headers });
     if (answer.status === 409) return null;
-    if (answer.status !== 201) throw toPeerError(answer, this.#now());
+    if (answer.status !== 201) throw toRequestError(answer, this.#now());
     return parseAnswer(backupAnswer, answer.body);
   }
 
@@ -50,8 +50,8 @@ export class RestBackups {
   async read(backupId: string, start: number, length: number): Promise<Uint8Array | null> {
     const headers = { Range: `bytes=${start}-${start + length - 1}` };
     const { answer } = await this.#peer.ask({ method: 'GET', target: `/api/v1/sync/backups/${backupId}`, headers });
-    if (answer.status === 404) return null;
-    if (answer.status !== 206) throw toPeerError(answer, this.#now());
+    if (isNotFound(answer)) return null;
+    if (answer.status !== 206) throw toRequestError(answer, this.#now());
     if (answer.body.length === 0 || answer.body.length > length)
       throw new CarrierError('refused', 'The service sent another range of the backup than the requested one.');
     return answer.body;

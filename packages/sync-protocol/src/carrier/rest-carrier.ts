@@ -7,14 +7,15 @@ import type { Signer } from '../frames/artifact.js';
 import { computeArtifactDigest, parseArtifactName } from '../frames/name.js';
 import { type ArtifactPage, type Carrier, CarrierError, type CarrierIdentity } from './carrier.js';
 import { MAX_PAGE_SIZE } from './names.js';
-import { artifactsAnswer, handshakeAnswer, namespacesAnswer } from './peer-answers.js';
+import { artifactsAnswer, handshakeAnswer, namespacesAnswer, storedAnswer } from './peer-answers.js';
 import {
   createAnswerError,
+  isNotFound,
   type PeerHttp,
   type PeerHttpAnswer,
   type PeerHttpRequest,
   parseAnswer,
-  toPeerError,
+  toRequestError,
 } from './peer-http.js';
 
 /** Options of a carrier over the service of a peer. */
@@ -43,6 +44,8 @@ export interface ConnectedPeer {
 
 /** Maximum number of retries after an answer with status 429. */
 const MAX_RETRIES = 40;
+/** Number of times an artifact is requested whose bytes differ: a proxy may have changed them on their way. */
+const MAX_READS = 2;
 /** Maximum number of pages of namespaces. A group has at most 256 replicas. */
 const MAX_NAMESPACE_PAGES = 4;
 /** Milliseconds between requests until the peer's rate limit is known. */
@@ -131,7 +134,7 @@ export class RestCarrier implements Carrier {
     const query = `?limit=${limit}${after === null ? '' : `&after=${after}`}`;
     const target = `/api/v1/sync/carrier/${namespace}/${artifactClass}${query}`;
     const { answer } = await this.ask({ method: 'GET', target });
-    if (answer.status === 404) return { artifacts: [], next: null };
+    if (isNotFound(answer)) return { artifacts: [], next: null };
     const page = parseAnswer(artifactsAnswer, this.#expectOk(answer));
     let last = after ?? '';
     for (const { name } of page.artifacts) {
@@ -149,27 +152,37 @@ export class RestCarrier implements Carrier {
     range?: { readonly start: number; readonly length: number },
   ): Promise<Uint8Array | null> {
     const target = `/api/v1/sync/carrier/${namespace}/${artifactClass}/${name}`;
-    const headers = range && { Range: `bytes=${range.start}-${range.start + range.length - 1}` };
-    const { answer } = await this.ask({ method: 'GET', target, ...(headers && { headers }) });
-    if (answer.status === 404) return null;
-    if (range !== undefined && answer.status === 416) return new Uint8Array();
+    if (range === undefined) return await this.#getWhole(target, artifactClass, name);
+    const headers = { Range: `bytes=${range.start}-${range.start + range.length - 1}` };
+    const { answer } = await this.ask({ method: 'GET', target, headers });
+    if (isNotFound(answer)) return null;
+    if (answer.status === 416) return new Uint8Array();
     const bytes = this.#expectOk(answer);
     // The caller checks the bytes of a range, because only the whole artifact has a digest.
-    if (range !== undefined) return answer.status === 206 ? bytes : sliceRange(bytes, range);
-    return computeArtifactDigest(this.#options.crypto, bytes) === parseArtifactName(artifactClass, name)?.digest
-      ? bytes
-      : null;
+    return answer.status === 206 ? bytes : sliceRange(bytes, range);
+  }
+
+  async #getWhole(target: string, artifactClass: ArtifactClass, name: string): Promise<Uint8Array | null> {
+    for (let tries = 1; tries <= MAX_READS; tries += 1) {
+      const { answer } = await this.ask({ method: 'GET', target });
+      if (isNotFound(answer)) return null;
+      const bytes = this.#expectOk(answer);
+      if (computeArtifactDigest(this.#options.crypto, bytes) === parseArtifactName(artifactClass, name)?.digest)
+        return bytes;
+    }
+    return null;
   }
 
   async put(artifactClass: ArtifactClass, name: string, bytes: Uint8Array): Promise<void> {
     const target = `/api/v1/sync/carrier/${artifactClass}/${name}`;
-    this.#expectOk((await this.ask({ method: 'PUT', target, body: bytes })).answer);
+    const { answer } = await this.ask({ method: 'PUT', target, body: bytes });
+    if (parseAnswer(storedAnswer, this.#expectOk(answer)).name !== name) throw createAnswerError();
   }
 
   async remove(artifactClass: ArtifactClass, name: string): Promise<void> {
     const target = `/api/v1/sync/carrier/${artifactClass}/${name}`;
     const { answer } = await this.ask({ method: 'DELETE', target });
-    if (answer.status !== 404) this.#expectOk(answer);
+    if (!isNotFound(answer)) this.#expectOk(answer);
   }
 
   /**
@@ -193,7 +206,7 @@ export class RestCarrier implements Carrier {
 
   #expectOk(answer: PeerHttpAnswer): Uint8Array {
     if (answer.status >= 200 && answer.status < 300) return answer.body;
-    throw toPeerError(answer, this.#options.now());
+    throw toRequestError(answer, this.#options.now());
   }
 }
 

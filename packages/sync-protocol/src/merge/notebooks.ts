@@ -14,6 +14,8 @@ export interface NotebookView {
   readonly parent: string | null;
   readonly iconEmoji: string | null;
   readonly createdAt: number;
+  /** Latest time at which an operation created, named or moved the notebook, or set its icon. */
+  readonly updatedAt: number;
 }
 
 /** Notebook of notes whose own notebook does not exist. */
@@ -26,6 +28,7 @@ interface Notebook {
   namedBy: string;
   iconEmoji: string | null;
   readonly createdAt: number;
+  updatedAt: number;
 }
 
 /**
@@ -59,26 +62,25 @@ function replay(
   tree: Tree,
   deleted: Set<string>,
 ): void {
+  const notebook = 'notebook' in operation ? notebooks.get(operation.notebook) : undefined;
+  const updatedAt = Math.max(operation.w, notebook?.updatedAt ?? operation.w);
   switch (operation.op) {
     case 'nb.create': {
-      const { notebook, name, icon_emoji: iconEmoji, created, parent } = operation;
-      const createdAt = notebooks.get(notebook)?.createdAt ?? created;
-      notebooks.set(notebook, { name, namedBy: dot, iconEmoji, createdAt });
-      tree.move(notebook, parent);
+      const { name, icon_emoji: iconEmoji, created, parent } = operation;
+      const createdAt = notebook?.createdAt ?? created;
+      notebooks.set(operation.notebook, { name, namedBy: dot, iconEmoji, createdAt, updatedAt });
+      tree.move(operation.notebook, parent);
       break;
     }
-    case 'nb.name': {
-      const notebook = notebooks.get(operation.notebook);
-      if (notebook !== undefined) Object.assign(notebook, { name: operation.name, namedBy: dot });
+    case 'nb.name':
+      if (notebook !== undefined) Object.assign(notebook, { name: operation.name, namedBy: dot, updatedAt });
       break;
-    }
-    case 'nb.icon': {
-      const notebook = notebooks.get(operation.notebook);
-      if (notebook !== undefined) notebook.iconEmoji = operation.icon_emoji;
+    case 'nb.icon':
+      if (notebook !== undefined) Object.assign(notebook, { iconEmoji: operation.icon_emoji, updatedAt });
       break;
-    }
     case 'nb.move':
       tree.move(operation.notebook, operation.parent);
+      if (notebook !== undefined) Object.assign(notebook, { updatedAt });
       break;
     case 'nb.delete':
       for (const id of operation.notebooks) deleted.add(id);

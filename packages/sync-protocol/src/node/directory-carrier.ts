@@ -14,6 +14,17 @@ const NAMESPACES = 'n';
 const SCRATCH = '.tmp';
 const MAX_SCRATCH_AGE_MS = 24 * 60 * 60 * 1000;
 const SHARD = /^[0-9a-f]{2}$/;
+/** Names in lower case that file systems, desktops and network storage create by themselves, beside hidden ones. */
+const SYSTEM_NAMES: ReadonlySet<string> = new Set([
+  'lost+found',
+  'system volume information',
+  '$recycle.bin',
+  'desktop.ini',
+  'thumbs.db',
+  'icon\r',
+  '@eadir',
+  '#recycle',
+]);
 /** Maximum number of foreign files that are counted. */
 const MAX_FOREIGN_FILES = 100_000;
 
@@ -27,11 +38,14 @@ export interface DirectoryCarrierOptions {
 /**
  * Inspects a folder to be used as a carrier: it is empty, or a carrier already.
  *
- * @throws CarrierError `not_a_carrier` for a file, or a folder with other content; `unreachable` when it cannot be read
+ * @param wasCarrier true for a folder that was a carrier: its disk may not be mounted, or its files may still be copied
+ * @throws CarrierError `not_a_carrier` for a file, a damaged marker, or a folder with other content; `unreachable` when
+ *   it cannot be read, and for other content in a folder that was a carrier
  */
 export async function inspectDirectory(
   root: string,
   fs: CarrierFs = nodeFs,
+  wasCarrier = false,
 ): Promise<{ readonly state: 'empty' } | { readonly state: 'carrier'; readonly identity: CarrierIdentity }> {
   const files = new CarrierFiles(root, fs);
   const identity = await readMarker(files);
@@ -41,17 +55,23 @@ export async function inspectDirectory(
     throw new CarrierError('unreachable', 'There is no such folder. Create it, or check that its disk is mounted.');
   if (folder.isFile()) throw new CarrierError('not_a_carrier', 'This is a file, not a folder. Choose a folder.');
   // Hidden entries are ignored, because file sync programs and desktops create some.
-  const visible = (await files.entries('')).filter(({ name }) => !name.startsWith('.'));
+  const isVisible = (name: string) => !name.startsWith('.') && !SYSTEM_NAMES.has(name.toLowerCase());
+  const visible = (await files.entries('')).filter(({ name }) => isVisible(name));
   if (visible.some(({ name }) => name === NAMESPACES))
     throw new CarrierError(
-      'not_a_carrier',
+      wasCarrier ? 'unreachable' : 'not_a_carrier',
       `${MARKER} is missing in the folder. Run notes sync run on a device that has used this folder, or copy the whole folder again.`,
     );
   if (visible.length > 0)
-    throw new CarrierError(
-      'not_a_carrier',
-      'The folder contains other files. Choose an empty folder, or the sync folder of this group.',
-    );
+    throw wasCarrier
+      ? new CarrierError(
+          'unreachable',
+          'The folder contains other files, but it was the sync folder before. Check that its disk is mounted.',
+        )
+      : new CarrierError(
+          'not_a_carrier',
+          'The folder contains other files. Choose an empty folder, or the sync folder of this group.',
+        );
   return { state: 'empty' };
 }
 
@@ -101,7 +121,7 @@ export class DirectoryCarrier implements Carrier {
   #tidied = false;
 
   constructor(root: string, { replicaId, fs = nodeFs }: DirectoryCarrierOptions) {
-    this.#files = new CarrierFiles(root, fs);
+    this.#files = new CarrierFiles(root, fs, MARKER);
     this.#own = `${NAMESPACES}/${replicaId}`;
     this.pairing = new DirectoryPairing(this.#files);
   }
@@ -141,8 +161,9 @@ export class DirectoryCarrier implements Carrier {
     const page = rest.slice(0, limit);
     const next = rest.length > limit ? (page.at(-1) ?? null) : null;
     this.#listing = next === null ? null : { folder, names, next };
-    const sizes = await Promise.all(page.map((name) => this.#files.stat(getPath(folder, name))));
-    return { artifacts: page.map((name, at) => ({ name, sizeBytes: sizes[at]?.size ?? 0 })), next };
+    const found = await Promise.all(page.map((name) => this.#files.stat(getPath(folder, name))));
+    // A network share may list a removed file for some time.
+    return { artifacts: page.flatMap((name, at) => toListed(name, found[at]?.size)), next };
   }
 
   async get(
@@ -234,14 +255,18 @@ export class DirectoryCarrier implements Carrier {
     return ours;
   }
 
-  /** Removes old scratch files that earlier runs of this replica left behind. */
+  /**
+   * Removes scratch files that earlier runs of this replica left behind: old ones, and those that a disk with another
+   * clock dates far into the future. One that cannot be removed stays.
+   */
   async #tidy(): Promise<void> {
     if (this.#tidied) return;
     this.#tidied = true;
     for (const { name } of await this.#files.entries(`${this.#own}/${SCRATCH}`)) {
       const path = `${this.#own}/${SCRATCH}/${name}`;
       const found = await this.#files.stat(path);
-      if (found !== null && Date.now() - found.mtimeMs > MAX_SCRATCH_AGE_MS) await this.#files.remove(path);
+      if (found !== null && Math.abs(Date.now() - found.mtimeMs) > MAX_SCRATCH_AGE_MS)
+        await this.#files.remove(path).catch(() => undefined);
     }
   }
 }
@@ -251,6 +276,9 @@ function getClassFolder(namespace: string, artifactClass: ArtifactClass): string
   const named = isNamespace(namespace) && isArtifactClass(artifactClass);
   return named ? `${NAMESPACES}/${namespace}/${artifactClass}` : null;
 }
+
+const toListed = (name: string, sizeBytes: number | undefined) =>
+  sizeBytes === undefined ? [] : [{ name, sizeBytes }];
 
 /** Returns the digest part of a name. */
 const getDigest = (name: string) => name.slice(-32);

@@ -13,6 +13,7 @@ import { pushMembers } from './members.js';
 import { getMergeVersionInUse, MERGE_VERSIONS } from './merge-versions.js';
 import { publish } from './publish.js';
 import { recordFork } from './record-fork.js';
+import { removeArtifacts } from './remove-artifacts.js';
 import { type Ack, decodeAck, encodeAck, hasSameContent } from './retention/ack.js';
 import type { OwnArtifactEntry } from './store.js';
 
@@ -106,7 +107,7 @@ export async function compareWitnesses(run: RunContext): Promise<void> {
 
 /** Publishes an acknowledgement unless the last one had the same content. */
 export async function pushAck(run: RunContext): Promise<void> {
-  const { store, keys, members, carrier } = run;
+  const { store, keys, members } = run;
   const epoch = members.current;
   // A partly applied bootstrap may lack operations that are still to be applied.
   if (epoch === null || (await store.isBootstrapping())) return;
@@ -124,7 +125,12 @@ export async function pushAck(run: RunContext): Promise<void> {
   // are dropped here first: to a run after a crash in between, the carrier would have lost what is kept here.
   const kept = await store.listArtifacts('acks', 0, MAX_TRIES);
   await store.dropArtifacts('acks', index - 1);
-  for (const { index: old, name } of kept) if (old < index - 1) await carrier.remove('acks', name);
+  const older = kept.filter((entry) => entry.index < index - 1);
+  await removeArtifacts(
+    run,
+    'acks',
+    older.map(({ name }) => name),
+  );
 }
 
 /** Returns the last acknowledgement of this replica. Each run needs it, so it is decrypted once per process. */

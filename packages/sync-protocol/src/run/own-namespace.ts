@@ -1,11 +1,11 @@
 import { ARTIFACT_CLASSES } from '../artifact-class.js';
-import { CarrierError } from '../carrier/carrier.js';
 import { verifyArtifact } from '../frames/artifact.js';
 import { parseHeader } from '../frames/header.js';
 import { knownAcks } from './acks.js';
 import { fetchArtifact, type ListedArtifact, listArtifactsFrom } from './artifacts.js';
 import { getSeenKey, type RunContext } from './context.js';
 import { putArtifact } from './publish.js';
+import { removeArtifacts } from './remove-artifacts.js';
 import type { OwnArtifactEntry } from './store.js';
 
 /** A class whose artifacts a replica keeps as published. */
@@ -192,10 +192,11 @@ export async function republish(
   for (const { sizeBytes: _, ...entry } of (await listOwnEntries(run, artifactClass)).values()) {
     if (present?.has(entry.name) && !damaged.has(entry.name)) continue;
     const problem = found?.get(entry.name);
+    const isLost = problem === undefined && !present?.has(entry.name) && entry.index <= (seen.get(seenKey) ?? 0);
+    if ((isLost || problem === 'size') && (await isListedLate(run, artifactClass, entry.name))) continue;
     if (problem !== undefined)
       alerts.raise('carrier_damaged', keys.replicaId, { artifactClass, index: entry.index, problem });
-    else if (!present?.has(entry.name) && entry.index <= (seen.get(seenKey) ?? 0))
-      alerts.raise('carrier_rolled_back', keys.replicaId);
+    else if (isLost) alerts.raise('carrier_rolled_back', keys.replicaId);
     const bytes = await store.readArtifact(artifactClass, entry.index);
     if (bytes === null) {
       alerts.quarantine(keys.replicaId, artifactClass, entry.index, 'missing');
@@ -208,22 +209,22 @@ export async function republish(
 }
 
 /**
- * Removes artifacts from the carrier that were dropped here. A carrier that knows less about other members may refuse
- * and keep them for now.
+ * Returns true when the carrier returns an own artifact whole that its listing lacks or gives another size of: the
+ * listing of a network share may lag. One artifact that is lost or damaged shows that the listing is right.
  */
+async function isListedLate(run: RunContext, artifactClass: OwnArtifactClass, name: string): Promise<boolean> {
+  const { alerts, keys } = run;
+  if (alerts.has('carrier_rolled_back', keys.replicaId) || alerts.has('carrier_damaged', keys.replicaId)) return false;
+  return (await fetchArtifact(run, keys.replicaId, artifactClass, name)) !== null;
+}
+
+/** Removes artifacts from the carrier that were dropped here. */
 export async function removeDropped(
   run: RunContext,
   artifactClass: OwnArtifactClass,
   listing: OwnListing,
 ): Promise<void> {
-  try {
-    for (const name of listing.get(artifactClass)?.droppedNames ?? []) {
-      run.signal?.throwIfAborted();
-      await run.carrier.remove(artifactClass, name);
-    }
-  } catch (error) {
-    if (!(error instanceof CarrierError) || error.code !== 'conflict') throw error;
-  }
+  await removeArtifacts(run, artifactClass, listing.get(artifactClass)?.droppedNames ?? []);
 }
 
 /** Returns own kept artifacts by index, ascending. */

@@ -1,6 +1,7 @@
 import { CHUNK_LENGTH } from '../frames/artifact.js';
 import { recordSeen } from './artifacts.js';
 import { getSeenKey, MAX_CONCURRENT_BLOBS, type RunContext } from './context.js';
+import { removeArtifacts } from './remove-artifacts.js';
 import { runConcurrently } from './run-concurrently.js';
 import type { BlobRef } from './store.js';
 
@@ -71,8 +72,8 @@ export async function putStoredChunk(run: RunContext, { sha256 }: BlobRef, chunk
 }
 
 /** Removes damaged artifacts of a chunk that an undamaged one replaces. */
-async function removeDamaged({ blobs, carrier, keys }: RunContext, sha256: string, chunk: number): Promise<void> {
-  for (const name of await blobs.findDamaged(keys.replicaId, sha256, chunk)) await carrier.remove('blobs', name);
+async function removeDamaged(run: RunContext, sha256: string, chunk: number): Promise<void> {
+  await removeArtifacts(run, 'blobs', await run.blobs.findDamaged(run.keys.replicaId, sha256, chunk));
 }
 
 async function putChunk(run: RunContext, sha256: string, chunk: number, payload: Uint8Array): Promise<void> {

@@ -1,4 +1,4 @@
-import { refuseForeignCarrier } from '../carrier/carrier.js';
+import { CarrierError, refuseForeignCarrier } from '../carrier/carrier.js';
 import type { VersionVector } from '../log/operations.js';
 import type { AuthorState } from '../log/succession.js';
 import { compareWitnesses, knownAcks, pullAcks, pushAck } from './acks.js';
@@ -50,8 +50,8 @@ export interface RunReport {
  * Synchronises a library with a carrier once. All work is stored artifact by artifact, so a run that fails or is
  * stopped resumes when the next one starts. A missing artifact never implies a deletion.
  *
- * @throws CarrierError when the carrier cannot be reached or misbehaves; `refused` when it belongs to another library.
- *   The reason of `signal` when it was aborted.
+ * @throws CarrierError when the carrier cannot be reached, misbehaves or is another one at the end; `refused` when it
+ *   belongs to another library. The reason of `signal` when it was aborted.
  */
 export async function runSync(options: RunOptions): Promise<RunReport> {
   const run = await startRun(options);
@@ -64,10 +64,25 @@ export async function runSync(options: RunOptions): Promise<RunReport> {
     await work(run);
   }
   const alerts = run.alerts.list();
+  if (alerts.length > 0) await confirmCarrier(run);
   if (isWhole) await run.store.setAlerts(run.carrierId, alerts);
   run.progress?.('done', { ...run.counts });
   const { carrierId, accepted, canPublish: published, diverged, awaited, counts } = run;
   return { carrierId, accepted, published, diverged, awaited, counts, alerts };
+}
+
+/**
+ * Rejects the findings of a run whose carrier is no longer there: a disk that was disconnected during the run looks like
+ * one that has lost all artifacts.
+ *
+ * @throws CarrierError as `Carrier.identity`; `unreachable` when another carrier is in its place
+ */
+async function confirmCarrier({ carrier, carrierId }: RunSession): Promise<void> {
+  if ((await carrier.identity()).carrierId !== carrierId)
+    throw new CarrierError(
+      'unreachable',
+      'Another sync folder or service replaced this one during the sync. Sync again.',
+    );
 }
 
 /** Creates the state of a run and connects to the carrier. */

@@ -24,12 +24,32 @@ import type { WholeLog } from './store.js';
 
 /** Verifies checkpoints of other replicas. A sole member verifies its own ones. */
 export async function verifyCheckpoints(run: RunContext): Promise<void> {
+  const forked = new Set((await run.store.forks()).map(({ replica }) => replica));
   for (const found of await findCheckpoints(run)) {
+    if (await isOfOtherHistory(run, found, forked)) continue;
     const record = (await run.store.checkpoints()).find(({ name }) => name === found.name);
     if (record?.verdict === 'refused') {
       run.alerts.quarantine(found.replica, 'snapshots', found.index, record.problem ?? '');
     } else if (await needsVerification(run, found, record)) await verifyFound(run, found, record);
   }
+}
+
+/**
+ * Returns true, and raises `fork`, when a checkpoint contains another history of a forked replica than this library. The
+ * checkpoint may be right: a retirement may exclude the history that this library has, or that of its author.
+ */
+async function isOfOtherHistory(
+  { alerts, store }: RunContext,
+  { head }: FoundCheckpoint,
+  forked: ReadonlySet<string>,
+): Promise<boolean> {
+  for (const [replica, { index, sha256 }] of Object.entries(head.last)) {
+    const end = forked.has(replica) ? await store.segment(replica, index) : null;
+    if (end === null || end.sha256 === sha256) continue;
+    alerts.raise('fork', replica);
+    return true;
+  }
+  return false;
 }
 
 async function needsVerification(

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { constants } from 'node:fs';
 import nodeFs, {
   cp,
   mkdir,
@@ -10,7 +12,7 @@ import nodeFs, {
   utimes,
   writeFile,
 } from 'node:fs/promises';
-import { constants } from 'node:os';
+import { constants as osConstants } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CarrierError } from '../../src/carrier/index.js';
@@ -37,6 +39,7 @@ describe('a folder', () => {
   test('becomes a carrier once and states its library', async () => {
     const root = await createTestFolder();
     await writeFile(join(root, '.stfolder'), '');
+    for (const name of ['lost+found', 'System Volume Information', '$RECYCLE.BIN']) await mkdir(join(root, name));
     expect(await inspectDirectory(root)).toEqual({ state: 'empty' });
     const identity = await createDirectoryCarrier(root, DATABASE);
     expect(identity.databaseId).toBe(DATABASE);
@@ -66,6 +69,19 @@ describe('a folder', () => {
     for (const name of await readdir(root)) await rm(join(root, name), { recursive: true });
     await expect(own.identity()).rejects.toMatchObject({ code: 'not_a_carrier' });
     expect(await own.namespaces()).toEqual([]);
+    expect(await readdir(root)).toEqual([]);
+  });
+
+  test('that is emptied while it is in use, as by a lost mount, stays empty [SYNC-FOLDER]', async () => {
+    const { root, own } = await createTestCarrier();
+    for (const name of await readdir(root)) await rm(join(root, name), { recursive: true });
+    const second = nameArtifact(2, Buffer.from('another'));
+    // The first attempt relies on folders that were there a moment ago.
+    for (let attempt = 1; attempt <= 2; attempt += 1)
+      await expect(own.put('ops', second.name, second.bytes)).rejects.toMatchObject({ code: 'unreachable' });
+    await expect(own.pairing.put('inv_2z5864h861ce1bhernqjk7e3e9', 'req', Buffer.from('x'))).rejects.toThrow(
+      'Check that its disk is mounted',
+    );
     expect(await readdir(root)).toEqual([]);
   });
 });
@@ -123,6 +139,20 @@ describe('files that are not artifacts', () => {
     }
   });
 
+  test('named pipes are not opened, and an artifact replaces one', { timeout: 10_000 }, async (context) => {
+    if (process.platform === 'win32') context.skip('there are no named pipes in folders here');
+    const { root, own, other } = await createTestCarrier();
+    for (const path of [getFile(root), join(root, 'service-sync-carrier.json')]) {
+      await rm(path);
+      execFileSync('mkfifo', [path]);
+    }
+    expect(await listNames(other)).toEqual([]);
+    expect(await other.get(OWN, 'ops', artifact.name)).toBeNull();
+    await expect(other.identity()).rejects.toMatchObject({ code: 'not_a_carrier' });
+    await own.put('ops', artifact.name, artifact.bytes);
+    expect(await listNames(other)).toEqual([artifact.name]);
+  });
+
   test('names that leave the folder are refused', async () => {
     const { own } = await createTestCarrier();
     expect(await own.get('../..', 'ops', artifact.name)).toBeNull();
@@ -135,13 +165,18 @@ describe('files that are not artifacts', () => {
   });
 });
 
-test('put removes scratch files older than a day and keeps new ones', async () => {
+test('put removes scratch files dated more than a day from now and keeps new ones', async () => {
   const { root } = await createTestCarrier();
   const scratch = join(root, 'n', OWN, '.tmp');
-  await writeFile(join(scratch, 'old'), 'x');
-  await writeFile(join(scratch, 'new'), 'x');
-  const longAgo = Date.now() / 1000 - 25 * 60 * 60;
-  await utimes(join(scratch, 'old'), longAgo, longAgo);
+  for (const [name, hours] of [
+    ['old', -25],
+    ['new', 0],
+    ['of the future', 25],
+  ] as const) {
+    const at = Date.now() / 1000 + hours * 60 * 60;
+    await writeFile(join(scratch, name), 'x');
+    await utimes(join(scratch, name), at, at);
+  }
   const second = nameArtifact(2, Buffer.from('another'));
   await new DirectoryCarrier(root, { replicaId: OWN }).put('ops', second.name, second.bytes);
   expect(await readdir(scratch)).toEqual(['new']);
@@ -191,6 +226,9 @@ describe('a failing file system', () => {
   test.each([
     ['ENOSPC', 'its disk is full'],
     ['EROFS', 'it is read-only'],
+    ['ESTALE', 'Check that the disk or network share is mounted'],
+    ['EBUSY', 'another program uses it'],
+    ['EILSEQ', 'its file system reports EILSEQ. Try again later'],
     ['EACCES', 'permission denied'],
   ])('with %s is explained in the error message', async (errno, words) => {
     const root = await createTestFolder();
@@ -203,7 +241,7 @@ describe('a failing file system', () => {
     const root = await createTestFolder();
     await createDirectoryCarrier(root, DATABASE);
     const open = async () => {
-      const errno = -constants.errno.EDQUOT;
+      const errno = -osConstants.errno.EDQUOT;
       throw Object.assign(new Error(), { errno, code: `Unknown system error ${errno}` });
     };
     const failing = new DirectoryCarrier(root, { replicaId: OWN, fs: { ...nodeFs, open } });
@@ -219,23 +257,94 @@ describe('a failing file system', () => {
     });
   });
 
-  test('an artifact is written in place when the scratch folder is on another file system', async () => {
+  test.each(['EXDEV', 'ENOSYS', 'ENOTSUP', 'EPERM', 'EEXIST'])(
+    'an artifact is written in place when renaming fails with %s, and scratch files may stay',
+    async (errno) => {
+      for (const fault of ['rename', 'rename and unlink']) {
+        const root = await createTestFolder();
+        await createDirectoryCarrier(root, DATABASE);
+        const fs = faultyFs((call) => (fault.split(' ').includes(call) ? errno : null));
+        const carrier = new DirectoryCarrier(root, { replicaId: OWN, fs });
+        await carrier.put('ops', artifact.name, artifact.bytes);
+        expect(await carrier.get(OWN, 'ops', artifact.name)).toEqual(Uint8Array.from(artifact.bytes));
+        expect(await readdir(join(root, 'n', OWN, '.tmp'))).toHaveLength(fault === 'rename' ? 0 : 1);
+      }
+    },
+  );
+
+  test.each(['ENOTSUP', 'EINVAL', 'EPERM', 'EBADF'])(
+    'an artifact is stored when syncing fails with %s',
+    async (errno) => {
+      const root = await createTestFolder();
+      await createDirectoryCarrier(root, DATABASE);
+      const fs = faultyFs((call) => (call === 'sync' ? errno : null));
+      const carrier = new DirectoryCarrier(root, { replicaId: OWN, fs });
+      await carrier.put('ops', artifact.name, artifact.bytes);
+      expect(await listNames(carrier)).toEqual([artifact.name]);
+    },
+  );
+
+  test('an artifact is stored where no file can be opened for reading and writing at once', async () => {
     const root = await createTestFolder();
-    await createDirectoryCarrier(root, DATABASE);
-    const fs = faultyFs((call) => (call === 'rename' ? 'EXDEV' : null));
+    const open = (async (path, flags, mode) => {
+      if (((flags as number) & constants.O_RDWR) !== 0) throw Object.assign(new Error(), { code: 'EPERM' });
+      return await nodeFs.open(path, flags, mode);
+    }) as typeof nodeFs.open;
+    const fs = { ...nodeFs, open };
+    await createDirectoryCarrier(root, DATABASE, fs);
     const carrier = new DirectoryCarrier(root, { replicaId: OWN, fs });
     await carrier.put('ops', artifact.name, artifact.bytes);
     expect(await carrier.get(OWN, 'ops', artifact.name)).toEqual(Uint8Array.from(artifact.bytes));
-    expect(await readdir(join(root, 'n', OWN, '.tmp'))).toEqual([]);
   });
 
-  test('an artifact is stored when the file system cannot sync', async () => {
+  test('an artifact that a write lost without an error is not taken for stored', async () => {
     const root = await createTestFolder();
     await createDirectoryCarrier(root, DATABASE);
-    const fs = faultyFs((call) => (call === 'sync' ? 'ENOTSUP' : null));
-    const carrier = new DirectoryCarrier(root, { replicaId: OWN, fs });
-    await carrier.put('ops', artifact.name, artifact.bytes);
-    expect(await listNames(carrier)).toEqual([artifact.name]);
+    const open = (async (path, flags, mode) => {
+      const handle = await nodeFs.open(path, flags, mode);
+      handle.writeFile = async () => {};
+      return handle;
+    }) as typeof nodeFs.open;
+    const carrier = new DirectoryCarrier(root, { replicaId: OWN, fs: { ...nodeFs, open } });
+    await expect(carrier.put('ops', artifact.name, artifact.bytes)).rejects.toMatchObject({ code: 'unreachable' });
+    expect(await listNames(carrier)).toEqual([]);
+  });
+
+  test.each(['EIO', 'ESTALE', 'EBUSY'])('remove with %s at any single call reports unreachable', async (errno) => {
+    for (let nth = 1; ; nth += 1) {
+      const { root } = await createTestCarrier();
+      const fs = faultyFs((_, count) => (count === nth ? errno : null));
+      const failing = new DirectoryCarrier(root, { replicaId: OWN, fs });
+      const failure = await failing.remove('ops', artifact.name).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      if (failure !== null) expect(failure).toMatchObject({ name: CarrierError.name, code: 'unreachable' });
+      if (fs.calls < nth) break;
+    }
+  });
+
+  test('a removed file that is still listed is no artifact, and hides no other', async () => {
+    const { root, own } = await createTestCarrier();
+    const ghost = nameArtifact(2, Buffer.from('removed'));
+    await own.put('ops', ghost.name, ghost.bytes);
+    const isGhost = (path: unknown) => String(path).endsWith(ghost.name);
+    const missing = () => Object.assign(new Error(), { code: 'ENOENT' });
+    const lstat = (async (path) => {
+      if (isGhost(path)) throw missing();
+      return await nodeFs.lstat(path);
+    }) as typeof nodeFs.lstat;
+    // Node asks for the type of each entry where the folder does not state it.
+    const readdir = (async (path: string, options?: { withFileTypes: true }) => {
+      const entries = await nodeFs.readdir(path);
+      if (options?.withFileTypes && entries.some(isGhost)) throw missing();
+      return options === undefined ? entries : await nodeFs.readdir(path, options);
+    }) as unknown as typeof nodeFs.readdir;
+    for (const fs of [
+      { ...nodeFs, lstat },
+      { ...nodeFs, lstat, readdir },
+    ])
+      expect(await listNames(new DirectoryCarrier(root, { replicaId: OTHER, fs }))).toEqual([artifact.name]);
   });
 
   test('get and namespaces report unreachable when reading fails', async () => {

@@ -153,7 +153,7 @@ describe('a carrier that', () => {
   test('lost nothing is not said to have when a run ended while it removed acknowledgements', async () => {
     const { first, carrier, of } = await pair();
     const over = of(first);
-    const ended = new CarrierError('unreachable', 'planted');
+    const ended = new Error('The process ended');
     const ending: Carrier = {
       ...over,
       async remove(artifactClass, name) {
@@ -324,6 +324,32 @@ test('a device that joins later does not take the history that a retirement excl
   for (const [name, bytes] of elsewhere.folder(lost, 'ops')) ops.set(name, bytes);
   expect(codes(await third.sync(of(third)))).toEqual(['gap']);
   expect(third.bodies).not.toContain('another story');
+});
+
+test('a device with the history that a retirement excludes does not report checkpoints of others as faulty [SYNC-FORK]', async () => {
+  const { first, second, carrier, of, meet } = await pair();
+  const third = await first.invite();
+  await meet();
+  await third.sync(of(third));
+  await meet();
+  const lost = first.keys.replicaId;
+  const twin = await first.twin(first.store.snapshot());
+  const elsewhere = carrier.copy();
+  first.note('one story');
+  await first.sync(of(first));
+  await second.sync(of(second));
+  twin.note('another story');
+  await twin.sync(elsewhere.carrierFor(lost));
+  await third.sync(elsewhere.carrierFor(third.keys.replicaId));
+  expect(third.bodies).toContain('another story');
+  const { index, digest } = (await second.store.authors()).get(lost) ?? { index: 0, digest: null };
+  await second.decide({ kind: 'member.retire', replica_id: lost, final: { index, sha256: digest as string } });
+  await second.sync(of(second), { snapshot: true });
+  await third.sync(of(third), { snapshot: true });
+  for (const device of [second, third]) {
+    const { alerts } = await device.sync(of(device));
+    expect(alerts).toEqual([{ code: 'fork', replica: lost }]);
+  }
 });
 
 test('two histories of one replica are reported as a fork alone, although they are equally long [SYNC-FORK]', async () => {

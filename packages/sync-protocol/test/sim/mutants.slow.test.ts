@@ -116,7 +116,7 @@ const MUTANTS: Record<string, Mutant> = {
     module: 'run/shared-state',
     exports: { findAwaited: async () => ({}) },
     shows: ({ weights }) => weights.libraryRollback > 0 && weights.forget > 0,
-    noticedIn: 20_011_542,
+    noticedIn: 20_018_538,
   },
   'publishes edits of revisions that others may have pruned': {
     module: 'merge/rebase-edits',

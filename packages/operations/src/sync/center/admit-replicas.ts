@@ -19,6 +19,8 @@ export async function admitReplicas(pairing: Pairing, boxes: PairingBoxes): Prom
   const answers: JoinAnswer[] = [];
   for (const invitationId of await boxes.invitations('req')) {
     const request = await boxes.get(invitationId, 'req');
+    // A file that a program is still copying is no attempt, and must not lock the invitation.
+    if (request?.length === 0) continue;
     const box = request && (await pairing.receive(invitationId, request));
     if (box) answers.push({ invitationId, box, isNew: open.has(invitationId) });
     else await removeRefused(pairing, boxes, invitationId);

@@ -6,7 +6,7 @@ import { hubFolderFor } from '../peers/hub.js';
 import { loadGroup } from './group.js';
 import { openPeerTarget } from './peer-target.js';
 import type { Replica } from './replica.js';
-import { refuseEmptiedFolder } from './sync-folder.js';
+import { inspectSyncFolder } from './sync-folder.js';
 import { toTargetDigest } from './sync-order.js';
 import { noTargetError, readTargetSettings, type TalliedCarrier } from './sync-target.js';
 
@@ -44,12 +44,10 @@ export async function inspectTarget(
       throw error;
     }
   }
-  const root = chosen.target === 'directory' ? chosen.path : hubFolderFor(store.paths.dataDir);
-  const found = await inspectDirectory(root);
-  if (found.state === 'empty') {
-    if (chosen.target === 'directory') refuseEmptiedFolder(root, replica);
-    return null;
-  }
+  const isFolder = chosen.target === 'directory';
+  const root = isFolder ? chosen.path : hubFolderFor(store.paths.dataDir);
+  const found = await (isFolder ? inspectSyncFolder(root, replica) : inspectDirectory(root));
+  if (found.state === 'empty') return null;
   const { carrierId } = found.identity;
   refuseForeignCarrier(found.identity, databaseId);
   const carrier = new DirectoryCarrier(root, { replicaId });

@@ -1,5 +1,6 @@
-import type { JobRow } from '@notes/storage';
+import type { JobRow, KnownAlert } from '@notes/storage';
 import { LibrarySyncStore } from '@notes/storage/sync';
+import type { AlertCode } from '@notes/sync-protocol/run';
 import type { Library } from '../../platform/context.js';
 import { FaultThrottle } from '../../platform/jobs/fault-throttle.js';
 import { listTargetSettings, reloadTargetSettings } from './configure.js';
@@ -114,15 +115,16 @@ export class SyncKeeper {
 
   /** Returns true while a run waits or runs. Reports an ended run to the rhythm. */
   #isUnderWay(): boolean {
-    const [under, last] = this.#options.library.store.read(
-      (reader) => [findUnfinishedSync(reader), findLastSync(reader, Date.now())] as const,
+    const [under, last, alerts] = this.#options.library.store.read(
+      (reader) =>
+        [findUnfinishedSync(reader), findLastSync(reader, Date.now()), reader.sync.exchange.alerts()] as const,
     );
     if (under !== undefined) return true;
     const end = getEndMark(last);
     if (last === undefined || end === this.#ended) return false;
     this.#ended = end;
     this.#mayBeUnsettled = true;
-    this.#rhythm.recordEnd(toRunEnd(last), uptime());
+    this.#rhythm.recordEnd(toRunEnd(last, alerts), uptime());
     if (last.state === 'succeeded') this.#taken = this.#found;
     return false;
   }
@@ -161,7 +163,11 @@ export class SyncKeeper {
 
 const getEndMark = (job: JobRow | undefined) => job && `${job.id} ${job.finishedAt}`;
 
-function toRunEnd({ state, error }: JobRow): RunEnd {
+/** Alerts about artifacts that may arrive without a change of the listings: a slow copy completes them. */
+const AWAITED: ReadonlySet<string> = new Set<AlertCode>(['carrier_damaged', 'gap', 'waiting']);
+
+function toRunEnd({ state, error }: JobRow, alerts: readonly KnownAlert[]): RunEnd {
+  if (state === 'succeeded' && alerts.some(({ code }) => AWAITED.has(code))) return 'incomplete';
   if (state === 'succeeded' || state === 'cancelled') return 'done';
   const passes = state === 'interrupted' || error?.code === 'storage_unavailable' || error?.code === 'rate_limited';
   return passes ? 'away' : 'refused';

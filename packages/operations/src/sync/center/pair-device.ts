@@ -206,7 +206,7 @@ async function acceptResponse(
   if (grant.tlsCertSha256 !== certificateSha256)
     throw new CarrierError(
       'refused',
-      'The certificate of the service differs from that of the device that made the code. Check the address',
+      'The certificate of the service differs from that of the device that made the code. Check the address. If a reverse proxy answers there, set sync.rest.proxy_cert_sha256 on that device',
     );
   const settings = toPeerSettings({ baseUrl: asked.baseUrl, certificateSha256 });
   refuseFixed(library, settings);

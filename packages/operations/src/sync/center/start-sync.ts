@@ -8,6 +8,7 @@ import { newId } from '../../platform/ids.js';
 import { existingJob } from '../../platform/jobs/read.js';
 import { createNotFoundError } from '../../platform/not-found.js';
 import { sha256 } from '../../platform/sha256.js';
+import { startTimeLimit } from '../../platform/time-limit.js';
 import { timestamp, wireJob } from '../../platform/wire.js';
 import { inspectTarget } from './inspect-target.js';
 import { PLAN_BINDING } from './plan-sync.js';
@@ -20,13 +21,16 @@ type Bounds = Omit<Input<'startSyncJob'>, 'plan_id' | 'request_key'>;
 const SYNC = 'sync';
 /** Default number of attempts of a sync. */
 const DEFAULT_ATTEMPTS = 3;
+/** Maximum milliseconds for which an order waits for its sync target. */
+const MAX_TARGET_WAIT_MS = 5_000;
 
 /**
  * Orders an exchange of the service. The response is a sync already under way, of any kind, or the job of an earlier
  * request with the same key. Attachments named in the request come with the next exchange where the current one has
  * passed them.
  *
- * @throws ServiceError `conflict` for a plan of another target, and for a key that was used for another request
+ * @throws ServiceError `conflict` for a plan of another target, and for a key that was used for another request;
+ * `storage_unavailable` for a plan whose target does not answer
  */
 export const startSyncJob = (context: Context, input: Input<'startSyncJob'>): Promise<Output<'startSyncJob'>> =>
   startOrJoin(context, input, () => true);
@@ -45,9 +49,12 @@ async function startOrJoin(
 ): Promise<Output<'startSyncJob'>> {
   const { library, origin, now } = context;
   refuseStrayIds(bounds);
-  const target_digest = await fetchTargetDigest(context);
+  const found = await fetchTargetDigest(context);
+  const target_digest = found ?? null;
   if (plan_id !== undefined) {
     const planned = decodePlan(library, plan_id);
+    if (found === undefined)
+      throw new ServiceError('storage_unavailable', 'plan_id: the sync target does not answer. Try again later');
     if (planned.target_digest !== target_digest)
       throw new ServiceError('conflict', 'plan_id: the plan was made for another sync target. Plan again');
   }
@@ -132,18 +139,22 @@ export function listUnderWay({ jobs }: Pick<UnitOfWork, 'jobs'>, at: number): Jo
     .filter(({ state }) => state === 'queued' || state === 'running');
 }
 
-/** Returns null while the target is empty or unavailable: the job tries again later. */
-function fetchTargetDigest(context: Context): Promise<string | null> {
-  return withReplica(context.library, async (replica) => {
-    try {
-      const target = await inspectTarget(context, replica);
+/** Returns null while the target is empty, and undefined while it does not answer: the job tries again later. */
+async function fetchTargetDigest(context: Context): Promise<string | null | undefined> {
+  const limit = startTimeLimit(MAX_TARGET_WAIT_MS, context.signal);
+  try {
+    return await withReplica(context.library, async (replica) => {
+      const target = await inspectTarget({ ...context, signal: limit.signal }, replica);
       target?.close();
       return target?.digest ?? null;
-    } catch (error) {
-      if (error instanceof CarrierError) return null;
-      throw error;
-    }
-  });
+    });
+  } catch (error) {
+    context.signal?.throwIfAborted();
+    if (error instanceof CarrierError || limit.signal.aborted) return undefined;
+    throw error;
+  } finally {
+    limit.end();
+  }
 }
 
 /** Returns a sync job with its attempts and transferred amounts. */

@@ -21,8 +21,7 @@ export async function openSyncFolder(
   const carrierId = store.carrierFolders.carrierAt(resolve(root));
   if (carrierId !== undefined)
     await repairDirectoryCarrier(root, { carrierId, databaseId: keys.databaseId }, keys.replicaId);
-  const found = await inspectDirectory(root);
-  if (found.state === 'empty') refuseEmptiedFolder(root, replica);
+  const found = await inspectSyncFolder(root, replica);
   rememberCarrier(root, replica, found.state === 'empty' ? await makeCarrier(root, replica) : found.identity);
   return await openFolderTarget(root, keys);
 }
@@ -56,11 +55,21 @@ export function rememberCarrier(
   if (databaseId === keys.databaseId) store.carrierFolders.keep(resolve(root), carrierId);
 }
 
-/** @throws CarrierError `unreachable` where an empty folder was a carrier before */
-export function refuseEmptiedFolder(root: string, { store }: Pick<Replica, 'store'>): void {
-  if (store.carrierFolders.carrierAt(resolve(root)) !== undefined)
+/**
+ * Inspects the sync folder of a replica, see `inspectDirectory`.
+ *
+ * @throws CarrierError as `inspectDirectory`; `unreachable` also for an empty folder that was a carrier before
+ */
+export async function inspectSyncFolder(
+  root: string,
+  { store }: Pick<Replica, 'store'>,
+): ReturnType<typeof inspectDirectory> {
+  const wasCarrier = store.carrierFolders.carrierAt(resolve(root)) !== undefined;
+  const found = await inspectDirectory(root, undefined, wasCarrier);
+  if (found.state === 'empty' && wasCarrier)
     throw new CarrierError(
       'unreachable',
       'The folder is empty, but this library synced there before. Check that its disk is mounted. To start over in the empty folder, run `notes sync run --new-carrier`',
     );
+  return found;
 }

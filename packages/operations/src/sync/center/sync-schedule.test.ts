@@ -76,4 +76,21 @@ describe('the sync schedule of a service [SYNC-BY-ITSELF]', () => {
     rhythm.recordEnd('away', 20 * MINUTE);
     expect(rhythm.getDueAction(20 * MINUTE + 1_000)).toBe('run');
   });
+
+  it('runs again for an incomplete run after growing pauses, without delaying changes and looks', () => {
+    const rhythm = createRested();
+    rhythm.recordEnd('incomplete', 0);
+    expect([rhythm.getDueAction(999), rhythm.getDueAction(1_000)]).toEqual([null, 'run']);
+    rhythm.recordEnd('incomplete', 1_000);
+    expect([rhythm.getDueAction(2_999), rhythm.getDueAction(3_000)]).toEqual([null, 'run']);
+    for (let time = 0; time < 20; time += 1) rhythm.recordEnd('incomplete', 3_000);
+    expect(rhythm.getDueAction(MINUTE)).toBe('look');
+    rhythm.recordLook(MINUTE, 60 * MINUTE);
+    rhythm.setPending('1', MINUTE);
+    expect(rhythm.getDueAction(MINUTE + 3_000)).toBe('run');
+    rhythm.recordStart();
+    expect(rhythm.getDueAction(7.5 * MINUTE + 3_000)).toBe('run');
+    rhythm.recordEnd('done', 8 * MINUTE);
+    expect(rhythm.getDueAction(30 * MINUTE)).toBeNull();
+  });
 });

@@ -1,5 +1,8 @@
-/** Result of a run: `away` is a temporary failure, `refused` a lasting one. */
-export type RunEnd = 'done' | 'away' | 'refused';
+/**
+ * Result of a run: `incomplete` is a success that lacks artifacts which may still arrive, `away` a temporary failure, and
+ * `refused` a lasting one.
+ */
+export type RunEnd = 'done' | 'incomplete' | 'away' | 'refused';
 
 /** Pending local changes: null, or a text that differs whenever more changes are pending. */
 export type PendingChanges = string | null;
@@ -12,14 +15,16 @@ const MAX_PAUSE_MS = 15 * 60_000;
 
 /**
  * Schedule of a service's exchanges: at its start, soon after a write, and when a periodic look finds something new.
- * After a failure the delay grows, with random variation, so that devices do not all retry at once. The schedule reads
- * no clock: times are milliseconds of a monotonic clock.
+ * After a failure the delay grows, with random variation, so that devices do not all retry at once. After an incomplete
+ * run a further one follows in the same way, because a file that is copied slowly changes no listing when it is complete;
+ * other reasons for a run do not wait for it. The schedule reads no clock: times are milliseconds of a monotonic clock.
  */
 export class SyncSchedule {
   readonly #chance: () => number;
   #lookAt: number;
   #failures = 0;
   #retryAt: number | null = null;
+  #completeAt: number | null = null;
   #waiting: PendingChanges = null;
   #waitsSince = 0;
   #changedAt = 0;
@@ -45,6 +50,7 @@ export class SyncSchedule {
     if (this.#retryAt !== null) return now >= this.#retryAt ? 'run' : null;
     const isSettled = now - this.#changedAt >= QUIET_MS || now - this.#waitsSince >= MAX_WAIT_MS;
     if (this.#waiting !== null && this.#waiting !== this.#tried && isSettled) return 'run';
+    if (this.#completeAt !== null && now >= this.#completeAt) return 'run';
     return now >= this.#lookAt ? 'look' : null;
   }
 
@@ -68,7 +74,9 @@ export class SyncSchedule {
   recordEnd(end: RunEnd, now: number): void {
     this.#waitsSince = now;
     this.#failures = end === 'done' ? 0 : this.#failures + 1;
-    this.#retryAt = end === 'done' ? null : now + this.#pause(end);
+    const next = end === 'done' ? null : now + this.#pause(end);
+    this.#retryAt = end === 'incomplete' ? null : next;
+    this.#completeAt = end === 'incomplete' ? next : null;
   }
 
   #pause(end: Exclude<RunEnd, 'done'>): number {

@@ -67,7 +67,10 @@ export async function openFolderTarget(
 ): Promise<SyncTarget & { readonly pairing: PairingBoxes }> {
   const found = await inspectDirectory(root);
   if (found.state === 'empty')
-    throw new CarrierError('not_a_carrier', 'The folder is empty: no device has synced there yet');
+    throw new CarrierError(
+      'not_a_carrier',
+      'The folder is empty: no device has synced there yet, or another program has not copied its files. Try again later',
+    );
   const carrier = new DirectoryCarrier(root, { replicaId });
   return { carrier, pairing: carrier.pairing, clock: () => null, close: () => {} };
 }

@@ -29,8 +29,8 @@ export function listTargets(
 }
 
 /**
- * Returns a text that changes with the artifacts of other replicas at the target of the settings; empty without a
- * target.
+ * Returns a text that changes with the artifacts of other replicas and the requests to join at the target of the
+ * settings; empty without a target.
  *
  * @throws as `listTargets`; CarrierError when the target cannot be read
  */
@@ -40,11 +40,20 @@ export async function tallyTarget(library: Library, options: Omit<PeerTargetOpti
     if (place === null) return '';
     try {
       await place.carrier.identity();
-      return await place.carrier.tally(replica.keys.replicaId);
+      const tally = await place.carrier.tally(replica.keys.replicaId);
+      return [tally, ...(await listRequests(place))].join('\n');
     } finally {
       place.close();
     }
   });
+}
+
+/** Returns the requests to join at a target. The size shows when one that was incomplete has arrived. */
+async function listRequests({ pairing }: SyncTarget): Promise<string[]> {
+  const requests: string[] = [];
+  for (const id of (await pairing?.invitations('req')) ?? [])
+    requests.push(`${id} ${(await pairing?.get(id, 'req'))?.length ?? 0}`);
+  return requests;
 }
 
 async function openConfiguredTarget(

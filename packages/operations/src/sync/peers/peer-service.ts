@@ -35,7 +35,7 @@ export interface PeerServiceOptions {
   /** Ids of the library. They may change: see {@link PeerService.identity}. */
   readonly library: LibraryIds;
   readonly config: ConfigValues;
-  /** SHA-256 of the certificate shown to peers, in hexadecimal; null without TLS. */
+  /** SHA-256 of the certificate shown to peers, by this service or a proxy, in hexadecimal; null without TLS. */
   readonly tlsCertSha256: string | null;
   readonly members: PairingOptions['members'];
   readonly now: () => number;

@@ -209,6 +209,8 @@ async function sendRequest(
     agent,
     timeout: timeouts.idleTimeoutMs,
     headers: {
+      // Without this header a proxy may compress the response.
+      'Accept-Encoding': 'identity',
       ...(body && { 'Content-Type': 'application/vnd.service.sync-artifact', 'Content-Length': body.length }),
       ...headers,
     },
@@ -233,12 +235,19 @@ async function sendRequest(
   }
 }
 
-/** Returns the message for an error of the system or of TLS. */
+/** Error codes of a connection that ended after it was open. */
+const INTERRUPTED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
+
+/** Returns the message for an error of the system, of TLS or of HTTP. */
 function explainFailure(error: unknown): string {
   const { code = '' } = error as NodeJS.ErrnoException;
-  return code === 'EPROTO' || code.startsWith('ERR_SSL_')
-    ? 'The service at this address does not use TLS as this device does. Check the port, and that sync.rest.tls_cert_file is set on that device'
-    : 'The service cannot be reached. Check that it runs and that this device can connect to it';
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_'))
+    return 'The service at this address does not use TLS as this device does. Check the port, and that sync.rest.tls_cert_file is set on that device';
+  if (code.startsWith('HPE_'))
+    return 'The service at this address does not answer as HTTP requires. Check the port, or try again later';
+  if (INTERRUPTED.has(code))
+    return 'The connection to the service was interrupted. Check that it runs, or try again later';
+  return 'The service cannot be reached. Check that it runs and that this device can connect to it';
 }
 
 function awaitResponse(sent: ClientRequest, body: Uint8Array | undefined): Promise<IncomingMessage> {

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Library } from '@notes/operations';
+import { expect, it } from 'vitest';
+import { SyncKeeper } from '../../src/sync/center/keeper.js';
+import { pairedFolders } from './devices.js';
+
+const countOrders = ({ store }: Library) =>
+  store.read(({ jobs }) => jobs.listUnfinished().filter(({ kind }) => kind === 'sync').length);
+
+it('a service syncs again when a file was incomplete, although the listing stays the same [SYNC-BY-ITSELF]', async () => {
+  const { share, first, second } = await pairedFolders();
+  await first.note('Copied slowly', 'one\n');
+  await first.run();
+  const ops = join(share, 'n', (await first.overview()).replica_id, 'ops');
+  const files = readdirSync(ops, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const path = files
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort((a, b) => (a.slice(-49) < b.slice(-49) ? 1 : -1))[0] as string;
+  const bytes = readFileSync(path);
+  writeFileSync(path, '');
+
+  await second.open(async ({ library, call }) => {
+    const keeper = new SyncKeeper({ library, onError: (error) => expect.fail(String(error)) });
+    const waitForOrder = () => expect.poll(() => countOrders(library), { timeout: 10_000 }).toBe(1);
+    try {
+      await waitForOrder();
+      await call('runSync', {});
+      expect((await call('getSyncOverview', {})).alerts).toMatchObject([{ code: 'carrier_damaged' }]);
+      writeFileSync(path, bytes);
+      await waitForOrder();
+      await call('runSync', {});
+      expect((await call('getSyncOverview', {})).alerts).toEqual([]);
+    } finally {
+      await keeper.stop();
+    }
+  });
+  expect(await second.library()).toEqual(await first.library());
+});
+
+it('a service syncs for a request to join, and an empty file is no attempt [SYNC-BY-ITSELF] [SYNC-INVITATION]', async () => {
+  const { share, first, device } = await pairedFolders();
+  const { invitations } = await first.call('manageInvitations', {});
+  const asked = { code: invitations[0]?.code ?? '', name: 'phone' };
+  const third = device('third');
+  await first.open(async ({ library, call }) => {
+    library.applySettings({ 'sync.interval_seconds': 1 });
+    const keeper = new SyncKeeper({ library, onError: (error) => expect.fail(String(error)) });
+    const waitForOrder = () => expect.poll(() => countOrders(library), { timeout: 10_000 }).toBe(1);
+    try {
+      await waitForOrder();
+      await call('runSync', {});
+      await third.call('pairDevice', asked);
+      const path = join(share, 'pairing', `${invitations[0]?.invitation_id}.req`);
+      const request = readFileSync(path);
+      writeFileSync(path, '');
+      await waitForOrder();
+      for (let run = 0; run < 6; run += 1) await call('runSync', {});
+      writeFileSync(path, request);
+      await waitForOrder();
+      await call('runSync', {});
+    } finally {
+      await keeper.stop();
+    }
+  });
+  expect(await third.call('pairDevice', asked)).toMatchObject({ state: 'joined' });
+});
