@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violationsInBothThemes } from './support/axe.js';
 import { openNote, savedBody, suggestions, text } from './support/editor.js';
@@ -49,7 +49,34 @@ async function choose(page: Page, action: string): Promise<void> {
   await page.getByRole('button', { name: action, exact: true }).click();
 }
 
+/** Drops what a page or program puts into a drag on a cell. */
+async function drop(page: Page, target: Locator, data: Readonly<Record<string, string>>): Promise<void> {
+  const dataTransfer = await page.evaluateHandle((types) => {
+    const transfer = new DataTransfer();
+    for (const [type, content] of Object.entries(types)) transfer.setData(type, content);
+    return transfer;
+  }, data);
+  const { x = 0, y = 0, height = 0 } = (await target.boundingBox()) ?? {};
+  const point = { clientX: x + 1, clientY: y + height / 2 };
+  for (const type of ['dragover', 'drop']) await target.dispatchEvent(type, { dataTransfer, ...point });
+}
+
 describe('a table in live view', () => {
+  it('takes formatted text and links to notes that are dropped on a cell [WEB-LIVE-TABLE]', async () => {
+    const linked = await service.note({ title: 'Tea | leaves' });
+    const { page, read } = await openTable();
+    await drop(page, page.getByRole('cell', { name: 'Sencha' }), { 'text/html': '<b>Green</b> ', 'text/plain': 'Green ' });
+    await expect.poll(read).toBe(`${TABLE.replace('Sencha', '**Green** Sencha')}\nAfter.\n`);
+    await isEdited(page, 'Row 1, column 1');
+    await drop(page, cell(page, 'Row 1, column 1'), { 'application/x-notes-ids': linked.id, 'text/uri-list': `${service.url}/` });
+    const link = `[Tea \\| leaves](document://default/documents/${linked.id})`;
+    await expect.poll(read).toBe(`${TABLE.replace('Sencha', `${link}**Green** Sencha`)}\nAfter.\n`);
+    await drop(page, page.getByRole('columnheader', { name: 'Price' }), { 'text/plain': 'New ' });
+    await expect.poll(read).toBe(
+      `${TABLE.replace('Sencha', `${link}**Green** Sencha`).replace('Price', 'New Price')}\nAfter.\n`,
+    );
+  });
+
   it('is edited cell by cell, with Tab and Enter, and only the cell changes [WEB-LIVE-TABLE]', async () => {
     const { page, read } = await openTable();
     await page.getByRole('cell', { name: 'Sencha' }).click();
