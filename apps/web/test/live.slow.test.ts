@@ -156,6 +156,25 @@ describe('live view', () => {
     expect(await page.locator('.cm-line math').count()).toBe(0);
   });
 
+  it('shows an item being typed below a text as an item, and its dash as an underline once it is left [WEB-LIVE]', async () => {
+    const note = await service.note({ title: 'Typed items', body: 'Text.\n' });
+    const page = await openNote(web, note);
+    const classes = () => page.locator('.cm-line').evaluateAll((lines) => lines.map(({ className }) => className));
+    await typeAtEnd(page, '- ');
+    expect(await classes()).toEqual(['cm-line', 'cm-line cm-item cm-item-1']);
+    for (const mark of ['*', '1.', '-']) {
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Delete');
+      await page.keyboard.type(`${mark} a`);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      expect(await classes(), mark).toEqual(['cm-line cm-item cm-item-1', 'cm-line cm-item cm-item-2']);
+    }
+    await page.keyboard.press('ArrowUp');
+    const heading = 'cm-heading cm-heading-2';
+    expect(await classes()).toEqual([`cm-line cm-item cm-item-1 ${heading}`, `cm-line ${heading}`]);
+  });
+
   it('shows bullets, boxes and quotations without their marks away from the cursor, and keeps words in brackets [WEB-LIVE]', async () => {
     const { page } = await openWith(
       '- item\n- [ ] task\n1. first\n\n> said\n> > cited\n\nwords [sic] and [a link](https://example.org)',
