@@ -65,16 +65,22 @@ describe('a table in live view', () => {
   it('takes formatted text and links to notes that are dropped on a cell [WEB-LIVE-TABLE]', async () => {
     const linked = await service.note({ title: 'Tea | leaves' });
     const { page, read } = await openTable();
-    await drop(page, page.getByRole('cell', { name: 'Sencha' }), { 'text/html': '<b>Green</b> ', 'text/plain': 'Green ' });
+    await drop(page, page.getByRole('cell', { name: 'Sencha' }), {
+      'text/html': '<b>Green</b> ',
+      'text/plain': 'Green ',
+    });
     await expect.poll(read).toBe(`${TABLE.replace('Sencha', '**Green** Sencha')}\nAfter.\n`);
     await isEdited(page, 'Row 1, column 1');
-    await drop(page, cell(page, 'Row 1, column 1'), { 'application/x-notes-ids': linked.id, 'text/uri-list': `${service.url}/` });
+    await drop(page, cell(page, 'Row 1, column 1'), {
+      'application/x-notes-ids': linked.id,
+      'text/uri-list': `${service.url}/`,
+    });
     const link = `[Tea \\| leaves](document://default/documents/${linked.id})`;
     await expect.poll(read).toBe(`${TABLE.replace('Sencha', `${link}**Green** Sencha`)}\nAfter.\n`);
     await drop(page, page.getByRole('columnheader', { name: 'Price' }), { 'text/plain': 'New ' });
-    await expect.poll(read).toBe(
-      `${TABLE.replace('Sencha', `${link}**Green** Sencha`).replace('Price', 'New Price')}\nAfter.\n`,
-    );
+    await expect
+      .poll(read)
+      .toBe(`${TABLE.replace('Sencha', `${link}**Green** Sencha`).replace('Price', 'New Price')}\nAfter.\n`);
   });
 
   it('is edited cell by cell, with Tab and Enter, and only the cell changes [WEB-LIVE-TABLE]', async () => {
@@ -372,6 +378,21 @@ describe('a table in live view', () => {
     await isEdited(page, 'Heading of column 1');
     await page.keyboard.type('Green ');
     expect(await savedBody(page, service, note)).toBe(TABLE.replace('Tea', 'Green Tea'));
+  });
+
+  it('takes text typed at its start into its first cell while its code is loaded [WEB-LIVE-TABLE]', async () => {
+    const note = await service.note({ title: 'First', body: TABLE });
+    const page = await web.openPage('#/');
+    const release = await holdRequests(page, '**/assets/rendered-*.js');
+    await page.evaluate((hash) => location.assign(hash), `#/n/${note.id}?mode=live`);
+    await text(page).focus();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('My ');
+    expect(await savedBody(page, service, note)).toBe(TABLE.replace('Tea', 'My Tea'));
+    release();
+    await page.keyboard.press('Control+End');
+    await page.locator('.cm-content table').waitFor();
+    expect(await savedBody(page, service, note)).toBe(TABLE.replace('Tea', 'My Tea'));
   });
 
   it('has no axe findings, also while a cell is edited [WEB-AXE]', async () => {
