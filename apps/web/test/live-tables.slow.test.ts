@@ -154,6 +154,10 @@ describe('a table in live view', () => {
     await isEdited(page, 'Row 1, column 1');
     await press(page, 'End', 'ArrowRight');
     await isEdited(page, 'Row 1, column 2');
+    await press(page, 'Control+ArrowLeft');
+    await isEdited(page, 'Row 1, column 1');
+    await press(page, 'Control+ArrowRight');
+    await isEdited(page, 'Row 1, column 2');
     await press(page, 'ArrowDown', 'ArrowDown');
     await page.locator('.note-footer').getByText('7:1').waitFor();
     await press(page, 'ArrowDown');
@@ -161,6 +165,46 @@ describe('a table in live view', () => {
     await press(page, 'ArrowUp', 'ArrowUp');
     await isEdited(page, 'Row 2, column 1');
     expect(await read()).toBe(`${TABLE}\nxAfter.\n`);
+  });
+
+  it('of many rows is scrolled and left by Page Down and Page Up, with the cursor in sight [WEB-LIVE-TABLE]', async () => {
+    const rows = Array.from({ length: 60 }, (_, index) => `| row ${index} | x |\n`).join('');
+    const { page } = await openTable(`| A | B |\n|---|---|\n${rows}`);
+    await page.getByRole('cell', { name: 'row 1', exact: true }).click();
+    const rowOfCell = () =>
+      page.evaluate(() => {
+        const edited = document.activeElement?.closest('.cm-cell');
+        const { top = -1, bottom = -1 } = edited?.getBoundingClientRect() ?? {};
+        return edited && top > 0 && bottom < innerHeight
+          ? Number(/\d+/.exec(edited.textContent ?? '')?.[0])
+          : undefined;
+      });
+    await press(page, 'PageDown');
+    await expect.poll(rowOfCell).toBeGreaterThan(12);
+    const first = (await rowOfCell()) as number;
+    await press(page, 'PageDown');
+    await expect.poll(rowOfCell).toBeGreaterThan(first + 10);
+    await press(page, 'PageUp');
+    await expect.poll(rowOfCell).toBe(first);
+    await press(page, 'PageUp', 'PageUp');
+    await page.locator('.note-footer').getByText('1:1', { exact: true }).waitFor();
+    await page.locator('.cm-content:focus').waitFor();
+  });
+
+  it('gives the focus back to the text where a change is undone [WEB-LIVE-TABLE]', async () => {
+    const note = await service.note({ title: 'Far', body: `First.\n${'\nA line.\n'.repeat(200)}\n${TABLE}` });
+    const page = await openNote(web, note);
+    await text(page).click();
+    await press(page, 'Control+Home', 'End');
+    await page.keyboard.type(' Typed.');
+    await press(page, 'Control+End');
+    await page.getByRole('cell', { name: 'Sencha' }).click();
+    await isEdited(page, 'Row 1, column 1');
+    await press(page, 'Control+z');
+    await page.locator('.cm-content:focus').waitFor();
+    expect(await savedBody(page, service, note)).toMatch(/^First\.\n/);
+    await page.keyboard.type('!');
+    expect(await savedBody(page, service, note)).toMatch(/^First\.!\n/);
   });
 
   it('is entered, and takes no text, when the lines beside it are deleted [WEB-LIVE-TABLE]', async () => {

@@ -197,6 +197,10 @@ class TableBlock implements BuiltBlock, EditedTable {
     this.#isOwnChange = false;
   }
 
+  contains(offset: number): boolean {
+    return tableAt(this.#view, offset) === this;
+  }
+
   /** Inserts text at the caret of the edited cell. */
   insert(inserted: string): void {
     if (this.#cell === undefined) return;
