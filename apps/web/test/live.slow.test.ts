@@ -205,6 +205,28 @@ describe('live view', () => {
     expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(2);
   });
 
+  it('keeps the cursor in place while a diagram above it is drawn [WEB-LIVE-CALM]', async () => {
+    const steps = Array.from({ length: 12 }, (_, index) => `  a${index} --> a${index + 1}\n`).join('');
+    const note = await service.note({
+      title: 'Drawn',
+      body: `${FILLER.repeat(3)}\`\`\`mermaid\ngraph TD\n${steps}\`\`\`\n\nLast words.`,
+    });
+    const page = await openNote(web, note);
+    await text(page).click();
+    await page.keyboard.press('Control+End');
+    const last = page.locator('.cm-line', { hasText: 'Last words.' });
+    const isInSight = () => last.evaluate((line) => line.getBoundingClientRect().bottom <= innerHeight);
+    await page.locator('.cm-content .diagram img').waitFor();
+    await expect.poll(isInSight).toBe(true);
+    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
+    await page.locator('.cm-line', { hasText: 'a11 -->' }).waitFor();
+    await page.keyboard.type(' ');
+    await page.keyboard.press('Control+End');
+    await page.locator('.cm-content .diagram img').waitFor();
+    await web.watch.waitUntilIdle();
+    expect(await isInSight()).toBe(true);
+  });
+
   it('puts the cursor at the clicked word of a callout, below the pointer [WEB-LIVE-CALM]', async () => {
     const { page } = await openWith('> [!note] Title\n> One line.\n> The **second** line has a target word.');
     const word = page.locator('.cm-content .callout p', { hasText: 'target' });
