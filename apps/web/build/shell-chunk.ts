@@ -1,11 +1,4 @@
-interface Module {
-  readonly isEntry: boolean;
-  readonly importers: readonly string[];
-}
-
-interface ModuleGraph {
-  getModuleInfo(id: string): Module | null;
-}
+import type { ModuleGraph } from './module-graph.js';
 
 /** Matches modules of packages: other code uses more of their exports, which would become part of the shell. */
 const PACKAGE = /[/]packages[/]/;

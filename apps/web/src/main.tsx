@@ -3,6 +3,7 @@ import { followDay } from './calendar/today.js';
 import { followStatus } from './kernel/connection.js';
 import { resumeScope } from './kernel/router.js';
 import { followVisibleHeight } from './kernel/viewport.js';
+import { hasNotes } from './notes/dragged-notes.js';
 import { offerReloadWhenOutdated } from './shell/offer-reload.js';
 import { Shell } from './shell/shell.js';
 import { direction } from './text/locale.js';
@@ -26,9 +27,9 @@ addEventListener('load', () => {
   }, PAGE_FIRST_MS);
 });
 
-/** Keeps the browser from replacing the page with a file that is dropped outside a drop target. */
+/** Keeps the browser from opening a file or a note that is dropped outside a drop target. */
 const keepPage = (event: DragEvent) => {
-  if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  if (event.dataTransfer?.types.includes('Files') || hasNotes(event)) event.preventDefault();
 };
 
 addEventListener('dragover', keepPage);

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { convertHtml } from '../src/paste/convert-html.js';
+import { convertHtml as convertHtmlOn } from '../src/paste/convert-html.js';
 
 const folder = new URL('./clipboard/', import.meta.url);
 const names = readdirSync(folder).flatMap((name) => (name.endsWith('.clip') ? name.slice(0, -5) : []));
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
+const convertHtml = (html: string) => convertHtmlOn(html, 'http://127.0.0.1:7313');
 
 describe('convertHtml', () => {
   it.each(names)('converts the clipboard %s to the Markdown a person would write', (name) => {
@@ -24,6 +25,19 @@ describe('convertHtml', () => {
       markdown: '![dot](pasted:0) ![](pasted:1) ![b](https://example.org/b.png)',
       images: ['data:image/gif;base64,R0lGODlhAQABAAAAACw=', undefined],
     });
+  });
+
+  it('makes links to notes and attachments of addresses of this page only', () => {
+    const page = 'http://127.0.0.1:7313';
+    const html =
+      `<a href="${page}/#/n/doc_01a">Plan</a> <a href="${page}/#/n/doc_01a?at=Next%20week">next</a> ` +
+      `<a href="${page}/api/v1/resources/res_01b/content">file</a> <img alt="map" src="${page}/api/v1/resources/res_01c/content"> ` +
+      `<a href="${page}/#/tasks">tasks</a> <a href="${page}/#/new?title=None">none</a> <a href="http://127.0.0.1:80/#/n/doc_01a">other</a>`;
+    expect(convertHtml(html)?.markdown).toBe(
+      '[Plan](document://default/documents/doc_01a) [next](document://default/documents/doc_01a#Next%20week) ' +
+        '[file](resource://default/resources/res_01b) ![map](resource://default/resources/res_01c) ' +
+        `[tasks](${page}/#/tasks) none [other](http://127.0.0.1:80/#/n/doc_01a)`,
+    );
   });
 
   it('keeps the caption of a table, and cells in their columns below cells over several rows', () => {

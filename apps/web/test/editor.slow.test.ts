@@ -60,6 +60,22 @@ describe('typed text', () => {
     expect(await text(page).textContent()).toContain('while it was away');
   });
 
+  it('without a network is saved as soon as there is one, not at the next probe [WEB-A2]', async () => {
+    const note = await service.note({ title: 'No network', body: 'before\n' });
+    const page = await openNote(web, note);
+    web.watch.expect(UNREACHABLE);
+    await page.clock.install();
+    await page.context().setOffline(true);
+    await typeAtEnd(page, 'on a train\n');
+    await page.keyboard.press('Control+s');
+    await state(page).getByText('Offline: kept on this device').waitFor();
+    await page.clock.runFor(60_000);
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await page.context().setOffline(false);
+    await waitUntilSaved(page);
+    expect((await service.read(note.id)).body).toBe('before\non a train\n');
+  });
+
   it('survives the end of both the service and the tab [WEB-A3]', async () => {
     const note = await service.note({ title: 'Both', body: 'before\n' });
     const page = await openNote(web, note);

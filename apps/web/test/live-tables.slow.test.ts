@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violationsInBothThemes } from './support/axe.js';
 import { openNote, savedBody, suggestions, text } from './support/editor.js';
@@ -49,7 +49,40 @@ async function choose(page: Page, action: string): Promise<void> {
   await page.getByRole('button', { name: action, exact: true }).click();
 }
 
+/** Drops what a page or program puts into a drag on a cell. */
+async function drop(page: Page, target: Locator, data: Readonly<Record<string, string>>): Promise<void> {
+  const dataTransfer = await page.evaluateHandle((types) => {
+    const transfer = new DataTransfer();
+    for (const [type, content] of Object.entries(types)) transfer.setData(type, content);
+    return transfer;
+  }, data);
+  const { x = 0, y = 0, height = 0 } = (await target.boundingBox()) ?? {};
+  const point = { clientX: x + 1, clientY: y + height / 2 };
+  for (const type of ['dragover', 'drop']) await target.dispatchEvent(type, { dataTransfer, ...point });
+}
+
 describe('a table in live view', () => {
+  it('takes formatted text and links to notes that are dropped on a cell [WEB-LIVE-TABLE]', async () => {
+    const linked = await service.note({ title: 'Tea | leaves' });
+    const { page, read } = await openTable();
+    await drop(page, page.getByRole('cell', { name: 'Sencha' }), {
+      'text/html': '<b>Green</b> ',
+      'text/plain': 'Green ',
+    });
+    await expect.poll(read).toBe(`${TABLE.replace('Sencha', '**Green** Sencha')}\nAfter.\n`);
+    await isEdited(page, 'Row 1, column 1');
+    await drop(page, cell(page, 'Row 1, column 1'), {
+      'application/x-notes-ids': linked.id,
+      'text/uri-list': `${service.url}/`,
+    });
+    const link = `[Tea \\| leaves](document://default/documents/${linked.id})`;
+    await expect.poll(read).toBe(`${TABLE.replace('Sencha', `${link}**Green** Sencha`)}\nAfter.\n`);
+    await drop(page, page.getByRole('columnheader', { name: 'Price' }), { 'text/plain': 'New ' });
+    await expect
+      .poll(read)
+      .toBe(`${TABLE.replace('Sencha', `${link}**Green** Sencha`).replace('Price', 'New Price')}\nAfter.\n`);
+  });
+
   it('is edited cell by cell, with Tab and Enter, and only the cell changes [WEB-LIVE-TABLE]', async () => {
     const { page, read } = await openTable();
     await page.getByRole('cell', { name: 'Sencha' }).click();
@@ -121,6 +154,10 @@ describe('a table in live view', () => {
     await isEdited(page, 'Row 1, column 1');
     await press(page, 'End', 'ArrowRight');
     await isEdited(page, 'Row 1, column 2');
+    await press(page, 'Control+ArrowLeft');
+    await isEdited(page, 'Row 1, column 1');
+    await press(page, 'Control+ArrowRight');
+    await isEdited(page, 'Row 1, column 2');
     await press(page, 'ArrowDown', 'ArrowDown');
     await page.locator('.note-footer').getByText('7:1').waitFor();
     await press(page, 'ArrowDown');
@@ -128,6 +165,46 @@ describe('a table in live view', () => {
     await press(page, 'ArrowUp', 'ArrowUp');
     await isEdited(page, 'Row 2, column 1');
     expect(await read()).toBe(`${TABLE}\nxAfter.\n`);
+  });
+
+  it('of many rows is scrolled and left by Page Down and Page Up, with the cursor in sight [WEB-LIVE-TABLE]', async () => {
+    const rows = Array.from({ length: 60 }, (_, index) => `| row ${index} | x |\n`).join('');
+    const { page } = await openTable(`| A | B |\n|---|---|\n${rows}`);
+    await page.getByRole('cell', { name: 'row 1', exact: true }).click();
+    const rowOfCell = () =>
+      page.evaluate(() => {
+        const edited = document.activeElement?.closest('.cm-cell');
+        const { top = -1, bottom = -1 } = edited?.getBoundingClientRect() ?? {};
+        return edited && top > 0 && bottom < innerHeight
+          ? Number(/\d+/.exec(edited.textContent ?? '')?.[0])
+          : undefined;
+      });
+    await press(page, 'PageDown');
+    await expect.poll(rowOfCell).toBeGreaterThan(12);
+    const first = (await rowOfCell()) as number;
+    await press(page, 'PageDown');
+    await expect.poll(rowOfCell).toBeGreaterThan(first + 10);
+    await press(page, 'PageUp');
+    await expect.poll(rowOfCell).toBe(first);
+    await press(page, 'PageUp', 'PageUp');
+    await page.locator('.note-footer').getByText('1:1', { exact: true }).waitFor();
+    await page.locator('.cm-content:focus').waitFor();
+  });
+
+  it('gives the focus back to the text where a change is undone [WEB-LIVE-TABLE]', async () => {
+    const note = await service.note({ title: 'Far', body: `First.\n${'\nA line.\n'.repeat(200)}\n${TABLE}` });
+    const page = await openNote(web, note);
+    await text(page).click();
+    await press(page, 'Control+Home', 'End');
+    await page.keyboard.type(' Typed.');
+    await press(page, 'Control+End');
+    await page.getByRole('cell', { name: 'Sencha' }).click();
+    await isEdited(page, 'Row 1, column 1');
+    await press(page, 'Control+z');
+    await page.locator('.cm-content:focus').waitFor();
+    expect(await savedBody(page, service, note)).toMatch(/^First\.\n/);
+    await page.keyboard.type('!');
+    expect(await savedBody(page, service, note)).toMatch(/^First\.!\n/);
   });
 
   it('is entered, and takes no text, when the lines beside it are deleted [WEB-LIVE-TABLE]', async () => {
@@ -345,6 +422,21 @@ describe('a table in live view', () => {
     await isEdited(page, 'Heading of column 1');
     await page.keyboard.type('Green ');
     expect(await savedBody(page, service, note)).toBe(TABLE.replace('Tea', 'Green Tea'));
+  });
+
+  it('takes text typed at its start into its first cell while its code is loaded [WEB-LIVE-TABLE]', async () => {
+    const note = await service.note({ title: 'First', body: TABLE });
+    const page = await web.openPage('#/');
+    const release = await holdRequests(page, '**/assets/rendered-*.js');
+    await page.evaluate((hash) => location.assign(hash), `#/n/${note.id}?mode=live`);
+    await text(page).focus();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('My ');
+    expect(await savedBody(page, service, note)).toBe(TABLE.replace('Tea', 'My Tea'));
+    release();
+    await page.keyboard.press('Control+End');
+    await page.locator('.cm-content table').waitFor();
+    expect(await savedBody(page, service, note)).toBe(TABLE.replace('Tea', 'My Tea'));
   });
 
   it('has no axe findings, also while a cell is edited [WEB-AXE]', async () => {

@@ -156,6 +156,25 @@ describe('live view', () => {
     expect(await page.locator('.cm-line math').count()).toBe(0);
   });
 
+  it('shows an item being typed below a text as an item, and its dash as an underline once it is left [WEB-LIVE]', async () => {
+    const note = await service.note({ title: 'Typed items', body: 'Text.\n' });
+    const page = await openNote(web, note);
+    const classes = () => page.locator('.cm-line').evaluateAll((lines) => lines.map(({ className }) => className));
+    await typeAtEnd(page, '- ');
+    expect(await classes()).toEqual(['cm-line', 'cm-line cm-item cm-item-1']);
+    for (const mark of ['*', '1.', '-']) {
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Delete');
+      await page.keyboard.type(`${mark} a`);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      expect(await classes(), mark).toEqual(['cm-line cm-item cm-item-1', 'cm-line cm-item cm-item-2']);
+    }
+    await page.keyboard.press('ArrowUp');
+    const heading = 'cm-heading cm-heading-2';
+    expect(await classes()).toEqual([`cm-line cm-item cm-item-1 ${heading}`, `cm-line ${heading}`]);
+  });
+
   it('shows bullets, boxes and quotations without their marks away from the cursor, and keeps words in brackets [WEB-LIVE]', async () => {
     const { page } = await openWith(
       '- item\n- [ ] task\n1. first\n\n> said\n> > cited\n\nwords [sic] and [a link](https://example.org)',
@@ -184,6 +203,28 @@ describe('live view', () => {
     await page.keyboard.press('ArrowDown');
     await page.locator('.cm-content .callout').waitFor();
     expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(2);
+  });
+
+  it('keeps the cursor in place while a diagram above it is drawn [WEB-LIVE-CALM]', async () => {
+    const steps = Array.from({ length: 12 }, (_, index) => `  a${index} --> a${index + 1}\n`).join('');
+    const note = await service.note({
+      title: 'Drawn',
+      body: `${FILLER.repeat(3)}\`\`\`mermaid\ngraph TD\n${steps}\`\`\`\n\nLast words.`,
+    });
+    const page = await openNote(web, note);
+    await text(page).click();
+    await page.keyboard.press('Control+End');
+    const last = page.locator('.cm-line', { hasText: 'Last words.' });
+    const isInSight = () => last.evaluate((line) => line.getBoundingClientRect().bottom <= innerHeight);
+    await page.locator('.cm-content .diagram img').waitFor();
+    await expect.poll(isInSight).toBe(true);
+    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
+    await page.locator('.cm-line', { hasText: 'a11 -->' }).waitFor();
+    await page.keyboard.type(' ');
+    await page.keyboard.press('Control+End');
+    await page.locator('.cm-content .diagram img').waitFor();
+    await web.watch.waitUntilIdle();
+    expect(await isInSight()).toBe(true);
   });
 
   it('puts the cursor at the clicked word of a callout, below the pointer [WEB-LIVE-CALM]', async () => {

@@ -39,6 +39,56 @@ const paste = (page: Page, clipboard: Clipboard) =>
     target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, clipboard);
 
+/** Drops what another page or program puts into a drag, at the end of the last line. */
+async function drop(page: Page, data: Readonly<Record<string, string>>): Promise<void> {
+  const dataTransfer = await page.evaluateHandle((types) => {
+    const transfer = new DataTransfer();
+    for (const [type, content] of Object.entries(types)) transfer.setData(type, content);
+    return transfer;
+  }, data);
+  const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('.cm-line').last().boundingBox()) ?? {};
+  await text(page).dispatchEvent('drop', { dataTransfer, clientX: x + width - 1, clientY: y + height / 2 });
+}
+
+describe('dropped text', () => {
+  it('becomes Markdown as pasted text does, and is undone at once [WEB-PASTE]', async () => {
+    const { page, body } = await open('- a\n- b ');
+    await page.keyboard.press('Control+Home');
+    await drop(page, { 'text/html': '<b>c</b> and <a href="https://example.org/">d</a>', 'text/plain': 'c and d' });
+    await expect.poll(body).toBe('- a\n- b **c** and [d](https://example.org/)');
+    await page.keyboard.type('!');
+    expect(await body()).toBe('- a\n- b **c** and [d](https://example.org/)!');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    expect(await body()).toBe('- a\n- b ');
+    await drop(page, { 'text/plain': '*e*' });
+    await expect.poll(body).toBe('- a\n- b *e*');
+  });
+
+  it('links to notes and shows attachments of the library by their URIs [WEB-PASTE]', async () => {
+    const { page, body } = await open();
+    const image = await service.store('map.png', 'image/png', Buffer.from(PNG, 'base64'));
+    const address = `${service.url}/api/v1/resources/${image}/content`;
+    await drop(page, { 'text/html': `<img alt="map" src="${address}">`, 'text/uri-list': address });
+    await expect.poll(body).toBe(`![map](resource://default/resources/${image})`);
+  });
+
+  it('stays text within code, and moves within the note as Markdown [WEB-PASTE]', async () => {
+    const { page, body } = await open('**bold** text\n\n```\ncode ');
+    await drop(page, { 'text/html': '<b>c</b>', 'text/plain': 'c' });
+    await expect.poll(body).toBe('**bold** text\n\n```\ncode c');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Shift+End');
+    const [from, to] = await Promise.all([0, 3].map((at) => page.locator('.cm-line').nth(at).boundingBox()));
+    await page.mouse.move((from?.x ?? 0) + 20, (from?.y ?? 0) + 10);
+    await page.mouse.down();
+    await page.mouse.move((from?.x ?? 0) + 24, (from?.y ?? 0) + 14);
+    await page.mouse.move((to?.x ?? 0) + 1, (to?.y ?? 0) + 10, { steps: 3 });
+    await page.mouse.up();
+    await expect.poll(body).toBe('\n\n```\n**bold** textcode c');
+  });
+});
+
 describe('pasted text', () => {
   it('of twenty clipboards of other programs becomes the Markdown a person would write [WEB-PASTE]', async () => {
     const { page, body } = await open();

@@ -174,3 +174,16 @@ it('a title that is too long stays bounded in height, and the reason is in words
   const { y = 0, height = 0 } = (await reason.boundingBox()) ?? {};
   expect(y + height).toBeLessThan(450);
 });
+
+it('a note that a save finds in Trash leaves the list at once [WEB-TRASHED-ELSEWHERE]', async () => {
+  web.watch.expect(statusMessages(403));
+  const note = await service.note({ title: 'Trashed', body: 'x\n' });
+  const page = await openNote(web, note);
+  const row = page.locator('.note-list li').filter({ hasText: 'Trashed' });
+  await row.waitFor();
+  await service.trash(note);
+  await typeAtEnd(page, 'typed too late');
+  await page.keyboard.press('Control+s');
+  await state(page).getByText('In Trash').waitFor();
+  await row.waitFor({ state: 'detached', timeout: 5_000 });
+});

@@ -33,6 +33,20 @@ it('the text has one measure in the editor and the reading view, which lines of 
   }
 });
 
+it('a title of one or more lines shows its letters whole, without a scroll bar [WEB-LONG-TITLE]', async () => {
+  for (const title of [
+    'Gypsy jug',
+    'Gypsy jug, and a line of words that is long enough for a second one, with a q at its end',
+  ]) {
+    const { id } = await service.note({ title });
+    const page = await web.openPage(`#/n/${id}`, { viewport: { width: 1000, height: 700 } });
+    const field = page.locator('.title-field');
+    await field.waitFor();
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    expect(await field.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
+  }
+});
+
 it('code looks as large as the text around it, in every mode [WEB-CODE-SIZE]', async () => {
   const { id } = await service.note({ title: 'Code', body: 'Text with `code` within.\n\n```js\nlet a;\n```\n\nend\n' });
   const page = await web.openPage('#/');

@@ -53,6 +53,21 @@ test('an underlined heading in a quote ends before the mark of the next line', (
   expect(page('> > A\n> > B\n> > ===\n')).toEqual(['blockquote(blockquote(h1("A\\nB")))']);
 });
 
+test.each([
+  ['- a\n\t-\n', 'ul(li(h2("a")))', ['a']],
+  ['- a\n  - b\n    -\n', 'ul(li("a" ul(li(h2("b")))))', ['b']],
+  ['> - a\n>   -\n', 'blockquote(ul(li(h2("a"))))', ['a']],
+  ['- a\n  *\n  b\n', 'ul(li("a\\n*\\nb"))', []],
+  ['1. a\n   2. b\n', 'ol(li("a\\n2. b"))', []],
+  ['- a\n-\n- b\n', 'ul(li("a") li() li("b"))', []],
+  ['- a\n  - b\n  -\n', 'ul(li("a" ul(li("b") li())))', []],
+  ['- > a\n  -\n', 'ul(li(blockquote(p("a")) ul(li())))', []],
+  ['> a\n2. b\n', 'blockquote(p("a")) ol(li("b"))', []],
+])('an empty item, or one of another number, does not interrupt a paragraph: %j', (body, rendered, headings) => {
+  expect(page(body).join(' ')).toBe(rendered);
+  expect(parseMarkdown(body).headings.map(({ text }) => text)).toEqual(headings);
+});
+
 test('the description of an image without an address is displayed as text', () => {
   expect(page('![a **b**](c d.png)\n')).toEqual(['p("![a " strong("b") "](c d.png)")']);
 });

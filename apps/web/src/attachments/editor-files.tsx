@@ -13,7 +13,7 @@ import type { Uploaded } from '../api/upload.js';
 import { getDraggedIds } from '../notes/dragged-notes.js';
 import { notify } from '../ui/notices.js';
 import { altText, offerAltText } from './alt-text.js';
-import { getFiles, getFolders, toMarkdown } from './files.js';
+import { getFiles, getFolders, isFormatted, toMarkdown } from './files.js';
 import { pickFiles } from './pick-files.js';
 import { findUpload, placedUploads, placeUploads, replaceUpload } from './placed-uploads.js';
 import { text } from './texts.js';
@@ -121,7 +121,7 @@ class EditorFiles implements PluginValue {
 
   /** Returns false when there are no files and the editor must handle the event itself. */
   #give(transfer: DataTransfer | null, at: number): boolean {
-    if (!transfer?.types.includes('Files')) return false;
+    if (!transfer?.types.includes('Files') || isFormatted(transfer)) return false;
     const files = getFiles(transfer);
     const folders = getFolders(transfer);
     if (this.view.state.readOnly) notify(text.noteIsReadOnly);

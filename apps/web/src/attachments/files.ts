@@ -8,6 +8,10 @@ export function getFiles(transfer: DataTransfer | null): File[] {
   return plain.flatMap((item) => item.getAsFile() ?? []).map(withUniqueName);
 }
 
+/** Returns true for formatted text, which may come with a picture of it and with the pictures in it. */
+export const isFormatted = ({ types }: DataTransfer): boolean =>
+  types.includes('text/html') && types.includes('text/plain');
+
 /** Returns the folders of a drop. Must be called while the event is handled. */
 export const getFolders = (transfer: DataTransfer | null): FileSystemDirectoryEntry[] =>
   [...(transfer?.items ?? [])].flatMap((item) => {

@@ -172,6 +172,7 @@ export class SaveEngine {
     if (outcome.kind === 'done') return this.#confirm(outcome.note);
     if (outcome.kind === 'stale') return this.#reconcile();
     this.status.value = outcome.kind === 'offline' ? { word: 'offline' } : await this.#refusal(outcome);
+    if (HELD_WORDS.has(this.status.value.word)) this.#ports.onHeld?.();
     if (outcome.kind === 'refused' && outcome.isTemporary) this.#timing.recordFailure();
     await this.#draft.keep();
   }
@@ -221,6 +222,7 @@ export class SaveEngine {
     const decision = reconcile(sides, current.note);
     if (decision.kind === 'held') {
       this.status.value = { word: decision.word };
+      this.#ports.onHeld?.();
       return this.#draft.keep();
     }
     this.#draft.confirm(current.note);

@@ -53,6 +53,8 @@ export interface SavePorts extends DraftPorts {
   readonly canWrite?: () => boolean;
   /** Called after every write confirmed by the server. */
   readonly onSaved?: (note: RemoteNote) => void;
+  /** Called when a save shows that the note was changed elsewhere so that it cannot be saved. */
+  readonly onHeld?: () => void;
 }
 
 export interface SaveStart {

@@ -100,6 +100,7 @@ export class NoteSession {
         this.note.value = remoteNote;
       },
       onSaved: (saved: RemoteNote) => this.#handleSaved(saved),
+      onHeld: refreshStatus,
       onCreated: (created: RemoteNote) => this.#handleCreated(created, opening),
     };
     const notebookId = draft?.notebookId ?? note?.notebookId ?? opening.notebookId;

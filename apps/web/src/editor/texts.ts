@@ -7,6 +7,7 @@ export const text = catalogue({
   moveFrom: (path: string) => `In ${path}: move to another notebook`,
   repetitionNotLoaded:
     'The task was not ticked: a part of the page cannot be loaded. Reload the page; your drafts are kept.',
+  readingNotLoaded: 'The reading view cannot be loaded. Reload the page; your drafts are kept.',
   note: 'Note',
   title: 'Title',
   untitled: 'Untitled',

@@ -102,6 +102,9 @@ document.addEventListener('visibilitychange', () => {
   if (!document.hidden) void followStatus();
 });
 
+// The device has a network again, long before the next probe.
+addEventListener('online', () => void followStatus());
+
 /** Runs `run` once when the service is reachable again. */
 export function whenOnline(run: () => void): () => void {
   let wasOnline = online.peek();

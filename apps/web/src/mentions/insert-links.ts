@@ -6,15 +6,21 @@ import { makeLinkBuilder } from './link-text.js';
 
 /** Inserts links to notes at the cursor, each on a line of its own. */
 export async function insertLinks(view: EditorView, documentIds: readonly string[]): Promise<void> {
-  let links: readonly string[] = [];
-  const build = async () => {
-    links = await Promise.all(documentIds.map(buildLink));
-  };
-  if (!(await attempt(build)) || !view.dom.isConnected || view.state.readOnly) return;
+  const links = await buildLinks(documentIds);
+  if (links.length === 0 || !view.dom.isConnected || view.state.readOnly) return;
   view.dispatch(view.state.replaceSelection(links.join(view.state.lineBreak)), {
     userEvent: 'input.drop',
     scrollIntoView: true,
   });
+}
+
+/** Returns links to notes; none, after reporting the error, when one of the notes cannot be read. */
+export async function buildLinks(documentIds: readonly string[]): Promise<readonly string[]> {
+  let links: readonly string[] = [];
+  await attempt(async () => {
+    links = await Promise.all(documentIds.map(buildLink));
+  });
+  return links;
 }
 
 /**

@@ -11,7 +11,7 @@ export function setDraggedNotes({ dataTransfer }: DragEvent, ids: readonly strin
 export const getDraggedIds = (transfer: DataTransfer | null): readonly string[] =>
   transfer?.getData(TYPE).match(/\S+/g) ?? [];
 
-const hasNotes = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes(TYPE) === true;
+export const hasNotes = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes(TYPE) === true;
 
 /** Returns the handlers of an element that notes can be dropped on. While notes are over it, it has `data-drop`. */
 export function getNoteDropTarget(onDrop: (ids: readonly string[]) => void) {

@@ -11,7 +11,7 @@ scope.addEventListener('message', ({ data }: MessageEvent<string>) => {
 
 function convert(html: string): ConversionAnswer {
   try {
-    return convertHtml(html) ?? null;
+    return convertHtml(html, location.origin) ?? null;
   } catch {
     return undefined;
   }

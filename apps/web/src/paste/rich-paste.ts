@@ -39,22 +39,48 @@ const pendingPastes = StateField.define<readonly PendingPaste[]>({
   },
 });
 
-/** Pastes formatted text as Markdown, an address onto selected text as a link, and the address of a note as a link to it. */
-export const richPaste: Extension = [pendingPastes, EditorView.domEventHandlers({ paste: handlePaste })];
+/**
+ * Inserts formatted text that is pasted or dropped as Markdown, an address pasted onto selected text as a link, and the
+ * address of a note as a link to it.
+ */
+export const richPaste: Extension = [
+  pendingPastes,
+  EditorView.domEventHandlers({ paste: handlePaste, dragstart: dragSource, drop: handleDrop }),
+];
 
 function handlePaste({ clipboardData }: ClipboardEvent, view: EditorView): boolean {
   if (clipboardData === null || view.state.readOnly || isPlainPaste(view)) return false;
-  const plain = clipboardData.getData('text/plain');
-  const address = plain.trim();
+  const address = clipboardData.getData('text/plain').trim();
   if (isAddressText(address)) return linkSelection(address)(view) || insertNoteLink(view, address);
-  const html = clipboardData.getData('text/html');
-  if (!canFormat(view.state)) return false;
-  if (html === '' || clipboardData.types.includes('vscode-editor-data')) return insertPlainLines(view, plain);
+  return canFormat(view.state) && insertFormatted(view, clipboardData);
+}
+
+/** Puts only the Markdown of dragged text into a drag, as copying does, not the markup of the editor around it. */
+function dragSource({ dataTransfer }: DragEvent): boolean {
+  dataTransfer?.clearData('text/html');
+  return false;
+}
+
+function handleDrop({ dataTransfer, clientX, clientY }: DragEvent, view: EditorView): boolean {
+  if (dataTransfer === null || dataTransfer.getData('text/html') === '' || view.state.readOnly) return false;
+  const anchor = view.posAtCoords({ x: clientX, y: clientY }, false);
+  if (getCodeKind(view.state, anchor) !== undefined) return false;
+  view.dispatch({ selection: { anchor } });
+  view.focus();
+  const address = dataTransfer.getData('text/plain').trim();
+  return insertNoteLink(view, address) || insertFormatted(view, dataTransfer);
+}
+
+/** Inserts formatted text at the selection, and text without formatting where it goes on a list or a quote. */
+function insertFormatted(view: EditorView, transfer: DataTransfer): boolean {
+  const plain = transfer.getData('text/plain');
+  const html = transfer.getData('text/html');
+  if (html === '' || transfer.types.includes('vscode-editor-data')) return insertPlainLines(view, plain);
   if (html.length > MAX_HTML_LENGTH) {
     notify(text.formattingLeftOut);
     return false;
   }
-  void insertLater(view, plain, ({ convertInWorker }) => convertInWorker(html), getFiles(clipboardData));
+  void insertLater(view, plain, ({ convertInWorker }) => convertInWorker(html), getFiles(transfer));
   return true;
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { asApiError } from '../api/api-error.js';
 import { call } from '../api/client.js';
-import { linkTable } from '../reading/parts/links.js';
+import { linkTable } from '../reading/parts/link-table.js';
 import type { Printed, PrintPage, References } from './print-page.js';
 import './printing.css';
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { text } from './texts.js';
+import { text } from '../editor/texts.js';
 
 type View = typeof import('./reading.js').Reading;
 
@@ -25,6 +25,6 @@ export function LazyReading(props: ComponentProps<View>) {
       isMounted = false;
     };
   }, []);
-  if (state === 'failed') return <p role="alert">{text.notLoaded}</p>;
+  if (state === 'failed') return <p role="alert">{text.readingNotLoaded}</p>;
   return Loaded === undefined ? null : <Loaded {...props} />;
 }

@@ -9,7 +9,7 @@ import { NotePage, type PageTarget } from './page.js';
 import { pages } from './pages.js';
 import { activateBlock, refresh } from './parts/adopt.js';
 import type { BlockContext } from './parts/block-context.js';
-import { linkTable } from './parts/links.js';
+import { linkTable } from './parts/link-table.js';
 import type { Owner } from './parts/remote-image.js';
 import { plainBlocks, Renderer } from './renderer.js';
 import { selectByKey } from './select-by-key.js';

@@ -3,7 +3,6 @@ import { catalogue, words } from '../text/catalogue.js';
 import { number, plural } from '../text/numbers.js';
 
 export const text = catalogue({
-  notLoaded: 'The reading view cannot be loaded. Reload the page; your drafts are kept.',
   layoutTimedOut: 'This note took too long to display. Its Markdown is shown instead.',
   layingOutRest: 'Loading the rest of this note…',
   properties: 'Properties',

@@ -1,8 +1,9 @@
-import { redo, undo } from '@codemirror/commands';
-import { type EditorView, runScopeHandlers } from '@codemirror/view';
+import { cursorPageDown, cursorPageUp, redo, undo } from '@codemirror/commands';
+import { type Command, type EditorView, runScopeHandlers } from '@codemirror/view';
 import { hasOpenList } from '../completing/load-completion.js';
 import type { CellEditor } from './cell-editor.js';
 import type { EditedTable } from './edited-table.js';
+import { findCellElement } from './table-rows.js';
 import { showTableSource } from './table-source.js';
 import { insertRow, moveColumn, swapRows } from './table-text.js';
 
@@ -19,17 +20,20 @@ const keys: Readonly<Record<string, Run>> = {
   },
   ArrowUp: (table, cell) => cell.isAtEdge(-1) && moveRow(table, -1),
   ArrowDown: (table, cell) => cell.isAtEdge(1) && moveRow(table, 1),
-  ArrowLeft: (table, { selection: [start, end] }) => start === 0 && end === 0 && moveBy(table, -1, 'end'),
-  ArrowRight: (table, { selection: [start, end], value }) =>
-    start === value.length && end === start && moveBy(table, 1, 'start'),
+  ArrowLeft: moveLeft,
+  ArrowRight: moveRight,
+  'Mod+ArrowLeft': moveLeft,
+  'Mod+ArrowRight': moveRight,
+  PageUp: (table, cell) => movePage(table, cell, -1),
+  PageDown: (table, cell) => movePage(table, cell, 1),
   Escape: (table) => showSource(table),
   F2: (table) => showSource(table),
   'Mod+a': (table, cell) => selectMore(table, cell),
   'Mod+Home': ({ view }) => moveTo(view, 0),
   'Mod+End': (table) => leaveToEnd(table),
-  'Mod+z': ({ view }) => undo(view) || true,
-  'Mod+y': ({ view }) => redo(view) || true,
-  'Mod+Shift+z': ({ view }) => redo(view) || true,
+  'Mod+z': (table) => revert(table, undo),
+  'Mod+y': (table) => revert(table, redo),
+  'Mod+Shift+z': (table) => revert(table, redo),
   'Alt+ArrowUp': (table) => moveTableRow(table, -1),
   'Alt+ArrowDown': (table) => moveTableRow(table, 1),
   'Alt+ArrowLeft': (table) => moveTableColumn(table, -1),
@@ -77,11 +81,40 @@ function moveDown(table: EditedTable): boolean {
   return true;
 }
 
+/** Moves from the start of a cell to the previous one. */
+function moveLeft(table: EditedTable, { selection: [start, end] }: CellEditor): boolean {
+  return start === 0 && end === 0 && moveBy(table, -1, 'end');
+}
+
+/** Moves from the end of a cell to the next one. */
+function moveRight(table: EditedTable, { selection: [start, end], value }: CellEditor): boolean {
+  return start === value.length && end === start && moveBy(table, 1, 'start');
+}
+
 function moveRow(table: EditedTable, by: -1 | 1): boolean {
   const { row, column } = table.current;
   if (row + by < 0 || row + by >= table.rows) return leave(table, by);
   table.edit({ row: row + by, column }, by === 1 ? 'start' : 'end');
   return true;
+}
+
+/** Moves by the height of the page, within the table or out of it. */
+function movePage(table: EditedTable, { cell }: CellEditor, by: -1 | 1): boolean {
+  const { view, element, current } = table;
+  const { column } = current;
+  const { top } = cell.getBoundingClientRect();
+  let { row } = current;
+  for (;;) {
+    const next = findCellElement(element, { row: row + by, column });
+    if (next === undefined) break;
+    if (Math.abs(next.getBoundingClientRect().top - top) > view.scrollDOM.clientHeight) {
+      table.edit({ row, column }, 'start');
+      return true;
+    }
+    row += by;
+  }
+  view.focus();
+  return (by === 1 ? cursorPageDown : cursorPageUp)(view) || leave(table, by);
 }
 
 /** Puts the cursor before or behind the table; at the end of a note adds a line. */
@@ -92,6 +125,14 @@ function leave({ view, from, written }: EditedTable, by: -1 | 1): boolean {
   const changes = by === 1 && to === length ? [{ from: to, insert: view.state.lineBreak }] : [];
   view.dispatch({ changes, selection: { anchor: by === 1 ? to + 1 : from - 1 }, scrollIntoView: true });
   view.focus();
+  return true;
+}
+
+/** Undoes or redoes a change of the note. The cursor follows it out of the table, which may then no longer be drawn. */
+function revert(table: EditedTable, command: Command): boolean {
+  const { view } = table;
+  command(view);
+  if (!table.contains(view.state.selection.main.head)) view.focus();
   return true;
 }
 

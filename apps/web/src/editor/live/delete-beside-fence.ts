@@ -2,7 +2,7 @@ import { type EditorState, type Extension, type Line, Prec, type TransactionSpec
 import { type Command, keymap } from '@codemirror/view';
 import { parsePrefix } from '../lines/line-prefix.js';
 import { bindDeletion } from './deletion-keys.js';
-import { type FencedBlock, findFencedBlock, getInnerEnd, getInnerStart, needsBlankAbove } from './fences.js';
+import { BLANK, type FencedBlock, findFencedBlock, getInnerEnd, getInnerStart, needsBlankAbove } from './fences.js';
 
 /** Line break that a key would delete, between two lines. */
 interface LineBreak {
@@ -18,8 +18,6 @@ interface Edit {
   readonly anchor: number;
 }
 
-/** Matches a line without text, also in a quote. */
-const BLANK = /^[\s>]*$/;
 /** Matches the mark of a callout. */
 const CALLOUT = /^>[ \t]*\[![A-Za-z]{1,32}\][-+]?[ \t]*/;
 

@@ -8,6 +8,7 @@ export type Caret = 'all' | 'start' | 'end' | { readonly at: number };
 /** Table as keys and menus change it. */
 export interface EditedTable {
   readonly view: EditorView;
+  readonly element: HTMLElement;
   /** Cell being edited. */
   readonly cell: CellEditor | undefined;
   /** Last edited cell, to which the menu applies. */
@@ -23,4 +24,6 @@ export interface EditedTable {
   change(next: string, position: CellPosition, caret?: Caret): void;
   insert(inserted: string): void;
   selectInNote(): void;
+  /** Returns true when an offset of the note is in the table as it is on the screen. */
+  contains(offset: number): boolean;
 }

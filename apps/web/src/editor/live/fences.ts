@@ -30,6 +30,8 @@ export function findFencedBlock(state: EditorState, line: Line): FencedBlock | u
   return found;
 }
 
+/** Matches a line without text, also in a quote. */
+export const BLANK = /^[\s>]*$/;
 /** Matches a line of dashes, also in a quote. */
 const DASHES = /^[\s>]*-+\s*$/;
 

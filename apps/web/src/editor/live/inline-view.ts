@@ -6,7 +6,7 @@ import { joinRanges } from '../visible-ranges.js';
 import { chooseAction, createSourceTest } from './follow-view.js';
 import { lineDecorations, markDecoration, textDecoration } from './inline-marks.js';
 import { InlineWidget } from './inline-widget.js';
-import { listDecorations } from './list-lines.js';
+import { listDecorations, typedItemDecorations } from './list-lines.js';
 import { liveFacts } from './live-facts.js';
 import { getRenderer, hasRenderer } from './load-renderer.js';
 import { noteFacts } from './note-facts.js';
@@ -56,7 +56,10 @@ class InlineView {
         mode: IterMode.IgnoreMounts,
         enter: (node) => {
           if (node.from < begin && node.name !== 'Document') return true;
-          found.push(...lineDecorations(state, node, from, to), ...listDecorations(state, node, from, to));
+          found.push(
+            ...(typedItemDecorations(state, node) ?? lineDecorations(state, node, from, to)),
+            ...listDecorations(state, node, from, to),
+          );
           add(textDecoration(node));
           this.needsRenderer ||= isRenderable(state, node);
           const source = widgetSource(state, node);

@@ -1,8 +1,5 @@
 import { EditorState, type Extension, type TransactionSpec } from '@codemirror/state';
-import { needsBlankAbove } from './fences.js';
-
-/** Matches a line without text, also in a quote. */
-const BLANK = /^[\s>]*$/;
+import { BLANK, needsBlankAbove } from './fences.js';
 
 /** Keeps a blank line above a rule when text is written on the only one. */
 export const keepBlockBelow: Extension = EditorState.transactionFilter.of((transaction) => {

@@ -8,6 +8,8 @@ const ITEM = 'ListItem';
 /** Text of an item, whose further lines are indented like the first. */
 const TEXTS: ReadonlySet<string> = new Set(['Paragraph', 'Task']);
 const INDENT = /^[ \t]*/;
+/** Matches a line of a mark without text, also in a quote. */
+const BARE_MARK = /^[\s>]*(?:[-*+]|\d{1,9}[.)])[ \t]*$/;
 const MARK = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]\[.\])?(?:[ \t]|$)/;
 
 const lineDecorations = Array.from({ length: MAX_LEVEL }, (_, level) =>
@@ -39,7 +41,7 @@ export function listDecorations(
   const firstTo = state.doc.lineAt(item.from).to;
   for (let at = Math.max(node.from, from, firstTo + 1); at <= end; ) {
     const line = state.doc.lineAt(at);
-    found.push(...decorateLine(line, item, indentBeside));
+    found.push(...(isTypedItem(state, line) ? decorateTypedItem(line, item) : decorateLine(line, item, indentBeside)));
     at = line.to + 1;
   }
   return found;
@@ -54,8 +56,26 @@ function decorateFirstLine({ doc }: EditorState, item: SyntaxNode): Range<Decora
   return [...decorateLine(line, item, indentBefore), mark.range(from, from + markText.length)];
 }
 
-function decorateLine(line: Line, item: SyntaxNode, indent: Decoration): Range<Decoration>[] {
-  const level = Math.min(countLevels(item), MAX_LEVEL);
+/**
+ * Returns the decorations of a heading that is only the dash of a list item being typed below a text, which would be
+ * larger until the item has text. Returns undefined for other nodes.
+ */
+export function typedItemDecorations(state: EditorState, { name, node, to }: SyntaxNodeRef) {
+  const line = name === 'SetextHeading2' ? state.doc.lineAt(to) : undefined;
+  return line && isTypedItem(state, line) ? decorateTypedItem(line, node) : undefined;
+}
+
+/** Decorates an item being typed like one with text. */
+function decorateTypedItem(line: Line, outer: SyntaxNode): Range<Decoration>[] {
+  return [...decorateLine(line, outer, indentBefore, 1), mark.range(line.from + line.text.search(/[^\s>]/), line.to)];
+}
+
+/** Returns true for a line with only a mark before the cursor. CommonMark adds it to the text above until more is typed. */
+const isTypedItem = ({ selection }: EditorState, { text, from, to }: Line): boolean =>
+  BARE_MARK.test(text) && selection.ranges.some(({ head }) => head > from && head <= to);
+
+function decorateLine(line: Line, inner: SyntaxNode, indent: Decoration, deeper = 0): Range<Decoration>[] {
+  const level = Math.min(countLevels(inner) + deeper, MAX_LEVEL);
   const { length } = INDENT.exec(line.text)?.[0] ?? '';
   return [
     (lineDecorations[level - 1] as Decoration).range(line.from),

@@ -1,6 +1,7 @@
 import { Compartment, type EditorState, type Extension } from '@codemirror/state';
-import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { type EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { showTableSource } from './table-source.js';
+import { typeIntoTable } from './type-into-table.js';
 
 type Renderer = typeof import('./rendered.js');
 
@@ -25,17 +26,22 @@ const isForCells = ({ transactions }: ViewUpdate): boolean =>
     effects.some((effect) => effect.is(showTableSource) && effect.value === undefined),
   );
 
+interface Loader extends PluginValue {
+  readonly isLoading: boolean;
+}
+
 /** Loads the renderer with the first visible text that needs it, since most notes are plain text. */
-const loader = (needsRenderer: (view: EditorView) => boolean): Extension =>
+const createLoader = (needsRenderer: (view: EditorView) => boolean): ViewPlugin<Loader> =>
   ViewPlugin.fromClass(
     class {
-      #isLoading: boolean;
+      isLoading = false;
+      #hasAsked: boolean;
       #isClosed = false;
       #hasInsertedTable = false;
       #hasTyped = false;
 
       constructor(private readonly view: EditorView) {
-        this.#isLoading = hasRenderer(view.state);
+        this.#hasAsked = hasRenderer(view.state);
         this.update();
       }
 
@@ -44,18 +50,22 @@ const loader = (needsRenderer: (view: EditorView) => boolean): Extension =>
           this.#hasInsertedTable ||= isForCells(update);
           this.#hasTyped ||= update.docChanged;
         }
-        if (this.#isLoading || !needsRenderer(this.view)) return;
-        this.#isLoading = true;
+        if (this.#hasAsked || !needsRenderer(this.view)) return;
+        this.#hasAsked = true;
+        this.isLoading = true;
         // A renderer that cannot be loaded leaves the source, which can be edited as well.
         import('./rendered.js').then(
           (loaded) => {
             renderer = loaded;
+            this.isLoading = false;
             if (this.#isClosed) return;
             this.view.dispatch({ effects: rendered.reconfigure(loaded.renderedView) });
             // A table whose source is being typed stays open.
             if (this.#hasInsertedTable || !this.#hasTyped) enterInsertedTable(this.view);
           },
-          () => undefined,
+          () => {
+            this.isLoading = false;
+          },
         );
       }
 
@@ -66,7 +76,11 @@ const loader = (needsRenderer: (view: EditorView) => boolean): Extension =>
   );
 
 /** Returns the extension that renders parts of a note. */
-export const renderWhenNeeded = (needsRenderer: (view: EditorView) => boolean): Extension => [
-  rendered.of(renderer === undefined ? [] : renderer.renderedView),
-  loader(needsRenderer),
-];
+export function renderWhenNeeded(needsRenderer: (view: EditorView) => boolean): Extension {
+  const loader = createLoader(needsRenderer);
+  return [
+    rendered.of(renderer === undefined ? [] : renderer.renderedView),
+    loader,
+    typeIntoTable((view) => view.plugin(loader)?.isLoading === true),
+  ];
+}

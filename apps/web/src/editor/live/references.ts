@@ -5,7 +5,7 @@ import { call } from '../../api/client.js';
 import { libraryVersion } from '../../kernel/connection.js';
 import { outermost } from '../../reading/embeds/embedding.js';
 import type { BlockContext } from '../../reading/parts/block-context.js';
-import { type LinkTable, linkTable } from '../../reading/parts/links.js';
+import { type LinkTable, linkTable } from '../../reading/parts/link-table.js';
 import type { ResourceTable } from '../../reading/parts/media.js';
 import { noteFacts } from './note-facts.js';
 

@@ -2,6 +2,7 @@ import type { Extension } from '@codemirror/state';
 import { followActivity } from './activity.js';
 import { renderedBlocks } from './block-field.js';
 import { blockBuilder } from './built-block.js';
+import { keepCaretAnchor } from './caret-anchor.js';
 import { commentLines } from './comment-lines.js';
 import { deleteBesideFence } from './delete-beside-fence.js';
 import { deleteBesideTable } from './delete-beside-table.js';
@@ -30,6 +31,7 @@ export const renderedView: Extension = [
   followIndex,
   followTitle,
   keepScrollAnchor,
+  keepCaretAnchor,
   enterBlocks,
   deleteBesideTable,
   deleteBesideFence,

@@ -2,6 +2,7 @@ import type { EditorView } from '@codemirror/view';
 import { render } from 'preact';
 import { placeImages } from '../../attachments/editor-files.js';
 import { getFiles } from '../../attachments/files.js';
+import { getDraggedIds } from '../../notes/dragged-notes.js';
 import { linkSelection } from '../../paste/link-selection.js';
 import { pastesPlainText } from '../../paste/plain-paste.js';
 import { type Piece, renderPiece } from '../../reading/piece.js';
@@ -44,6 +45,8 @@ class TableBlock implements BuiltBlock, EditedTable {
   #piece: Piece;
   #content: PieceSource | undefined;
   #cell: CellEditor | undefined;
+  /** Cell whose text is being dragged. */
+  #dragged: CellEditor | undefined;
   /** Last edited cell, to which the menu applies. */
   #current: CellPosition = { row: 0, column: 0 };
   /** True while a change of the edited cell is dispatched, which is on the screen already. */
@@ -67,6 +70,18 @@ class TableBlock implements BuiltBlock, EditedTable {
     this.element.prepend(this.#menu);
     render(<TableMenu table={this} />, this.#menu);
     this.element.addEventListener('mousedown', (event) => this.#press(event));
+    this.element.addEventListener('dragstart', ({ dataTransfer }) => {
+      this.#dragged = this.#cell;
+      // Markdown is dragged from an edited cell.
+      if (this.#cell !== undefined) dataTransfer?.clearData('text/html');
+    });
+    this.element.addEventListener('dragend', () => {
+      this.#dragged = undefined;
+    });
+    this.element.addEventListener('dragover', (event) => {
+      if (findDropTarget(event) !== undefined) event.preventDefault();
+    });
+    this.element.addEventListener('drop', (event) => this.#drop(event));
   }
 
   readonly update = ({ source }: BlockContent): boolean => {
@@ -182,6 +197,10 @@ class TableBlock implements BuiltBlock, EditedTable {
     this.#isOwnChange = false;
   }
 
+  contains(offset: number): boolean {
+    return tableAt(this.#view, offset) === this;
+  }
+
   /** Inserts text at the caret of the edited cell. */
   insert(inserted: string): void {
     if (this.#cell === undefined) return;
@@ -226,21 +245,49 @@ class TableBlock implements BuiltBlock, EditedTable {
 
   #paste(event: ClipboardEvent): void {
     event.preventDefault();
-    const { clipboardData } = event;
-    if (clipboardData?.types.includes('text/plain') === false) {
+    this.#insertTransfer(event.clipboardData);
+  }
+
+  /** Inserts what is dropped on a cell at that point. The browser moves text within a cell. */
+  #drop(event: DragEvent): void {
+    const { clientX, clientY, dataTransfer } = event;
+    const target = findDropTarget(event);
+    const isInEditedCell = target !== undefined && target === this.#cell?.cell;
+    if (target === undefined || (isInEditedCell && this.#dragged === this.#cell)) return;
+    event.preventDefault();
+    if (isInEditedCell) {
+      const at = textBefore(target, clientX, clientY).length;
+      this.#cell?.select(at, at);
+    } else this.#editAtPoint(target, clientX, clientY);
+    const noteIds = getDraggedIds(dataTransfer);
+    this.#isPlainPaste = false;
+    if (noteIds.length > 0) void this.#insertLinks(noteIds);
+    else this.#insertTransfer(dataTransfer);
+  }
+
+  /** Inserts links to notes, unless the cell was left meanwhile. */
+  async #insertLinks(documentIds: readonly string[]): Promise<void> {
+    const cell = this.#cell;
+    const { buildLinks } = await import('../../mentions/insert-links.js');
+    const links = await buildLinks(documentIds);
+    if (this.#cell === cell) this.insert(links.join('\n'));
+  }
+
+  #insertTransfer(transfer: DataTransfer | null): void {
+    if (transfer?.types.includes('text/plain') === false) {
       const at = this.#selectedRange()?.head ?? this.from;
       placeImages(
         this.#view,
-        getFiles(clipboardData).map((file) => ({ file, at, alt: '' })),
+        getFiles(transfer).map((file) => ({ file, at, alt: '' })),
       );
       return;
     }
-    const grid = readGrid(clipboardData);
+    const grid = readGrid(transfer);
     const { row, column } = this.#current;
     if (grid === undefined) {
       // Spreadsheets end the text of a single cell with a line break.
-      const plain = (clipboardData?.getData('text/plain') ?? '').replace(/\r\n?/g, '\n').replace(/\n+$/, '');
-      const html = clipboardData?.getData('text/html') ?? '';
+      const plain = (transfer?.getData('text/plain') ?? '').replace(/\r\n?/g, '\n').replace(/\n+$/, '');
+      const html = transfer?.getData('text/html') ?? '';
       if (!this.#isPlainPaste && this.#link(plain.trim())) return;
       this.insert(plain);
       if (html !== '' && !this.#isPlainPaste) void this.#format(plain, html);
@@ -337,15 +384,23 @@ class TableBlock implements BuiltBlock, EditedTable {
     const element = target as Element;
     const cell = element.closest<HTMLTableCellElement>('th, td');
     if (button !== 0 || cell === null || element.closest(`${INTERACTIVE}, .cm-cell`) !== null) return;
-    const position = findCellPosition(this.#piece.element, cell);
-    const range = position && findCell(this.#view.state.doc, this.from, position);
     event.preventDefault();
+    this.#editAtPoint(cell, clientX, clientY);
+  }
+
+  #editAtPoint(cell: HTMLTableCellElement, x: number, y: number): void {
+    const position = findCellPosition(this.#piece.element, cell);
     if (position === undefined) return;
+    const range = findCell(this.#view.state.doc, this.from, position);
     const written = range === undefined ? '' : this.#view.state.sliceDoc(range.from, range.to);
-    const at = alignOffset(written, textBefore(cell, clientX, clientY));
+    const at = alignOffset(written, textBefore(cell, x, y));
     this.edit(position, { at });
   }
 }
+
+/** Returns the cell over which something is dragged. */
+const findDropTarget = ({ target }: DragEvent): HTMLTableCellElement | undefined =>
+  (target as Element).closest<HTMLTableCellElement>('th, td') ?? undefined;
 
 const tables = new WeakMap<Element, TableBlock>();
 

@@ -14,7 +14,7 @@ import { useData } from '../../kernel/use-data.js';
 import { formatTitle } from '../../ui/note-link.js';
 import { type AdoptBlock, buildNode } from '../page-chunk.js';
 import type { ActivateBlock, BlockContext } from '../parts/block-context.js';
-import { linkTable } from '../parts/links.js';
+import { linkTable } from '../parts/link-table.js';
 import { text } from '../texts.js';
 import { renderEmbed } from './render-embed.js';
 import './embeds.css';

@@ -6,17 +6,8 @@ import { go, href } from '../../kernel/router.js';
 import { isPdf } from '../../pdf/pdf-card.js';
 import { notify } from '../../ui/notices.js';
 import { text } from '../texts.js';
+import { type LinkEntry, type LinkTable, linkKey } from './link-table.js';
 import type { ResourceTable } from './media.js';
-
-type Entry = Output<'listDocumentLinks'>['outgoing'][number];
-
-/** Targets of the links of a note, by their source text. */
-export type LinkTable = ReadonlyMap<string, Entry>;
-
-export const linkTable = (entries: readonly Entry[]): LinkTable =>
-  new Map(entries.map((entry) => [linkKey(entry.target, entry.anchor), entry]));
-
-const linkKey = (target: string, anchor: string | null | undefined) => `${target}#${anchor ?? ''}`;
 
 /** Context of the links of a note: their targets, the attachments of the note, and its address. */
 export interface LinkContext {
@@ -78,7 +69,7 @@ function makeStable(link: HTMLAnchorElement): void {
   };
 }
 
-function showTitle(link: HTMLAnchorElement, title: string, at: string | undefined, entry: Entry | undefined): void {
+function showTitle(link: HTMLAnchorElement, title: string, at: string | undefined, entry: LinkEntry | undefined): void {
   link.classList.toggle('unresolved', entry?.status === 'unresolved');
   link.classList.toggle('ambiguous', entry?.status === 'ambiguous');
   link.classList.toggle('stale', entry?.status === 'stale_anchor');
