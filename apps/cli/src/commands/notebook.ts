@@ -49,7 +49,7 @@ export const notebookCreate: Presentation<'createNotebook'> = {
     },
     icon_emoji: { flags: '--icon <emoji>', description: 'Emoji to show before the name.' },
   },
-  missingLibrary: () => 'make',
+  missingLibrary: () => 'make-if-done',
   run: async (call, { parent_notebook_id, ...made }) => {
     const parent = parent_notebook_id === undefined ? null : findNotebookId(call, parent_notebook_id);
     const notebook = await call.invoke('createNotebook', { ...made, parent_notebook_id: parent });

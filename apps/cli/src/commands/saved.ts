@@ -28,7 +28,7 @@ export const savedList: Presentation<'listSearchNotebooks'> = {
 /** `notes saved create` */
 export const savedCreate: Presentation<'createSearchNotebook'> = {
   inputs: { icon_emoji: { flags: '--icon <emoji>', description: 'Emoji to show before the name.' } },
-  missingLibrary: () => 'make',
+  missingLibrary: () => 'make-if-done',
   run: async (call, values) => {
     const saved = await call.invoke('createSearchNotebook', values);
     printUndo(call.out, { command: 'saved rm', values: [saved.search_notebook_id] });
