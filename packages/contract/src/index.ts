@@ -9,7 +9,7 @@ export {
   ServiceError,
   type ServiceErrorOptions,
 } from './errors.js';
-export { checkConfirmation, checkPrecondition, parseInput } from './input.js';
+export { checkConfirmation, checkPrecondition, createUnknownIdError, parseInput } from './input.js';
 export { clip, describeIssue, MAX_QUOTED, omitWiderLimits } from './issue.js';
 export { countJsonValues, MAX_JSON_VALUES } from './json-values.js';
 export {
