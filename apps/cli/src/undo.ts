@@ -1,3 +1,4 @@
+import { isEmoji } from '@notes/contract';
 import type { Output } from './output.js';
 import { toInlineText } from './text.js';
 
@@ -14,6 +15,10 @@ export function printUndo(out: Output, { command, flags = [], values }: UndoComm
   const words = [...out.libraryFlags, ...command.split(' '), ...flags, ...end, ...values];
   out.notice(`To undo: notes ${words.map(quoteWord).join(' ')}`);
 }
+
+/** Returns the flags that restore an icon; none for a text that earlier versions accepted as icon. */
+export const getIconFlags = (icon: string | null): readonly string[] =>
+  icon === '' || (icon !== null && isEmoji(icon)) ? ['--icon', icon] : [];
 
 /** Quotes a word for a shell, safe to show. */
 export const quoteWord = (word: string): string =>

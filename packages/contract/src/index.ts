@@ -1,6 +1,7 @@
 export { DOCUMENT_URI, RESOURCE_URI } from '@notes/markdown-blocks';
 export { type ByteRange, resolveRange } from './byte-range.js';
 export { type ConfigKeyName, type ConfigValues, configKeys, environmentName } from './config.js';
+export { isEmoji } from './emoji.js';
 export {
   createNoteTooLargeError,
   type ErrorCode,
