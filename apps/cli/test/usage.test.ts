@@ -228,6 +228,16 @@ test.each([[], ['x', '--set', 'a=b'], ['x', '--date', '2026-11-30']])(
   },
 );
 
+test('advice to run a command repeats the flags that name the library', async () => {
+  const dataDir = join(temporaryFolder(), "Ann's notes");
+  const run = (...args: string[]) => inProcess(['--data-dir', dataDir, '--profile', 'work', ...args]);
+  await run('new', 'Tea');
+  await run('rm', 'Tea');
+  const start = `notes --profile work --data-dir '${dataDir.replaceAll("'", String.raw`'\''`)}' `;
+  expect((await run('cat', 'Tea')).stderr).toContain(`To restore it: ${start}trash restore doc_`);
+  expect((await run('sync', 'backup', 'list')).stderr).toContain(`To create one: ${start}sync backup create`);
+});
+
 test.each([
   ['new', 'x', '-n', 'Nowhere'],
   ['new', 'x', '--body-file', 'nowhere.md'],
