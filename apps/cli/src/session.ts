@@ -9,11 +9,10 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ServiceError } from '@notes/contract';
 import type { RunningJob } from '@notes/operations';
-import type { LoadedConfig } from '@notes/operations/config';
+import { type LoadedConfig, makeTemporaryFolder } from '@notes/operations/config';
 import { isStorageError } from './failures.js';
 import type { Call } from './presentation.js';
 import { version } from './version.js';
@@ -87,7 +86,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       onNew(config.dataDir);
       return made;
     }
-    scratch.push(mkdtempSync(join(tmpdir(), 'notes-dry-run-')));
+    scratch.push(makeTemporaryFolder('notes-dry-run-'));
     return open({ ...config, dataDir: scratch[0] as string }, true);
   });
   const context = {
