@@ -1,10 +1,11 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { configKeys, listRoutes } from '@notes/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import { cleanUp, type Ended, getPort, type RunOptions, run, serve, temporaryFolder } from './support/binary.js';
+import { cleanUp, type Ended, getPort, MAIN, type RunOptions, run, serve, temporaryFolder } from './support/binary.js';
 
 cleanUp();
 
@@ -234,6 +235,19 @@ describe('the command line of notes-server', () => {
         .map(({ method, path }) => `${method} ${path}`)
         .sort(),
     );
+  });
+
+  it.for(['openapi', '--help', 'check-config'])('%s reports a full disk and exits with 1', (word, context) => {
+    if (process.platform !== 'linux') context.skip('only Linux has a device that is always full');
+    const full = openSync('/dev/full', 'w');
+    onTestFinished(() => closeSync(full));
+    const env = { ...process.env, NOTES_DATA_DIR: temporaryFolder() };
+    const { status, stderr } = spawnSync(process.execPath, [MAIN, word], {
+      env,
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([1, 'notes-server: The output cannot be written (ENOSPC)\n']);
   });
 
   it('openapi exits with 0 when its output is closed', async () => {
