@@ -17,7 +17,7 @@ const SETTING = 'server.listen_addr';
 const OWN_SOURCES: readonly string[] = ['--listen', environmentName(SETTING)];
 
 /** Address of the service, with the name of the flag, variable or setting that gave it. */
-export interface NamedListenAddress extends ListenAddress {
+interface NamedListenAddress extends ListenAddress {
   readonly setting: string;
 }
 
