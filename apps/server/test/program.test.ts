@@ -86,13 +86,17 @@ const refusals: Record<string, Refusal> = {
     code: 2,
     says: /\/nonexistent\/notes\.toml/,
   },
-  'an address without a port': { args: listening('127.0.0.1'), code: 2, says: /server\.listen_addr/ },
-  'a port alone': { args: listening(':8080'), code: 2, says: /server\.listen_addr/ },
-  'a port beyond ports': { args: listening('127.0.0.1:65536'), code: 2, says: /server\.listen_addr/ },
-  'a name': { args: listening('example.test:0'), code: 2, says: /server\.listen_addr/ },
-  'every address': { args: listening('0.0.0.0:0'), code: 2, says: /server\.listen_addr.*loopback/ },
-  'every IPv6 address': { args: listening('[::]:0'), code: 2, says: /server\.listen_addr.*loopback/ },
-  'an address of the network': { args: listening('192.168.1.2:0'), code: 2, says: /server\.listen_addr.*loopback/ },
+  'an address without a port': { args: listening('127.0.0.1'), code: 2, says: /^notes-server: --listen: / },
+  'a port alone': { args: listening(':8080'), code: 2, says: /^notes-server: --listen: / },
+  'a port beyond ports': { args: listening('127.0.0.1:65536'), code: 2, says: /^notes-server: --listen: / },
+  'a name': { args: listening('example.test:0'), code: 2, says: /^notes-server: --listen: / },
+  'every address': { args: listening('0.0.0.0:0'), code: 2, says: /^notes-server: --listen: .*loopback/ },
+  'every IPv6 address': { args: listening('[::]:0'), code: 2, says: /^notes-server: --listen: .*loopback/ },
+  'an address of the network': {
+    args: listening('192.168.1.2:0'),
+    code: 2,
+    says: /^notes-server: --listen: .*loopback/,
+  },
   'peers on every address without TLS': {
     args: inFolder('--set', 'sync.rest.enabled=true', '--set', 'sync.rest.host=0.0.0.0'),
     code: 2,
@@ -130,7 +134,7 @@ describe('a start that fails', () => {
     const ended = await run(['--data-dir', folder, '--listen', `127.0.0.1:${port}`]).ended;
     taken.close();
     expect(readdirSync(folder).filter((name) => /-(wal|shm|journal)$/.test(name))).toEqual([]);
-    expectRefused(ended, 1, new RegExp(`server\\.listen_addr: 127\\.0\\.0\\.1:${port} is in use`));
+    expectRefused(ended, 1, new RegExp(`--listen: 127\\.0\\.0\\.1:${port} is in use`));
   });
 
   it('names the process that already serves the library', async () => {
