@@ -45,6 +45,10 @@ function parseCompletion(argv: readonly string[]): Completion | undefined {
   const flags: PlaceFlags = {};
   const rest = [...argv];
   for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
+    if (next === '--') {
+      words.push(...rest);
+      break;
+    }
     if (!next.startsWith('-')) {
       words.push(next);
       continue;

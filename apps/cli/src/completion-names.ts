@@ -5,8 +5,14 @@ const LOOKUP_TIMEOUT_MS = 150;
 /** Maximum number of names to suggest. */
 export const MAX_NAMES = 50;
 
-/** Returns the beginning of a name from a word of a command line, which may be quoted or escaped. */
-export const toPrefix = (word: string): string => word.replaceAll(/\\(.)|^["']/g, '$1');
+/** Returns the beginning of a name from a word of a command line without its quotes, the last of which may be open. */
+export const toPrefix = (word: string): string =>
+  word.replaceAll(QUOTED, (_, single?: string, double?: string, escaped?: string) => {
+    return single ?? double?.replaceAll(/\\([$`"\\])/g, '$1') ?? escaped ?? '';
+  });
+
+/** Parts of a word in which a shell reads marks otherwise: in single quotes, in double quotes, behind a backslash. */
+const QUOTED = /'([^']*)'?|"((?:\\.|[^"\\])*)"?|\\(.)/g;
 
 /**
  * Selects the names to suggest for a prefix; none when finding them took too long.

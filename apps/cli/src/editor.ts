@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeTemporaryFolder } from '@notes/operations/config';
 import { UsageError } from './failures.js';
 import type { Call } from './presentation.js';
 
@@ -19,7 +19,7 @@ export async function editText<T>(call: Call, text: string, keep: (edited: strin
     throw new UsageError(
       'An editor needs a terminal and does not open with --no-input. Give the text with --body or --body-file',
     );
-  const folder = mkdtempSync(join(tmpdir(), 'notes-edit-'));
+  const folder = makeTemporaryFolder('notes-edit-');
   const file = join(folder, 'note.md');
   writeFileSync(file, text, { mode: 0o600 });
   try {

@@ -3,6 +3,7 @@ import { type OperationName, ServiceError } from '@notes/contract';
 import { type ConfigFlags, type LoadedConfig, loadConfig } from '@notes/operations/config';
 import { UsageError } from './failures.js';
 import { Faults } from './faults.js';
+import { formatCommand } from './format-command.js';
 import type { Format } from './formats.js';
 import { type GlobalFlags, toLibraryFlags } from './globals.js';
 import { Interrupt } from './interrupt.js';
@@ -109,7 +110,11 @@ async function runInterruptibly(
   watch: ProgressHooks = {},
 ): Promise<unknown> {
   const { presentation, globals } = request;
-  const interrupt = new Interrupt(io.stderr, { notice: presentation.onInterrupt, timeoutMs: toTimeoutMs(globals) });
+  const interrupt = new Interrupt(io.stderr, {
+    notice: presentation.onInterrupt,
+    timeoutMs: toTimeoutMs(globals),
+    formatRetry: (jobId) => formatCommand(shown.out, 'job', 'retry', jobId),
+  });
   try {
     return await runWork(io, request, shown, { ...watch, signal: interrupt.signal, jobStarted: interrupt.attend });
   } finally {

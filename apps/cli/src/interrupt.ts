@@ -9,6 +9,8 @@ interface InterruptOptions {
   /** Notice printed at the first Ctrl-C. */
   readonly notice: string | undefined;
   readonly timeoutMs: number | undefined;
+  /** Formats the command that resumes a job. */
+  readonly formatRetry: (jobId: string) => string;
 }
 
 /**
@@ -23,7 +25,7 @@ export class Interrupt {
   readonly #timer: NodeJS.Timeout | undefined;
 
   /** @param timeoutMs milliseconds after which the work is stopped as by the first Ctrl-C */
-  constructor(stderr: OutputStream, { notice = STOPPING_NOTICE, timeoutMs }: InterruptOptions) {
+  constructor(stderr: OutputStream, { notice = STOPPING_NOTICE, timeoutMs, formatRetry }: InterruptOptions) {
     const ask = (why: string) => {
       stderr.write(`\n${why}\n`);
       this.#controller.abort();
@@ -36,7 +38,7 @@ export class Interrupt {
       else if (this.#ending) process.exit(JOB_EXITS.interrupted);
       else {
         this.#ending = true;
-        stderr.write(`\nTo resume: run the same command again, or notes job retry ${this.#job.id}\n`);
+        stderr.write(`\nTo resume: run the same command again, or ${formatRetry(this.#job.id)}\n`);
         this.#job.interrupt();
       }
     };

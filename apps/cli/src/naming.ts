@@ -1,6 +1,7 @@
 import { RESOURCE_URI, ServiceError } from '@notes/contract';
 import type { NamedNote } from '@notes/operations';
 import { AmbiguousNote } from './failures.js';
+import { formatCommand } from './format-command.js';
 import type { Call } from './presentation.js';
 
 /**
@@ -18,7 +19,7 @@ export function findNote(call: Call, name: unknown): NamedNote {
   if (trashed !== undefined)
     throw new ServiceError(
       'not_found',
-      `Note ${JSON.stringify(text)} is in Trash. To restore it: notes trash restore ${trashed.id}`,
+      `Note ${JSON.stringify(text)} is in Trash. To restore it: ${formatCommand(call.out, 'trash', 'restore', trashed.id)}`,
     );
   return requireOne(found, text, 'note');
 }

@@ -1,6 +1,7 @@
 import type { Output as Result } from '@notes/contract';
 import { confirmFlag, requireConfirmation, yesFlag } from './confirm.js';
 import { FINDINGS_EXIT, JOB_EXITS } from './failures.js';
+import { formatCommand } from './format-command.js';
 import type { Output } from './output.js';
 import type { Call, Flag, Values } from './presentation.js';
 import { formatCount, formatNumber } from './text.js';
@@ -59,7 +60,9 @@ function showOutcome({ dry_run, plan_sha256, clock_doubt, unfinished_job_id, app
   out.line(`Digest of the plan: ${plan_sha256}`);
   if (applied === null) {
     if (unfinished_job_id !== null)
-      out.notice(`An earlier run stopped before its end. To resume it: notes job retry ${unfinished_job_id}`);
+      out.notice(
+        `An earlier run stopped before its end. To resume it: ${formatCommand(out, 'job', 'retry', unfinished_job_id)}`,
+      );
     if (clock_doubt)
       out.notice(
         `The clock shows ${clock_doubt.clock}, far from ${clock_doubt.believed}, when the library was last used. Nothing is deleted because of its age until the clock has shown such times for a day. If the clock is right, add --trust-clock.`,

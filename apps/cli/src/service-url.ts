@@ -1,4 +1,4 @@
-import { type LoadedConfig, parseListenAddress } from '@notes/operations/config';
+import { type LoadedConfig, readListenAddress } from '@notes/operations/config';
 import { UsageError } from './failures.js';
 
 /**
@@ -6,9 +6,8 @@ import { UsageError } from './failures.js';
  *
  * @throws UsageError when the port is not fixed
  */
-export function getServiceUrl({ values }: LoadedConfig): string {
-  const { host, port } = parseListenAddress(values['server.listen_addr']);
-  if (port === 0)
-    throw new UsageError('server.listen_addr has port 0, which is another port at every start. Set a fixed port');
+export function getServiceUrl(config: LoadedConfig): string {
+  const { host, port, setting } = readListenAddress(config);
+  if (port === 0) throw new UsageError(`${setting} has port 0, which is another port at every start. Set a fixed port`);
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -9,11 +9,10 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ServiceError } from '@notes/contract';
 import type { RunningJob } from '@notes/operations';
-import type { LoadedConfig } from '@notes/operations/config';
+import { type LoadedConfig, makeTemporaryFolder } from '@notes/operations/config';
 import { isStorageError } from './failures.js';
 import type { Call } from './presentation.js';
 import { version } from './version.js';
@@ -75,10 +74,11 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const library = await open(config, false).catch(async (error: unknown) => {
     if (missing === 'refuse' || !isStorageError(error) || error.reason !== 'missing') throw addAdvice(error);
     if (missing === 'make-if-done' && isUnused(config.dataDir)) {
-      createFolders(dirname(config.dataDir), 0o700);
-      draft = mkdtempSync(`${config.dataDir}.new-`);
-      scratch.push(draft);
-      return open({ ...config, dataDir: draft }, true);
+      draft = tryCreateDraftFolder(config.dataDir, createFolders);
+      if (draft !== undefined) {
+        scratch.push(draft);
+        return open({ ...config, dataDir: draft }, true);
+      }
     }
     if (missing !== 'pretend') {
       if (missing === 'make') await beforeMaking?.();
@@ -86,7 +86,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       onNew(config.dataDir);
       return made;
     }
-    scratch.push(mkdtempSync(join(tmpdir(), 'notes-dry-run-')));
+    scratch.push(makeTemporaryFolder('notes-dry-run-'));
     return open({ ...config, dataDir: scratch[0] as string }, true);
   });
   const context = {
@@ -135,6 +135,22 @@ const SETTINGS_FILE = 'config.toml';
 function isUnused(dataDir: string): boolean {
   if (!existsSync(dataDir)) return lstatSync(dataDir, { throwIfNoEntry: false }) === undefined;
   return readdirSync(dataDir).every((name) => name === SETTINGS_FILE);
+}
+
+/**
+ * Creates an empty folder on the file system of a data directory. It is inside an existing one, which may be a mounted
+ * disk or in a folder of another account.
+ *
+ * @returns undefined when it cannot be created; the creation of the library then reports the cause
+ */
+function tryCreateDraftFolder(dataDir: string, createFolders: SessionOperations['createFolders']): string | undefined {
+  try {
+    if (existsSync(dataDir)) return mkdtempSync(join(dataDir, '.new-'));
+    createFolders(dirname(dataDir), 0o700);
+    return mkdtempSync(`${dataDir}.new-`);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { getDisplayWidth } from './display-width.js';
 import type { Output } from './output.js';
 import { sanitiseForTerminal, toOneLine, truncate } from './text.js';
 
@@ -11,9 +12,9 @@ export function alignColumns(rows: readonly (readonly string[])[]): string[] {
   );
   const widths: number[] = [];
   for (const row of cells) {
-    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, getWidth(cell));
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, getDisplayWidth(cell));
   }
-  const padCell = (cell: string, index: number) => cell + ' '.repeat((widths[index] as number) - getWidth(cell));
+  const padCell = (cell: string, index: number) => cell + ' '.repeat((widths[index] as number) - getDisplayWidth(cell));
   return cells.map((row) => row.map(padCell).join('  ').trimEnd());
 }
 
@@ -22,8 +23,6 @@ export function printSection(heading: string, rows: readonly (readonly string[])
   out.line(out.bold(heading));
   for (const line of alignColumns(rows)) out.line(`  ${line}`);
 }
-
-const getWidth = (cell: string) => [...cell].length;
 
 /**
  * Writes CSV as RFC 4180 defines it. A text that begins like a formula gets a leading `'`, by which spreadsheets

@@ -1,5 +1,6 @@
+import { isEmoji } from '@notes/contract';
+import { formatCommand } from './format-command.js';
 import type { Output } from './output.js';
-import { toInlineText } from './text.js';
 
 /** Words of a command that undoes a change. */
 interface UndoCommand {
@@ -11,10 +12,9 @@ interface UndoCommand {
 /** Prints the command that undoes the last change. It names the library as the command line did. */
 export function printUndo(out: Output, { command, flags = [], values }: UndoCommand): void {
   const end = values.some((value) => value.startsWith('-')) ? ['--'] : [];
-  const words = [...out.libraryFlags, ...command.split(' '), ...flags, ...end, ...values];
-  out.notice(`To undo: notes ${words.map(quoteWord).join(' ')}`);
+  out.notice(`To undo: ${formatCommand(out, ...command.split(' '), ...flags, ...end, ...values)}`);
 }
 
-/** Quotes a word for a shell, safe to show. */
-export const quoteWord = (word: string): string =>
-  /^[\w./:@-]+$/.test(word) ? word : `'${toInlineText(word).replaceAll("'", String.raw`'\''`)}'`;
+/** Returns the flags that restore an icon; none for a text that earlier versions accepted as icon. */
+export const getIconFlags = (icon: string | null): readonly string[] =>
+  icon === '' || (icon !== null && isEmoji(icon)) ? ['--icon', icon] : [];

@@ -214,7 +214,9 @@ test('rm of several notes reports each outcome, and rm of one note its own error
   expect(await run(['rm', 'Tea', 'tea'])).toMatchObject({ code: 0, stderr: expect.stringContaining('1 note changed') });
   expect(await run(['cat', 'Tea'])).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^notes: Note "Tea" is in Trash\. To restore it: notes trash restore doc_\w+\n$/),
+    stderr: expect.stringMatching(
+      /^notes: Note "Tea" is in Trash\. To restore it: notes --data-dir \S+ trash restore doc_\w+\n$/,
+    ),
   });
   expect(await run(['trash', 'restore', 'Nobody'])).toMatchObject({
     code: 1,

@@ -23,6 +23,7 @@ const BASH = `
   for line; do
     read -ra COMP_WORDS <<<"$line"
     [[ $line == *' ' ]] && COMP_WORDS+=('')
+    COMP_LINE=$line COMP_POINT=\${#line}
     COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _notes; printf '%s\\n' "\${COMPREPLY[@]}" --
   done`;
 const FISH = `
@@ -123,6 +124,115 @@ describe.each(SHELLS)('completion in %s', (shell) => {
   });
 });
 
+const NAMES = {
+  Plain: 'Plain title',
+  Marks: `Marks 'a' "b" $HOME \`id\` \\ !c; [d] {e} #f ~`,
+  Colon: 'Colon: a=b@c 🌱',
+  Über: 'Über ein Fünftel',
+  '-dash': '-dash first',
+} as const;
+
+/** Command that offers one of `NAMES` by its first letters, and otherwise prints its last argument. */
+const NAMING = String.raw`#!/bin/sh
+if [ "$1" != __complete ]; then
+  for last; do :; done
+  printf 'LAST:%s:END\n' "$last"
+  exit
+fi
+case $(printf %s "$4" | tr -d "\\\\\"'") in
+${Object.entries(NAMES)
+  .map(([start, name]) => `${start.slice(0, 3)}*) printf '%s\n' '${name.replaceAll("'", String.raw`'\''`)}' ;;`)
+  .join('\n')}
+esac
+`;
+
+/** Scripts that type each command line with a tab and run it; fish prints its offers without running. */
+const TYPISTS: Readonly<Record<Shell, readonly string[]>> = {
+  bash: [
+    '--norc',
+    '-c',
+    String.raw`{ printf '%s\n' 'source "$SCRIPT"'; for line; do printf '%s\t\n' "$line"; done; } | bash --norc --noprofile -i 2>/dev/null`,
+    'bash',
+  ],
+  zsh: [
+    '-f',
+    '-c',
+    String.raw`
+      zmodload zsh/zpty
+      zpty shell zsh -f -i
+      zpty -w shell 'PS1= PS2= RPS1=; stty -echo; unset zle_bracketed_paste; autoload -Uz compinit; compinit -u -D; source $SCRIPT; print -r -- "REA""DY:"'
+      zpty -r shell seen '*READY:*'
+      for line; do
+        zpty -w -n shell "$line"$'\t\n'
+        zpty -r shell seen '*:END*' && print -r -- "$seen" | tr -d '\r'
+      done
+      zpty -d shell`,
+    'zsh',
+  ],
+  fish: [
+    '--no-config',
+    '-c',
+    "source $SCRIPT; for line in $argv; complete -C $line | string replace -r '^([^\t]*).*' 'LAST:$1:END'; end",
+  ],
+};
+
+describe.each(SHELLS)('completion of names in %s', (shell) => {
+  test('inserts the name that begins with a quoted, escaped or plain word [CLI-COMPLETE]', async (context) => {
+    if (!isInstalled(shell)) context.skip(`${shell} is not installed`);
+    const lines = [
+      ['notes cat Pla', NAMES.Plain],
+      ['notes cat "Pla', NAMES.Plain],
+      ["notes cat 'Pla", NAMES.Plain],
+      ['notes cat Mar', NAMES.Marks],
+      ['notes cat "Mar', NAMES.Marks],
+      ["notes cat 'Mar", NAMES.Marks],
+      ['notes cat Colon', NAMES.Colon],
+      [String.raw`notes cat Colon:\ a=`, NAMES.Colon],
+      ['notes cat "Colon: a=b', NAMES.Colon],
+      ['notes tag add x Übe', NAMES.Über],
+      ['notes cat -- -da', NAMES['-dash']],
+      ['notes new x --notebook Pla', NAMES.Plain],
+      ['notes new x --notebook=Pla', `--notebook=${NAMES.Plain}`],
+      [String.raw`notes new x --tag=Colon:\ `, `--tag=${NAMES.Colon}`],
+      ['notes tasks --state=o', '--state=open'],
+    ] as const;
+    const folder = writeFiles(temporaryFolder(), { notes: NAMING });
+    chmodSync(join(folder, 'notes'), 0o755);
+    const script = join(folder, `notes.${shell}`);
+    writeFileSync(script, (await inProcess(['completion', shell])).stdout);
+    const env = { PATH: `${folder}:${process.env.PATH}`, HOME: folder, SCRIPT: script, LC_ALL: 'C.UTF-8' };
+    const typed = lines.map(([line]) => line);
+    const { stdout } = spawnSync(shell, [...TYPISTS[shell], ...typed], {
+      env,
+      cwd: folder,
+      encoding: 'utf8',
+      timeout: 30_000,
+    });
+    expect([...stdout.matchAll(/LAST:(.*?):END/g)].map((match) => match[1])).toEqual(lines.map(([, last]) => last));
+  });
+});
+
+test('fish offers one kind of value at each place, and no files where none are meant [CLI-COMPLETE]', async (context) => {
+  if (!isInstalled('fish')) context.skip('fish is not installed');
+  const lines = ['notes tag add ', 'notes tag add x ', 'notes tag add x y ', 'notes new --body ', 'notes --he'];
+  const { words } = await collectOffers('fish', lines);
+  expect(words).toEqual([['notes:--'], ['tags:--'], [], [], ['--help']]);
+});
+
+test('the zsh script completes when it is autoloaded from a folder of completions [CLI-COMPLETE]', async (context) => {
+  if (!isInstalled('zsh')) context.skip('zsh is not installed');
+  const folder = writeFiles(temporaryFolder(), { _notes: (await inProcess(['completion', 'zsh'])).stdout });
+  const line = `
+    fpath=($1 $fpath); autoload -Uz compinit; compinit -u -D
+    _arguments() { print -r -- "called by $funcstack[2]" }
+    autoload +X _notes; _notes`;
+  const { stdout } = spawnSync('zsh', ['-f', '-c', line, 'zsh', folder], {
+    env: { PATH: process.env.PATH, HOME: folder },
+    encoding: 'utf8',
+  });
+  expect(stdout).toBe('called by _notes\n');
+});
+
 describe('completion of names', () => {
   /** Collects the offers of bash for several command lines, for a library with one name of each kind. */
   async function offeredNames(lines: readonly string[]): Promise<string[][]> {
@@ -131,9 +241,10 @@ describe('completion of names', () => {
       eval "$SCRIPT"
       for line; do
         read -ra COMP_WORDS <<<"$line"
+        COMP_LINE=$line COMP_POINT=\${#line}
         COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _notes; printf '%s\\n' "\${COMPREPLY[@]}" --
       done`;
-    const bin = writeFiles(temporaryFolder(), { notes: `#!/bin/sh\necho "$1 $2 $3's; \\$x"\n` });
+    const bin = writeFiles(temporaryFolder(), { notes: `#!/bin/sh\necho "$1 $2 $4's; \\$x"\n` });
     chmodSync(join(bin, 'notes'), 0o755);
     const env = { PATH: `${bin}:${process.env.PATH}`, SCRIPT: (await inProcess(['completion', 'bash'])).stdout };
     const text = execFileSync('bash', ['--norc', '-c', script, 'bash', ...lines], { env, encoding: 'utf8' });
@@ -161,6 +272,9 @@ describe('completion of names', () => {
     const names = async (word: string) => (await complete.run(call, { kind: 'notebooks', word })).names;
     expect(await names('mu')).toEqual(["Mum's"]);
     expect(await names(String.raw`Mum\'`)).toEqual(["Mum's"]);
+    expect(await names(`"Mum'`)).toEqual(["Mum's"]);
+    expect(await names(`'Mum'"'"`)).toEqual(["Mum's"]);
+    expect(await names(String.raw`"Mum\'`)).toEqual([]);
   });
 
   test('lists no names without a library [CLI-COMPLETE]', async () => {
@@ -176,6 +290,7 @@ describe('notes __complete before the commands are loaded', () => {
     ['trashed'],
     ['tags', '"ho'],
     ['jobs'],
+    ['notes', '--', '-da'],
   ] as const;
 
   /** Runs a completion with its clock stopped: one that takes too long has no names, and this machine may be busy. */
@@ -196,6 +311,7 @@ describe('notes __complete before the commands are loaded', () => {
       ['new', 'Groceries', '-t', 'home'],
       ['new', 'Growth'],
       ['new', 'Gone'],
+      ['new', '--', '-dash'],
       ['rm', 'Gone'],
       ['import', 'markdown', folder],
     ];
@@ -204,7 +320,7 @@ describe('notes __complete before the commands are loaded', () => {
       const { stdout } = await completeInTime(() => run(['__complete', ...words]));
       const expected = stdout.split('\n').slice(0, -1);
       for (const line of [
-        ['__complete', ...words, `--data-dir=${dataDir}`],
+        ['__complete', `--data-dir=${dataDir}`, ...words],
         ['--data-dir', dataDir, '__complete', ...words],
       ])
         expect(await completeInTime(() => completeQuickly(line, {})), line.join(' ')).toEqual(expected);

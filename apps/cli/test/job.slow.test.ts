@@ -80,7 +80,9 @@ describe('Ctrl-C during an import', TIMING_OPTIONS, () => {
     const stored = JSON.parse((await library.run(['job', 'status', job_id, '--json'])).stdout);
     expect(report.imported).toBe(stored.summary.imported ?? 0);
     expect(stored.finished_at).not.toBeNull();
-    expect(stopped.stderr).toContain(`\nTo resume: run the same command again, or notes job retry ${job_id}\n`);
+    expect(stopped.stderr).toContain(
+      `\nTo resume: run the same command again, or notes --data-dir ${library.dataDir} job retry ${job_id}\n`,
+    );
     expect((await library.run(['job', 'status', job_id])).code).toBe(6);
     const retried = await library.run(['job', 'retry', job_id, '--json', '-q']);
     expect([retried.code, JSON.parse(retried.stdout)]).toEqual([

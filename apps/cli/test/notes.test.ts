@@ -81,6 +81,7 @@ describe('new and cat', () => {
       stderr: 'notes: There is no notebook "Nowhere". Give the id, the name or the path of one\n',
     });
     expect(await run(['new', 'x', '-n', 'Help'])).toMatchObject({ code: 1 });
+    expect(await run(['new', 'y'])).toMatchObject({ code: 0 });
     expect(await run(['cat', 'x'])).toMatchObject({
       code: 1,
       stderr: 'notes: No note matches "x". Give an id, an address or a title\n',

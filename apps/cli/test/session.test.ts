@@ -34,6 +34,22 @@ it('a library that another program creates during the command stays, and so does
   expect(existsSync(join(folder, draft, 'notes.db'))).toBe(true);
 });
 
+it('a new library is made inside an existing folder, of which nothing stays after an error', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'notes-session-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const config = loadConfig({ dataDir }, {});
+  const failed = await openAt(config, 'make-if-done');
+  expect(readdirSync(dataDir)).toEqual([expect.stringMatching(/^\.new-/)]);
+  failed.close();
+  expect(readdirSync(dataDir)).toEqual([]);
+  const done = await openAt(config, 'make-if-done');
+  await done.invoke('createDocument', { title: 'x' });
+  done.keep();
+  done.close();
+  expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(['blobs', 'notes.db']));
+  expect(readdirSync(dataDir)).not.toContainEqual(expect.stringMatching(/^\.new-/));
+});
+
 it('a library that another program creates while that of the command is moved stays', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'notes-session-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -45,7 +45,9 @@ test('sync conflicts and sync permit describe name conflicts and backup permissi
   const id = await runSuccessfully(second, 'sync', 'conflicts', '-o', 'ids');
   const { stdout, stderr } = await second.run(['sync', 'conflict', id]);
   expect(stdout).toContain('this one was renamed');
-  expect(stderr.trim()).toBe(`To keep this result: notes sync resolve ${id} --resolution keep_both`);
+  expect(stderr.trim()).toBe(
+    `To keep this result: notes --data-dir ${second.dataDir} sync resolve ${id} --resolution keep_both`,
+  );
   expect(JSON.parse(await runSuccessfully(second, 'sync', 'conflict', id, '--json'))).toMatchObject({
     kind: 'name_collision',
     title: 'Work (2)',
@@ -136,7 +138,7 @@ test('sync run --kind verify reports damage in words and by its exit code [SYNC-
   // A run that reads nothing back still says that an alert is open.
   expect(await second.run(['sync', 'run', '-q'])).toMatchObject({
     code: 10,
-    stderr: 'Sync needs attention: 1 alert. To see the cause: notes sync status\n',
+    stderr: `Sync needs attention: 1 alert. To see the cause: notes --data-dir ${second.dataDir} sync status\n`,
   });
   expect((await second.run(['sync', 'status'])).stderr).toMatch(
     new RegExp(`carrier_damaged: ${replica_id}[^\\n]*"first"[\\s\\S]*On "first", run notes sync run --kind verify`),

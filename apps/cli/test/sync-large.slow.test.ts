@@ -37,7 +37,7 @@ test('sync status counts a large attachment to send, and one that a recovered de
   );
   expect(restored.stderr).toContain('Only on the sync target: 1 large attachment, 67,108,865 bytes.');
   expect(await readStatus(second)).toContain(
-    `on request ${COUNTED}: not on this device. To fetch them: notes sync run --all-attachments\n`,
+    `on request ${COUNTED}: not on this device. To fetch them: notes --data-dir ${second.dataDir} sync run --all-attachments\n`,
   );
 
   // The run learns of the second attachment only after its start.

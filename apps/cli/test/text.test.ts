@@ -45,7 +45,7 @@ test('a table has columns as wide as their widest cell, and truncates long cells
       [long, '', ''],
       ['b\u001b\n', '22', 'x'],
     ]),
-  ).toEqual([`a${' '.repeat(63)}  1   ${long}`, `${'🎈'.repeat(63)}…`, `b${' '.repeat(63)}  22  x`]);
+  ).toEqual([`a${' '.repeat(126)}  1   ${long}`, `${'🎈'.repeat(63)}…`, `b${' '.repeat(126)}  22  x`]);
 });
 
 test('formatCount uses the singular and plural of a noun', () => {

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { importRejections, operations } from '@notes/contract';
 import { describe, expect, test } from 'vitest';
 import { ownCommands } from '../src/commands/index.js';
@@ -228,6 +228,32 @@ test.each([[], ['x', '--set', 'a=b'], ['x', '--date', '2026-11-30']])(
   },
 );
 
+test('advice to run a command repeats the flags that name the library', async () => {
+  const dataDir = join(temporaryFolder(), "Ann's notes");
+  const run = (...args: string[]) => inProcess(['--data-dir', dataDir, '--profile', 'work', ...args]);
+  await run('new', 'Tea');
+  await run('rm', 'Tea');
+  const start = `notes --profile work --data-dir '${dataDir.replaceAll("'", String.raw`'\''`)}' `;
+  expect((await run('cat', 'Tea')).stderr).toContain(`To restore it: ${start}trash restore doc_`);
+  expect((await run('sync', 'backup', 'list')).stderr).toContain(`To create one: ${start}sync backup create`);
+});
+
+test.each([
+  ['new', 'x', '-n', 'Nowhere'],
+  ['new', 'x', '--body-file', 'nowhere.md'],
+  ['new', 'x'.repeat(2000)],
+  ['notebook', 'create', 'x', '-n', 'Nowhere'],
+  ['notebook', 'create', 'Help'],
+  ['saved', 'create', 'x', 'tag:('],
+  ['resource', 'add', 'nowhere.png'],
+])('notes %s %s %s fails without a library and makes none', async (...args) => {
+  const { dataDir, run } = testLibrary(inProcess);
+  const { code, stderr } = await run(args);
+  expect(code).not.toBe(0);
+  expect(stderr).not.toContain('New library');
+  expect(readdirSync(dirname(dataDir))).not.toContainEqual(expect.stringContaining(basename(dataDir)));
+});
+
 test.each<{ args: string[]; env: Record<string, string> }>([
   { args: ['--data-dir', ''], env: {} },
   { args: [], env: { NOTES_DATA_DIR: '' } },
@@ -259,9 +285,14 @@ test.skipIf(process.platform === 'win32')(
   'a library that cannot be created is not announced, and the error names its folder',
   async () => {
     for (const folder of ['/proc/x/y', '/sys/x/y']) {
-      const { code, stderr } = await inProcess(['--data-dir', folder, 'new', 'x']);
-      expect(code).not.toBe(0);
-      expect(stderr).toMatch(new RegExp(`^notes: The folder ${folder} cannot be created: .*Choose another folder`));
+      for (const words of [
+        ['new', 'x'],
+        ['sync', 'init', 'laptop'],
+      ]) {
+        const { code, stderr } = await inProcess(['--data-dir', folder, ...words]);
+        expect(code).not.toBe(0);
+        expect(stderr).toMatch(new RegExp(`^notes: The folder ${folder} cannot be created: .*Choose another folder`));
+      }
     }
   },
 );

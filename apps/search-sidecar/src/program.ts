@@ -16,6 +16,15 @@ interface Flags extends ModelFlags {
 
 /** Runs the command `notes-search`. Sets the exit code and never throws. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
+  let isServing = false;
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    // A closed pipe (`notes-search --help | head`) is not a fault, and the engine does not stop for its first line.
+    if (code === 'EPIPE' || isServing) return;
+    process.stderr.write(`notes-search: The output cannot be written (${code})\n`);
+    process.exitCode = 1;
+  });
+  // The engine runs without a log when its log cannot be written.
+  process.stderr.on('error', () => {});
   const program = new Command('notes-search')
     .description('Finds notes despite typos and by meaning, in an index beside the service of Notes.')
     .version(version, '-V, --version', 'Print the version.')
@@ -94,11 +103,14 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
         'NOTES_SEARCH_DOCUMENT_PREFIX',
       ),
     )
-    .action((flags: Flags, command: Command) => serveWith(flags, command));
+    .action((flags: Flags, command: Command) => {
+      isServing = true;
+      return serveWith(flags, command);
+    });
   try {
     await program.parseAsync(argv as string[]);
   } catch (error) {
-    process.exitCode = reportError(error);
+    process.exitCode ||= reportError(error);
   }
 }
 

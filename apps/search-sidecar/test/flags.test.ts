@@ -1,10 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { SidecarProcess } from '@notes/tooling/sidecar-process';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
+const PROGRAM = fileURLToPath(new URL('../dist/bundle/notes-search.js', import.meta.url));
 const OPENAI = ['--openai-url', 'http://127.0.0.1:9/v1', '--openai-model', 'small', '--openai-key-file'];
 
 let sidecar: SidecarProcess;
@@ -49,6 +52,17 @@ describe('notes-search serve [SIDECAR-ENGINE]', () => {
   it('reports an invalid command line with its name, in one line that begins with a capital', async () => {
     await expect(start('--colour')).rejects.toThrow("notes-search: Unknown option '--colour'\nTry notes-search --help");
     await expect(start('--ollama-model', 'small')).rejects.toThrow('notes-search: --ollama-url and --ollama-model');
+  });
+
+  it('reports a full disk at --help, and exits with 1', (context) => {
+    if (process.platform !== 'linux') context.skip('only Linux has a device that is always full');
+    const full = openSync('/dev/full', 'w');
+    onTestFinished(() => closeSync(full));
+    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, '--help'], {
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([1, 'notes-search: The output cannot be written (ENOSPC)\n']);
   });
 
   it.each(['ftp://store/path', '/folder', 's3:', 's3://'])('refuses the object store %s', async (uri) => {

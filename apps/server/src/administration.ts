@@ -4,7 +4,7 @@ import {
   effectiveMcpScope,
   type LoadedConfig,
   loadConfig,
-  parseListenAddress,
+  readListenAddress,
   readPeerListener,
 } from '@notes/operations/config';
 import type { Command } from 'commander';
@@ -43,8 +43,9 @@ async function init(config: LoadedConfig): Promise<void> {
  * Checks the settings of the service.
  * @throws ConfigError for settings with which the service would not start
  */
-function checkConfig({ values, sources, configPath }: LoadedConfig): void {
-  const { host, port } = parseListenAddress(values['server.listen_addr']);
+function checkConfig(config: LoadedConfig): void {
+  const { values, sources, configPath } = config;
+  const { host, port } = readListenAddress(config);
   const peerListener = readPeerListener(values);
   printLine(`${configPath}${existsSync(configPath) ? '' : ' (the file does not exist)'}: the settings are valid`);
   for (const [key, source] of sources) printLine(`  ${key} = ${JSON.stringify(values[key])}  (${source})`);

@@ -19,8 +19,13 @@ export async function runProgram(
   environment: NodeJS.ProcessEnv,
   keepCode: () => void = () => {},
 ): Promise<void> {
-  // A closed pipe (`notes-server openapi | head`) is not a fault.
-  process.stdout.on('error', () => {});
+  let isServing = false;
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    // A closed pipe (`notes-server openapi | head`) is not a fault, and a service does not stop for its first line.
+    if (code === 'EPIPE' || isServing) return;
+    process.stderr.write(`notes-server: The output cannot be written (${code})\n`);
+    process.exitCode = 1;
+  });
   const refusal = explainOldNode(process.versions.node);
   if (refusal !== undefined) {
     process.stderr.write(`notes-server: ${refusal}\n`);
@@ -39,6 +44,7 @@ export async function runProgram(
     .action(async (_, command: Command) => {
       const config = loadConfig(readFlags(command), environment);
       const { serve } = await import('./serve.js');
+      isServing = true;
       await serve(config, keepCode);
     });
   addConfigFlags(program.command('mcp'))
@@ -51,6 +57,7 @@ export async function runProgram(
       const set = [...(flags.set ?? []), ...(scope === undefined ? [] : [`mcp.default_scope=${scope}`])];
       const config = loadConfig({ ...flags, set }, environment);
       const { serveAgent } = await import('./agent.js');
+      isServing = true;
       await serveAgent(config);
     });
   addAdministration(program, environment);
@@ -72,7 +79,7 @@ export async function runProgram(
     refuseUnknownCommand(program, argv[2]);
     await program.parseAsync(argv);
   } catch (error) {
-    process.exitCode = reportError(error);
+    process.exitCode ||= reportError(error);
   }
 }
 

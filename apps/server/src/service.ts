@@ -17,7 +17,7 @@ import {
   type ListenAddress,
   type LoadedConfig,
   type PeerListener,
-  parseListenAddress,
+  readListenAddress,
   readPeerListener,
 } from '@notes/operations/config';
 import type { Logger } from 'pino';
@@ -47,11 +47,10 @@ export interface RunningService {
 /**
  * Opens the library and serves it.
  *
- * @throws ConfigError, StorageError, or an Error that names `server.listen_addr` or `sync.rest.port` when listening
- * there fails
+ * @throws ConfigError, StorageError, or an Error that names the setting of an address when listening there fails
  */
 export async function startService(config: LoadedConfig, log: Logger): Promise<RunningService> {
-  const address = parseListenAddress(config.values['server.listen_addr']);
+  const address = readListenAddress(config);
   const peerListener = readPeerListener(config.values);
   const library = await openLibrary({ config, serviceVersion: version, create: true, serve: true });
   const parts: StartedParts = { drains: [] };
@@ -64,7 +63,7 @@ export async function startService(config: LoadedConfig, log: Logger): Promise<R
         ? { ...peerListener, server: await openPeerServer({ ...options, library }, peerListener) }
         : null;
     if (peers !== null) parts.drains.push(trackConnections(peers.server));
-    await listen(server, address, 'server.listen_addr');
+    await listen(server, address, address.setting);
     if (peers !== null) await listen(peers.server, peers, 'sync.rest.port');
     // An error such as exhausted file descriptors loses one connection, not the service.
     for (const each of peers === null ? [server] : [server, peers.server])

@@ -1,10 +1,11 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { configKeys, listRoutes } from '@notes/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import { cleanUp, type Ended, getPort, type RunOptions, run, serve, temporaryFolder } from './support/binary.js';
+import { cleanUp, type Ended, getPort, MAIN, type RunOptions, run, serve, temporaryFolder } from './support/binary.js';
 
 cleanUp();
 
@@ -85,13 +86,17 @@ const refusals: Record<string, Refusal> = {
     code: 2,
     says: /\/nonexistent\/notes\.toml/,
   },
-  'an address without a port': { args: listening('127.0.0.1'), code: 2, says: /server\.listen_addr/ },
-  'a port alone': { args: listening(':8080'), code: 2, says: /server\.listen_addr/ },
-  'a port beyond ports': { args: listening('127.0.0.1:65536'), code: 2, says: /server\.listen_addr/ },
-  'a name': { args: listening('example.test:0'), code: 2, says: /server\.listen_addr/ },
-  'every address': { args: listening('0.0.0.0:0'), code: 2, says: /server\.listen_addr.*loopback/ },
-  'every IPv6 address': { args: listening('[::]:0'), code: 2, says: /server\.listen_addr.*loopback/ },
-  'an address of the network': { args: listening('192.168.1.2:0'), code: 2, says: /server\.listen_addr.*loopback/ },
+  'an address without a port': { args: listening('127.0.0.1'), code: 2, says: /^notes-server: --listen: / },
+  'a port alone': { args: listening(':8080'), code: 2, says: /^notes-server: --listen: / },
+  'a port beyond ports': { args: listening('127.0.0.1:65536'), code: 2, says: /^notes-server: --listen: / },
+  'a name': { args: listening('example.test:0'), code: 2, says: /^notes-server: --listen: / },
+  'every address': { args: listening('0.0.0.0:0'), code: 2, says: /^notes-server: --listen: .*loopback/ },
+  'every IPv6 address': { args: listening('[::]:0'), code: 2, says: /^notes-server: --listen: .*loopback/ },
+  'an address of the network': {
+    args: listening('192.168.1.2:0'),
+    code: 2,
+    says: /^notes-server: --listen: .*loopback/,
+  },
   'peers on every address without TLS': {
     args: inFolder('--set', 'sync.rest.enabled=true', '--set', 'sync.rest.host=0.0.0.0'),
     code: 2,
@@ -129,7 +134,7 @@ describe('a start that fails', () => {
     const ended = await run(['--data-dir', folder, '--listen', `127.0.0.1:${port}`]).ended;
     taken.close();
     expect(readdirSync(folder).filter((name) => /-(wal|shm|journal)$/.test(name))).toEqual([]);
-    expectRefused(ended, 1, new RegExp(`server\\.listen_addr: 127\\.0\\.0\\.1:${port} is in use`));
+    expectRefused(ended, 1, new RegExp(`--listen: 127\\.0\\.0\\.1:${port} is in use`));
   });
 
   it('names the process that already serves the library', async () => {
@@ -234,6 +239,19 @@ describe('the command line of notes-server', () => {
         .map(({ method, path }) => `${method} ${path}`)
         .sort(),
     );
+  });
+
+  it.for(['openapi', '--help', 'check-config'])('%s reports a full disk and exits with 1', (word, context) => {
+    if (process.platform !== 'linux') context.skip('only Linux has a device that is always full');
+    const full = openSync('/dev/full', 'w');
+    onTestFinished(() => closeSync(full));
+    const env = { ...process.env, NOTES_DATA_DIR: temporaryFolder() };
+    const { status, stderr } = spawnSync(process.execPath, [MAIN, word], {
+      env,
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([1, 'notes-server: The output cannot be written (ENOSPC)\n']);
   });
 
   it('openapi exits with 0 when its output is closed', async () => {

@@ -17,7 +17,7 @@ describe('a service started from a program', () => {
     const { port } = taken.address() as { port: number };
     const dataDir = temporaryFolder();
     const at = (listen: string) => startService(loadConfig({ dataDir, listen }, {}), log);
-    await expect(at(`127.0.0.1:${port}`)).rejects.toThrow(`server.listen_addr: 127.0.0.1:${port} is in use`);
+    await expect(at(`127.0.0.1:${port}`)).rejects.toThrow(`--listen: 127.0.0.1:${port} is in use`);
     taken.close();
     const service = await at('127.0.0.1:0');
     expect(await (await fetch(`${service.url}/healthz`)).text()).toBe('ok');

@@ -1,6 +1,7 @@
 export { DOCUMENT_URI, RESOURCE_URI } from '@notes/markdown-blocks';
 export { type ByteRange, resolveRange } from './byte-range.js';
 export { type ConfigKeyName, type ConfigValues, configKeys, environmentName } from './config.js';
+export { isEmoji } from './emoji.js';
 export {
   createNoteTooLargeError,
   type ErrorCode,
@@ -9,7 +10,7 @@ export {
   ServiceError,
   type ServiceErrorOptions,
 } from './errors.js';
-export { checkConfirmation, checkPrecondition, parseInput } from './input.js';
+export { checkConfirmation, checkPrecondition, createUnknownIdError, parseInput } from './input.js';
 export { clip, describeIssue, MAX_QUOTED, omitWiderLimits } from './issue.js';
 export { countJsonValues, MAX_JSON_VALUES } from './json-values.js';
 export {

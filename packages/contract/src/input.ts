@@ -18,6 +18,14 @@ const ENTITY_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
+ * Returns the error of an unknown id.
+ *
+ * @param object kind of the object and its id: `note "doc_…"`
+ */
+export const createUnknownIdError = (object: string): ServiceError =>
+  new ServiceError('not_found', `There is no ${object}. Check the id`);
+
+/**
  * Validates the input of an operation.
  *
  * @throws ServiceError `not_found` when an identifier in the path is malformed, `body_too_large` when a text exceeds
@@ -35,7 +43,7 @@ function refusal(row: Operation, issue: z.core.$ZodIssue, raw: unknown): Service
   if (inPath && issue.path[0] !== 'tag') {
     const given = (raw as Record<string, unknown>)[field];
     const name = typeof given === 'string' ? JSON.stringify(clip(given, MAX_QUOTED)) : 'with this id';
-    return new ServiceError('not_found', `There is no ${ENTITY_NAMES[field] ?? 'object'} ${name}. Check the id`);
+    return createUnknownIdError(`${ENTITY_NAMES[field] ?? 'object'} ${name}`);
   }
   if (issue.code === 'unrecognized_keys') return createUnknownFieldError(row, issue.path, issue.keys);
   const code = issue.code === 'custom' ? (issue.params?.code as ErrorCode | undefined) : undefined;

@@ -2,12 +2,12 @@ import { archiveRows, parseInput, type Output as Result } from '@notes/contract'
 import { InvalidArgumentError } from 'commander';
 import { confirmFlag, runWithConfirmation, yesFlag } from '../confirm.js';
 import { FINDINGS_EXIT, INTERRUPTED_EXIT } from '../failures.js';
+import { quoteWord } from '../format-command.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
 import { keepMemorySteady } from '../steady-memory.js';
 import { alignColumns } from '../table.js';
 import { formatCount, formatNumber, toOneLine } from '../text.js';
-import { quoteWord } from '../undo.js';
 import { buildSelectionInput, getSelectionExit, selectionFlags, selectionNames, targetFlag } from './select-plan.js';
 import { showContents, showExport } from './show-export.js';
 

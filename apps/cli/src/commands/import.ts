@@ -1,9 +1,9 @@
 import type { Output as Result } from '@notes/contract';
 import { FINDINGS_EXIT, INTERRUPTED_EXIT, JOB_EXITS } from '../failures.js';
+import { quoteWord } from '../format-command.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
 import { formatCount, formatNumber, toOneLine, truncate } from '../text.js';
-import { quoteWord } from '../undo.js';
 
 type Report = Result<'importFolder'>;
 

@@ -1,5 +1,6 @@
 import { type Output as Result, ServiceError } from '@notes/contract';
 import { JOB_EXITS, NoSuchJob } from '../failures.js';
+import { formatCommand } from '../format-command.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { rowFormats } from '../row-formats.js';
@@ -115,5 +116,5 @@ export function printJob(job: Job, out: Output): void {
 
 function printWithAdvice(job: Job, out: Output): void {
   printJob(job, out);
-  if (job.state === 'interrupted') out.notice(`To resume: notes job retry ${job.job_id}`);
+  if (job.state === 'interrupted') out.notice(`To resume: ${formatCommand(out, 'job', 'retry', job.job_id)}`);
 }

@@ -34,7 +34,9 @@ export const newNote: Presentation<'createDocument'> = {
   },
   missingLibrary: (values) => {
     if (values.template !== undefined) return 'refuse';
-    return explainMisuse(values) === undefined ? 'make' : 'pretend';
+    if (explainMisuse(values) !== undefined) return 'pretend';
+    // An editor may be open for so long that another program creates the library meanwhile.
+    return values.edit === true && values.notebook_id === undefined ? 'make' : 'make-if-done';
   },
   run: (call, values) =>
     values.template === undefined ? createFromText(call, values) : createFromTemplate(call, values),

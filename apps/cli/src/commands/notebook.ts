@@ -7,7 +7,7 @@ import type { Call, Mode, OwnCommand, Presentation } from '../presentation.js';
 import { rowFormats } from '../row-formats.js';
 import { alignColumns } from '../table.js';
 import { formatCount, toOneLine } from '../text.js';
-import { printUndo } from '../undo.js';
+import { getIconFlags, printUndo } from '../undo.js';
 
 type Notebook = Result<'getNotebook'>;
 
@@ -49,7 +49,7 @@ export const notebookCreate: Presentation<'createNotebook'> = {
     },
     icon_emoji: { flags: '--icon <emoji>', description: 'Emoji to show before the name.' },
   },
-  missingLibrary: () => 'make',
+  missingLibrary: () => 'make-if-done',
   run: async (call, { parent_notebook_id, ...made }) => {
     const parent = parent_notebook_id === undefined ? null : findNotebookId(call, parent_notebook_id);
     const notebook = await call.invoke('createNotebook', { ...made, parent_notebook_id: parent });
@@ -68,7 +68,7 @@ export const notebookRename: Presentation<'updateNotebook'> = {
   run: async (call, { notebook_id, ...changes }) => {
     const before = await call.invoke('getNotebook', { notebook_id: findNotebookId(call, notebook_id) });
     const after = await call.invoke('updateNotebook', { notebook_id: before.notebook_id, ...changes });
-    const flags = changes.icon_emoji === undefined ? [] : ['--icon', before.icon_emoji ?? ''];
+    const flags = changes.icon_emoji === undefined ? [] : getIconFlags(before.icon_emoji ?? '');
     printUndo(call.out, { command: 'notebook rename', flags, values: [before.notebook_id, before.name] });
     return after;
   },

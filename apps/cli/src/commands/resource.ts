@@ -28,7 +28,7 @@ export const resourceAdd: Presentation<'uploadResource', AddReport> = {
     mime_type: { flags: '--type <type>', description: 'MIME type. Default: detected from content and name.' },
   },
   extra: { name: { flags: '--name <name>', description: 'Name of the attachment. Default: the file name.' } },
-  missingLibrary: () => 'make',
+  missingLibrary: () => 'make-if-done',
   long: 'resource add',
   onInterrupt: 'Stopping. Press Ctrl-C again to stop now',
   run: add,

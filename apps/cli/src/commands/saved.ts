@@ -3,7 +3,7 @@ import type { Output } from '../output.js';
 import type { Call, Presentation } from '../presentation.js';
 import { rowFormats } from '../row-formats.js';
 import { alignColumns } from '../table.js';
-import { printUndo } from '../undo.js';
+import { getIconFlags, printUndo } from '../undo.js';
 
 type Saved = Result<'createSearchNotebook'>;
 
@@ -28,7 +28,7 @@ export const savedList: Presentation<'listSearchNotebooks'> = {
 /** `notes saved create` */
 export const savedCreate: Presentation<'createSearchNotebook'> = {
   inputs: { icon_emoji: { flags: '--icon <emoji>', description: 'Emoji to show before the name.' } },
-  missingLibrary: () => 'make',
+  missingLibrary: () => 'make-if-done',
   run: async (call, values) => {
     const saved = await call.invoke('createSearchNotebook', values);
     printUndo(call.out, { command: 'saved rm', values: [saved.search_notebook_id] });
@@ -46,7 +46,7 @@ export const savedRm: Presentation<'deleteSearchNotebook'> = {
   run: async (call, { search_notebook_id: name }) => {
     const saved = await findSavedSearch(call, String(name));
     const deleted = await call.invoke('deleteSearchNotebook', { search_notebook_id: saved.search_notebook_id });
-    const flags = saved.icon_emoji === null ? [] : ['--icon', saved.icon_emoji];
+    const flags = getIconFlags(saved.icon_emoji);
     printUndo(call.out, { command: 'saved create', flags, values: [saved.name, saved.query] });
     return deleted;
   },

@@ -1,6 +1,7 @@
 import { operations, parseInput, type Output as Result } from '@notes/contract';
 import { loadConfig } from '@notes/operations/config';
 import { INTERRUPTED_EXIT, UsageError } from '../failures.js';
+import { formatCommand } from '../format-command.js';
 import type { Output } from '../output.js';
 import type { Presentation, Surroundings, Values } from '../presentation.js';
 import { alignColumns } from '../table.js';
@@ -38,7 +39,8 @@ export const backupList: Presentation<'listBackups'> = {
   render: {
     table: (shown, out) => {
       showBackups(shown, out);
-      if (shown.backups.length === 0) out.notice('No backups yet. To create one: notes sync backup create');
+      if (shown.backups.length === 0)
+        out.notice(`No backups yet. To create one: ${formatCommand(out, 'sync', 'backup', 'create')}`);
     },
     ids,
   },

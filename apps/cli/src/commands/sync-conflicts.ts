@@ -1,5 +1,6 @@
 import type { Output as Result } from '@notes/contract';
 import { bodyFileFlag, bodyFlag, readBody } from '../body.js';
+import { formatCommand } from '../format-command.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { rowFormats } from '../row-formats.js';
@@ -36,8 +37,8 @@ const KINDS: Readonly<Record<Conflict['kind'], Kind>> = {
   },
 };
 
-const suggestion = ({ conflict_id, kind }: Pick<Conflict, 'conflict_id' | 'kind'>) =>
-  `notes sync resolve ${conflict_id} --resolution ${KINDS[kind].resolutions[0]}`;
+const suggestion = ({ conflict_id, kind }: Pick<Conflict, 'conflict_id' | 'kind'>, out: Output) =>
+  formatCommand(out, 'sync', 'resolve', conflict_id, '--resolution', ...KINDS[kind].resolutions.slice(0, 1));
 
 /** `notes sync conflicts` */
 export const syncConflicts: Presentation<'listConflicts'> = {
@@ -47,7 +48,7 @@ export const syncConflicts: Presentation<'listConflicts'> = {
       // Printed for any requested state.
       if (conflicts.length === 0) out.notice('No conflicts in this state. To list all conflicts, add --state all');
       const open = conflicts.find(({ state }) => state === 'open');
-      if (open !== undefined) out.notice(`To resolve one: ${suggestion(open)}`);
+      if (open !== undefined) out.notice(`To resolve one: ${suggestion(open, out)}`);
       if (next_cursor !== null) out.notice(`For more results, add --cursor ${next_cursor}`);
     },
     ...rowFormats(
@@ -96,7 +97,7 @@ export const syncConflict: Presentation<'getConflict', NamedConflict> = {
       if (state !== 'open') return;
       const others = resolutions.slice(1).join(', ');
       out.notice(
-        `To ${automaticResolution === null ? 'resolve it' : 'keep this result'}: ${suggestion(shown)}${others && ` (or ${others})`}`,
+        `To ${automaticResolution === null ? 'resolve it' : 'keep this result'}: ${suggestion(shown, out)}${others && ` (or ${others})`}`,
       );
     },
     ids: ({ conflict_id }, out) => out.line(conflict_id),

@@ -1,11 +1,13 @@
 import { type Output as Answer, ServiceError } from '@notes/contract';
 import { confirmFlag, requireConfirmation, yesFlag } from '../confirm.js';
+import { formatCommand } from '../format-command.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation } from '../presentation.js';
 import { readText } from '../read-text.js';
 import { formatCount, formatNumber } from '../text.js';
 
-const NEXT_STEP = 'The other devices learn this at the next sync: notes sync run';
+const printNextStep = (out: Output) =>
+  out.notice(`The other devices learn this at the next sync: ${formatCommand(out, 'sync', 'run')}`);
 
 type Peer = Answer<'getSyncOverview'>['peers'][number];
 
@@ -83,7 +85,7 @@ export const syncRetire: Presentation<'retirePeer'> = {
   render: {
     table: ({ replica_id, retired_at }, out) => {
       out.line(`${replica_id}  retired  ${retired_at}`);
-      out.notice(NEXT_STEP);
+      printNextStep(out);
     },
     ids: ({ replica_id }, out) => out.line(replica_id),
   },
@@ -100,7 +102,7 @@ export const syncPermit: Presentation<'setSnapshotPermission'> = {
   render: {
     table: ({ replica_id, snapshot_permitted }, out) => {
       out.line(`${replica_id}  ${snapshot_permitted ? 'may fetch backups' : 'may not fetch backups'}`);
-      out.notice(NEXT_STEP);
+      printNextStep(out);
     },
     ids: ({ replica_id }, out) => out.line(replica_id),
   },
@@ -129,7 +131,9 @@ export const syncRevoke: Presentation<'revokeKey'> = {
           ? 'No new group key is created: the device can still read what is published.'
           : 'A new group key is created: the device cannot read anything published from then on. It keeps what it has.',
       );
-      call.out.notice(`Data kept for the device stays until you retire it: notes sync retire ${peer.replica_id}`);
+      call.out.notice(
+        `Data kept for the device stays until you retire it: ${formatCommand(call.out, 'sync', 'retire', peer.replica_id)}`,
+      );
     }
     const purpose = { purpose: 'to revoke the key', otherwise: 'No key was revoked' };
     const confirmed = await requireConfirmation(call, { ...values, yes }, `revoke-key:${key_id}`, purpose);
@@ -138,7 +142,7 @@ export const syncRevoke: Presentation<'revokeKey'> = {
   render: {
     table: ({ key_id, replica_id }, out) => {
       out.line(`${key_id}  revoked  ${replica_id}`);
-      out.notice(NEXT_STEP);
+      printNextStep(out);
     },
     ids: ({ key_id }, out) => out.line(key_id),
   },
@@ -182,10 +186,12 @@ export const syncRecover: Presentation<'recoverSync', Recovered> = {
       if (recovery_code !== null) printNewCode(recovery_code, out);
       if (action === 'verify') out.notice('The recovery code is valid.');
       if (action === 'restore')
-        out.notice('The library is restored. To find and retire lost devices: notes sync status, notes sync retire');
+        out.notice(
+          `The library is restored. To find lost devices: ${formatCommand(out, 'sync', 'status')}. To retire one: ${formatCommand(out, 'sync', 'retire', 'DEVICE')}`,
+        );
       if (resources_remote > 0)
         out.warning(
-          `Only on the sync target: ${formatCount(resources_remote, 'large attachment')}, ${formatCount(bytes_remote, 'byte')}. Keep the target until they are here. To fetch them: notes sync run --all-attachments`,
+          `Only on the sync target: ${formatCount(resources_remote, 'large attachment')}, ${formatCount(bytes_remote, 'byte')}. Keep the target until they are here. To fetch them: ${formatCommand(out, 'sync', 'run', '--all-attachments')}`,
         );
     },
     ids: ({ replica_id }, out) => out.line(replica_id ?? ''),
@@ -195,5 +201,5 @@ export const syncRecover: Presentation<'recoverSync', Recovered> = {
 function printNewCode(code: string, out: Output): void {
   out.line(`${out.bold('recovery code'.padEnd(14))} ${code}`);
   out.notice('Write it down and discard the former code, which opens nothing that is published from now on.');
-  out.notice('The new code is valid after the next sync of this device: notes sync run');
+  out.notice(`The new code is valid after the next sync of this device: ${formatCommand(out, 'sync', 'run')}`);
 }

@@ -1,5 +1,6 @@
 import { type Output as Result, ServiceError } from '@notes/contract';
 import { FINDINGS_EXIT } from '../failures.js';
+import { formatCommand } from '../format-command.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { keepMemorySteady } from '../steady-memory.js';
@@ -33,7 +34,7 @@ export const syncStatus: Presentation<'getSyncOverview'> = {
         ['group key', epoch === null ? 'none' : `number ${formatNumber(epoch.number)}`],
         ['to send', `${formatCount(pending.ops, 'change')}${formatFiles(pending.resources_out, pending.bytes_out)}`],
         ['to fetch', formatCount(pending.resources, 'attachment')],
-        ...describeRemote(pending),
+        ...describeRemote(pending, out),
         ['conflicts', formatNumber(conflicts_open)],
         ...failure(last_run),
       ];
@@ -67,16 +68,16 @@ const formatFiles = (count: number, bytes: number): string =>
   count === 0 ? '' : `, ${formatCount(count, 'attachment')}, ${formatCount(bytes, 'byte')}`;
 
 /** Returns the attachments that other devices keep until this one requests them. */
-const describeRemote = ({
-  resources_remote,
-  bytes_remote,
-}: Result<'getSyncOverview'>['pending']): readonly [string, string][] =>
+const describeRemote = (
+  { resources_remote, bytes_remote }: Result<'getSyncOverview'>['pending'],
+  out: Output,
+): readonly [string, string][] =>
   resources_remote === 0
     ? []
     : [
         [
           'on request',
-          `${formatCount(resources_remote, 'attachment')}, ${formatCount(bytes_remote, 'byte')}: not on this device. To fetch them: notes sync run --all-attachments`,
+          `${formatCount(resources_remote, 'attachment')}, ${formatCount(bytes_remote, 'byte')}: not on this device. To fetch them: ${formatCommand(out, 'sync', 'run', '--all-attachments')}`,
         ],
       ];
 
@@ -181,7 +182,9 @@ export const syncInvite: Presentation<'manageInvitations'> = {
       const made = invitations.find(({ code }) => code !== null);
       if (made !== undefined) {
         out.notice(`On the other device: notes sync pair ${made.code} NAME`);
-        out.notice('Then on this device, unless a running service syncs by itself: notes sync run');
+        out.notice(
+          `Then on this device, unless a running service syncs by itself: ${formatCommand(out, 'sync', 'run')}`,
+        );
       }
     },
     ids: ({ invitations }, out) => {
@@ -207,7 +210,7 @@ export const syncPair: Presentation<'pairDevice'> = {
       if (state === 'waiting') return printWaiting(out);
       out.line(`${out.bold('device'.padEnd(10))} ${replica_id}`);
       out.line(`${out.bold('invited by'.padEnd(10))} ${inviter_replica_id}`);
-      out.notice('To download the library: notes sync run');
+      out.notice(`To download the library: ${formatCommand(out, 'sync', 'run')}`);
     },
     ids: ({ replica_id }, out) => out.line(replica_id ?? ''),
   },
@@ -266,7 +269,7 @@ export const syncRun: Presentation<'runSync', Run> = {
       const found = countDamage(job);
       if (found > 0)
         out.warning(
-          `The sync target had ${formatCount(found, 'damaged or missing artifact')}. Restored from this device: ${formatNumber(job.summary.repaired ?? 0)}. For the rest: notes sync status`,
+          `The sync target had ${formatCount(found, 'damaged or missing artifact')}. Restored from this device: ${formatNumber(job.summary.repaired ?? 0)}. For the rest: ${formatCommand(out, 'sync', 'status')}`,
         );
       if (job.still_missing !== undefined)
         out.warning(
@@ -274,7 +277,9 @@ export const syncRun: Presentation<'runSync', Run> = {
         );
       const alerts = countAlerts(job);
       if (alerts > 0)
-        out.warning(`Sync needs attention: ${formatCount(alerts, 'alert')}. To see the cause: notes sync status`);
+        out.warning(
+          `Sync needs attention: ${formatCount(alerts, 'alert')}. To see the cause: ${formatCommand(out, 'sync', 'status')}`,
+        );
     },
     ids: ({ job_id }, out) => out.line(job_id),
   },

@@ -35,28 +35,75 @@ function formatToken(accepts: Accepted): string {
 
 const quoteWord = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Function that walks the words before the cursor and offers completions; it asks the library for names. */
-const ENGINE = String.raw`_notes_offer() {
+/**
+ * Functions that walk the words before the cursor and offer completions; they ask the library for names.
+ *
+ * Bash splits words at `:` and `=` as well, and Readline replaces only what follows such a mark, or an opening quote.
+ */
+const ENGINE = String.raw`_notes_line() {
+  local rest=${'$'}{COMP_LINE:0:COMP_POINT} part at
+  for ((at = 0; at <= COMP_CWORD; at++)); do
+    part=${'$'}{COMP_WORDS[at]}
+    if ((at == 0)) || [[ $rest == [[:space:]]* ]]; then
+      line+=('')
+      rest=${'$'}{rest#"${'$'}{rest%%[![:space:]]*}"}
+    fi
+    ((at < COMP_CWORD)) || part=$rest
+    line[${'$'}{#line[@]} - 1]+=$part
+    rest=${'$'}{rest:${'$'}{#part}}
+  done
+}
+_notes_quote() {
+  local name=$1 quote=\" marks= mark at seen=0 kept=0
+  case $current in
+  \"*)
+    for mark in \\ \" \$ '${'`'}'; do name=${'$'}{name//"$mark"/\\$mark}; done
+    name=${'$'}{name//'!'/$quote"'!'"$quote}
+    ;;
+  \'*) name=${'$'}{name//\'/\'\\\'\'} ;;
+  *)
+    printf -v name %q "$name"
+    for mark in : = @; do [[ $COMP_WORDBREAKS == *$mark* ]] && marks+=$mark; done
+    for ((at = 0; at < ${'$'}{#current}; at++)); do
+      [[ -n $marks && ${'$'}{current:at:1} == [$marks] ]] || continue
+      seen=$((seen + 1))
+      ((at > 0)) && [[ ${'$'}{current:at - 1:1} == \\ ]] || kept=$seen
+    done
+    for ((; kept > 0; kept--)); do name=${'$'}{name#*[$marks]}; done
+    ;;
+  esac
+  COMPREPLY+=("$name")
+}
+_notes_offer() {
   local name
   case "$1" in
   =*) COMPREPLY=($(compgen -W "$(tr ',' ' ' <<<"${'$'}{1#=}")" -- "$current")) ;;
-  files) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$current")) ;;
+  files)
+    compopt -o default 2>/dev/null || while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen -f -- "$current")
+    ;;
   text | '') ;;
   *)
-    while IFS= read -r name; do COMPREPLY+=("$(printf %q "$name")"); done \
-      < <("${'$'}{COMP_WORDS[0]}" __complete "$1" "$current" 2>/dev/null)
+    while IFS= read -r name; do _notes_quote "$name"; done \
+      < <("${'$'}{COMP_WORDS[0]}" __complete "$1" -- "$current" 2>/dev/null)
     ;;
   esac
 }
+_notes_value() {
+  local pair
+  wants=
+  for pair in $values; do [[ ${'$'}{pair%%:*} == "$1" ]] && wants=${'$'}{pair#*:}; done
+}
 _notes() {
-  local words flags values places word pair path= count=0 wants= current=${'$'}{COMP_WORDS[COMP_CWORD]} at
+  local words flags values places word path= count=0 wants= ended= current at line=()
   COMPREPLY=()
+  _notes_line
+  current=${'$'}{line[${'$'}{#line[@]} - 1]}
   _notes_command ''
-  for ((at = 1; at < COMP_CWORD; at++)); do
-    word=${'$'}{COMP_WORDS[at]}
-    if [[ -n $wants ]]; then wants=; continue; fi
-    if [[ $word == -* ]]; then
-      for pair in $values; do [[ ${'$'}{pair%%:*} == "$word" ]] && wants=${'$'}{pair#*:}; done
+  for ((at = 1; at < ${'$'}{#line[@]} - 1; at++)); do
+    word=${'$'}{line[at]}
+    if [[ -n $wants ]]; then wants=
+    elif [[ -z $ended && $word == -- ]]; then ended=1
+    elif [[ -z $ended && $word == -* ]]; then _notes_value "$word"
     elif [[ -n $words ]]; then
       path=${'$'}{path:+$path }$word
       _notes_command "$path" || return
@@ -64,8 +111,12 @@ _notes() {
       count=$((count + 1))
     fi
   done
-  if [[ -n $wants ]]; then _notes_offer "$wants"
-  elif [[ $current == -* ]]; then COMPREPLY=($(compgen -W "$flags" -- "$current"))
+  if [[ -z $wants$ended && $current == --*=* ]]; then
+    _notes_value "${'$'}{current%%=*}"
+    current=${'$'}{current#*=}
+    _notes_offer "$wants"
+  elif [[ -n $wants ]]; then _notes_offer "$wants"
+  elif [[ -z $ended && $current == -* ]]; then COMPREPLY=($(compgen -W "$flags" -- "$current"))
   elif [[ -n $words ]]; then COMPREPLY=($(compgen -W "$words" -- "$current"))
   else
     local all=($places)

@@ -6,12 +6,16 @@ export const zshCompletion = (table: readonly CommandShape[]): string =>
 # Completion of notes for zsh: eval "$(notes completion zsh)"
 _notes_names() {
   local -a names
-  names=("\${(@f)$(notes __complete "$1" "$PREFIX" 2>/dev/null)}")
-  [[ -n $names ]] && compadd -U -- $names
+  names=("\${(@f)$(notes __complete "$@[-1]" -- "$compstate[quote]$PREFIX" 2>/dev/null)}")
+  [[ -n $names ]] && compadd "\${@[1,-2]}" -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}' -- $names
 }
 ${table.map((shape) => commandFunction(shape, table[0]?.options ?? [])).join('\n')}
-(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }
-compdef _notes notes
+if [[ $funcstack[1] == _notes ]]; then
+  _notes "$@"
+else
+  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }
+  compdef _notes notes
+fi
 `;
 
 function commandFunction(shape: CommandShape, globals: CommandShape['options']): string {
@@ -19,7 +23,7 @@ function commandFunction(shape: CommandShape, globals: CommandShape['options']):
   const specs = (path.length === 0 ? options : [...options, ...globals]).flatMap(formatOptionSpecs);
   const places = words.length > 0 ? ["'1: :->word'", "'*:: :->rest'"] : shape.arguments.map(formatArgumentSpec);
   const lines = [
-    `  _arguments -C \\\n    ${[...specs, ...places, "'(-h --help)'{-h,--help}'[Show the help of the command.]'"].join(' \\\n    ')}`,
+    `  _arguments -C -S \\\n    ${[...specs, ...places, "'(-h --help)'{-h,--help}'[Show the help of the command.]'"].join(' \\\n    ')}`,
   ];
   if (words.length > 0) lines.push(dispatch(shape));
   return `${functionName(path)}() {\n  local state\n${lines.join('\n')}\n}`;
@@ -37,7 +41,13 @@ function dispatch({ path, words }: CommandShape): string {
 
 function formatOptionSpecs({ flags, description, accepts }: CommandShape['options'][number]): string[] {
   const value = accepts === undefined ? '' : `: :${action(accepts)}`;
-  return flags.map((flag) => quoteWord(`*${flag}[${escapeSpec(description)}]${value}`));
+  return flags.map((flag) => quoteWord(`*${flag}${markValue(flag, accepts)}[${escapeSpec(description)}]${value}`));
+}
+
+/** Returns the mark of a flag with a value in the same word as well: `--flag=value`, `-fvalue`. */
+function markValue(flag: string, accepts: Accepted | undefined): string {
+  if (accepts === undefined) return '';
+  return flag.startsWith('--') ? '=' : '+';
 }
 
 const formatArgumentSpec = ({ accepts, isRepeated }: CommandShape['arguments'][number], index: number) =>

@@ -6,7 +6,7 @@ import {
   isWithin,
   type LoadedConfig,
   locateHome,
-  parseListenAddress,
+  readListenAddress,
   readPeerListener,
 } from '@notes/operations/config';
 import { refuseControlCharacters, type ServiceDefinition } from './definition.js';
@@ -36,7 +36,7 @@ export interface DefineOptions {
 export function defineService(config: LoadedConfig, flags: ConfigFlags, options: DefineOptions): ServiceDefinition {
   const { environment, account, node = process.execPath, program = process.argv[1] ?? '' } = options;
   const { profile, dataDir, configPath, values } = config;
-  parseListenAddress(values['server.listen_addr']);
+  readListenAddress(config);
   readPeerListener(values);
   const hasOwnPlace = (flags.dataDir ?? environment.NOTES_DATA_DIR) !== undefined;
   const hasOwnConfig = (flags.config ?? environment.NOTES_CONFIG) !== undefined;

@@ -78,7 +78,11 @@ async function replace(before: SavedSearch, now: Parameters<typeof create>[0]): 
 
 async function remove(search: SavedSearch): Promise<void> {
   await destroy(search);
-  notify(text.removed(search.name), { label: text.undo, run: () => attempt(() => create(search)) });
+  notify(text.removed(search.name), {
+    label: text.undo,
+    // Earlier versions accepted any text as icon, which the service refuses for a new search.
+    run: () => attempt(() => create(search).catch(() => create({ ...search, icon_emoji: '' }))),
+  });
 }
 
 interface DialogProps {

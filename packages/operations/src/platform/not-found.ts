@@ -1,4 +1,4 @@
-import { ServiceError } from '@notes/contract';
+import { createUnknownIdError, type ServiceError } from '@notes/contract';
 
 /** Objects that an error calls by other words than their kind. */
 const names = {
@@ -21,6 +21,5 @@ type Kind =
 
 /** Returns the error of an unknown id. */
 export function createNotFoundError(kind: Kind, id: string): ServiceError {
-  const name = kind in names ? names[kind as keyof typeof names](id) : `${kind} "${id}"`;
-  return new ServiceError('not_found', `There is no ${name}. Check the id`);
+  return createUnknownIdError(kind in names ? names[kind as keyof typeof names](id) : `${kind} "${id}"`);
 }

@@ -1,5 +1,5 @@
 import { rmSync, type Stats, statSync } from 'node:fs';
-import { StorageError } from '../errors.js';
+import { getErrorCode, StorageError } from '../errors.js';
 import { type Connection, openSqlite } from './driver.js';
 import { fileExists, readStart } from './files.js';
 import { selectMeta } from './meta.js';
@@ -167,10 +167,10 @@ export interface ProgramLimits {
  * schema is newer.
  *
  * @returns true when the file exists
- * @throws StorageError `empty`, `foreign` or `newer`
+ * @throws StorageError `empty`, `foreign` or `newer`; `read_only` when the file may not be read
  */
 export function inspectFile(path: string, limits: ProgramLimits): boolean {
-  const file = statSync(path, { throwIfNoEntry: false });
+  const file = withReadErrors(path, () => statSync(path, { throwIfNoEntry: false }));
   if (file === undefined) return false;
   // Closing an `fs` handle of the file would drop the POSIX locks of this process. An open library was inspected
   // already.
@@ -178,12 +178,24 @@ export function inspectFile(path: string, limits: ProgramLimits): boolean {
   if (openLibraries.some((known) => known.file === identity(file))) return true;
   if (!file.isFile()) throw new StorageError('foreign', `${path} is not a regular file`);
   if (file.size === 0) throw new StorageError('empty', `${path} is an empty file, not a library`);
-  const { isDatabase, applicationId, version } = readHeader(path);
+  const { isDatabase, applicationId, version } = withReadErrors(path, () => readHeader(path));
   if (!isDatabase) throw new StorageError('foreign', `${path} is not a database`);
   if (applicationId !== APPLICATION_ID)
     throw new StorageError('foreign', `${path} is a database of another application`);
   if (version > limits.newestVersion) throw createNewerError(path, version, limits, readRecordedVersion(path));
   return true;
+}
+
+/** @throws StorageError `read_only` when the permissions of a file do not allow to read it */
+function withReadErrors<Result>(path: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    const code = getErrorCode(error);
+    if (code !== 'EACCES' && code !== 'EPERM') throw error;
+    const message = `You have no permission to read ${path}. Check the permissions of the file and its folder.`;
+    throw new StorageError('read_only', message, error);
+  }
 }
 
 /** Reads the header, which may be older than the WAL file. See "The Database Header" in SQLite's file format. */

@@ -1,7 +1,8 @@
-import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { acquireLock, type LibraryLock, StorageError } from '@notes/storage';
+import { makeTemporaryFolder } from '../../platform/temporary-folder.js';
 
 const PREFIX = 'notes-verify-';
 const LOCK = 'lock';
@@ -14,10 +15,14 @@ export interface ScratchFolder {
   remove(): void;
 }
 
-/** Creates a scratch folder, and removes those of killed processes. */
+/**
+ * Creates a scratch folder, and removes those of killed processes.
+ *
+ * @throws ServiceError as {@link makeTemporaryFolder}
+ */
 export function makeScratchFolder(): ScratchFolder {
+  const path = makeTemporaryFolder(PREFIX);
   removeAbandoned();
-  const path = mkdtempSync(join(tmpdir(), PREFIX));
   const lock = lockScratchFolder(path);
   return { path, remove: () => removeHeld(path, lock) };
 }

@@ -1,5 +1,6 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { SearchNotebookRow } from '@notes/storage';
+import { chooseIcon } from '../../organise/icon.js';
 import { ALL_NOTES, TRASH } from '../../platform/builtins.js';
 import type { Context } from '../../platform/context.js';
 import { newId } from '../../platform/ids.js';
@@ -27,7 +28,7 @@ export function createSearchNotebook(
       id: newId('search_notebook'),
       name: input.name,
       query: input.query,
-      iconEmoji: input.icon_emoji ?? null,
+      iconEmoji: chooseIcon(input.icon_emoji, null),
       builtin: false,
       createdAt: context.now(),
     });

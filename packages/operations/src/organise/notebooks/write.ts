@@ -3,6 +3,7 @@ import type { NotebookRow, Reader } from '@notes/storage';
 import { existingNotebook, getWritableNotebook } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { newId } from '../../platform/ids.js';
+import { chooseIcon } from '../icon.js';
 import { wireOne } from './read.js';
 import { getHeight, getNotebookPath } from './tree.js';
 
@@ -17,7 +18,7 @@ export function createNotebook(context: Context, input: Input<'createNotebook'>)
       id: newId('notebook'),
       name: input.name,
       parentPk: parent?.pk ?? null,
-      iconEmoji: input.icon_emoji ?? null,
+      iconEmoji: chooseIcon(input.icon_emoji, null),
       at: context.now(),
     });
     return wireOne(unit, row);
@@ -36,7 +37,7 @@ export function updateNotebook(context: Context, input: Input<'updateNotebook'>)
         : findParent(unit, input.parent_notebook_id);
     const change = {
       name: input.name ?? row.name,
-      iconEmoji: input.icon_emoji === undefined ? row.iconEmoji : input.icon_emoji,
+      iconEmoji: chooseIcon(input.icon_emoji, row.iconEmoji),
       parentPk: parent?.pk ?? null,
     };
     if (parent !== undefined && getNotebookPath(all, parent).some(({ pk }) => pk === row.pk))

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ConfigKeyName, configKeys, environmentName, mcpScopes } from '@notes/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, type ConfigFlags, effectiveMcpScope, loadConfig, parseListenAddress } from './index.js';
+import { ConfigError, type ConfigFlags, effectiveMcpScope, loadConfig, readListenAddress } from './index.js';
+import { parseListenAddress } from './listen.js';
 
 let folder = '';
 beforeAll(() => {
@@ -237,4 +238,13 @@ it('parseListenAddress accepts loopback addresses only [A-LOOPBACK]', () => {
     '',
   ];
   for (const address of refused) expect(() => parseListenAddress(address), address).toThrow(/server\.listen_addr/);
+});
+
+it.each([
+  ['--listen: x is not', { listen: 'x' }, {}],
+  ['NOTES_SERVER_LISTEN_ADDR: x is not', {}, { NOTES_SERVER_LISTEN_ADDR: 'x' }],
+  ['server.listen_addr: x is not', { set: ['server.listen_addr=x'] }, {}],
+])('an error of the address to listen on begins with %j', (message, flags, environment) => {
+  const config = loadConfig({ dataDir: '/nowhere', ...flags }, environment);
+  expect(() => readListenAddress(config)).toThrow(new RegExp(`^${message}`));
 });

@@ -1,7 +1,8 @@
 export { createFolders } from '@notes/storage/folders';
 export { isWithin } from '../is-within.js';
+export { makeTemporaryFolder } from '../temporary-folder.js';
 export { enableCompileCache } from './enable-compile-cache.js';
-export { isLoopback, type ListenAddress, parseListenAddress } from './listen.js';
+export { isLoopback, type ListenAddress, readListenAddress } from './listen.js';
 export { ConfigError, type ConfigFlags, checkKey, type LoadedConfig, type LoadOptions, loadConfig } from './load.js';
 export { effectiveMcpScope } from './mcp-scope.js';
 export { explainOldNode } from './node-version.js';

@@ -10,6 +10,7 @@ import {
 import { distance } from 'fastest-levenshtein';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { ConfigError, type ConfigFlags, FLAG_VARIABLES, type Location, locateLibrary } from './locate.js';
+import { explainUnreadable } from './unreadable.js';
 
 export { ConfigError, type ConfigFlags } from './locate.js';
 
@@ -97,7 +98,7 @@ function readFileEntries(path: string, required: boolean): Entry[] {
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (isMissing && !required) return [];
-    throw new ConfigError(`${path}: ${isMissing ? 'the file does not exist' : 'cannot be read'}`, { cause: error });
+    throw new ConfigError(`${path}: ${explainUnreadable(error)}`, { cause: error });
   }
   try {
     return flatten(parseToml(text));

@@ -5,6 +5,7 @@ import type { ConfigKeyName, ConfigValues } from '@notes/contract';
 import { sha256 } from '../sha256.js';
 import { isLoopback } from './listen.js';
 import { ConfigError } from './load.js';
+import { explainUnreadable } from './unreadable.js';
 
 export interface PeerTls {
   /** Certificate and key in PEM. */
@@ -59,7 +60,7 @@ function readPem(setting: ConfigKeyName, path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw new ConfigError(`${setting}: ${path} cannot be read`, { cause: error });
+    throw new ConfigError(`${setting}: ${path}: ${explainUnreadable(error)}`, { cause: error });
   }
 }
 

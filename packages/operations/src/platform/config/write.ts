@@ -8,6 +8,7 @@ import { parse as parseToml, stringify } from 'smol-toml';
 import { parseListenAddress } from './listen.js';
 import { ConfigError, flatten, parseSetting } from './load.js';
 import { checkMcpScope } from './mcp-scope.js';
+import { explainUnreadable } from './unreadable.js';
 
 /**
  * Sets a key in a settings file, which is created when missing. Comments and all other settings stay unchanged. A
@@ -55,7 +56,7 @@ function readSettings(path: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw new ConfigError(`${path}: cannot be read`, { cause: error });
+    throw new ConfigError(`${path}: ${explainUnreadable(error)}`, { cause: error });
   }
 }
 
