@@ -12,6 +12,7 @@ const { values } = parseArgs({
     notes: { type: 'string', default: '1000,10000' },
     ...corpusOptions,
     rows: { type: 'string' },
+    'warm-up': { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -19,6 +20,10 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(
 const sizes = values.notes.split(',').map(Number);
 if (!sizes.every((size) => Number.isInteger(size) && size > 0))
   throw new Error(`--notes: ${values.notes} is not a list of whole numbers above 0, separated by commas.`);
+
+const warmUp = values['warm-up'] === undefined ? undefined : Number(values['warm-up']);
+if (warmUp !== undefined && !(Number.isInteger(warmUp) && warmUp >= 0))
+  throw new Error(`--warm-up: ${values['warm-up']} is not a number of rounds.`);
 
 const parts = (values.rows ?? '').split(',');
 const wants = (/** @type {string} */ row) => parts.some((part) => row.includes(part));
@@ -31,7 +36,7 @@ const machine = {
 };
 const results = [];
 for (const notes of sizes) {
-  const result = await measureSize({ notes, corpus: values, wants, say });
+  const result = await measureSize({ notes, corpus: values, wants, say, warmUp });
   results.push(result);
   if (!values.json) process.stdout.write(`\n${formatResult(result)}\n\n`);
 }

@@ -6,22 +6,22 @@
  * @typedef {{ median: number, p95: number, rounds: number[] }} Sample rounds: the median of each
  */
 
-/** Warm-up rounds, in which code is compiled and pages are read. */
+/** Warm-up rounds, in which pages are read and some code is compiled. */
 const WARM_UP = 2;
 
 /**
  * Runs all subjects in turn, round after round, so that other load of the machine affects all of them. The order is
  * reversed in every other round.
  * @param {Subject[]} subjects
- * @param {{ rounds: number, count: number }} size
+ * @param {{ rounds: number, count: number, warmUp?: number | undefined }} size warmUp: rounds before those that count
  * @returns {Promise<Record<string, Sample>>}
  */
-export async function interleave(subjects, { rounds, count }) {
+export async function interleave(subjects, { rounds, count, warmUp = WARM_UP }) {
   const times = new Map(subjects.map(({ name }) => [name, /** @type {number[][]} */ ([])]));
-  for (let round = 0; round < rounds + WARM_UP; round++) {
+  for (let round = 0; round < rounds + warmUp; round++) {
     for (const subject of round % 2 === 0 ? subjects : subjects.toReversed()) {
       const found = await subject.run(round, count);
-      if (round >= WARM_UP) times.get(subject.name)?.push(found);
+      if (round >= warmUp) times.get(subject.name)?.push(found);
     }
   }
   return Object.fromEntries([...times].map(([name, found]) => [name, sample(found)]));

@@ -19,7 +19,7 @@ import { timeParallel, timeRow } from './subjects.mjs';
  * @typedef {import('./figures.mjs').Figures} Figures
  * @typedef {import('./subjects.mjs').Servers} Servers
  * @typedef {{ notes: number, corpus: import('./corpus.mjs').CorpusChoice, wants: (row: string) => boolean,
- *   say: (line: string) => void }} Job
+ *   say: (line: string) => void, warmUp?: number | undefined }} Job warmUp: rounds of the rows over HTTP before those that count
  */
 
 const MB = 1024 * 1024;
@@ -102,7 +102,7 @@ function copyLibraryFile(/** @type {string} */ file, /** @type {string} */ copy)
 async function measureCalls(
   /** @type {Record<keyof Servers, string[]>} */ commands,
   /** @type {import('./fill.mjs').Stored[]} */ stored,
-  /** @type {Job} */ { notes, corpus: choice, wants, say },
+  /** @type {Job} */ { notes, corpus: choice, wants, say, warmUp },
 ) {
   const corpus = openCorpus(choice);
   const rows = makeRows({
@@ -118,7 +118,7 @@ async function measureCalls(
   await withServers(commands, async (servers) => {
     for (const row of rows.filter(({ name }) => wants(name))) {
       say(`  ${row.name}`);
-      found.push(figures(row.name, 'ms', await timeRow(servers, row)));
+      found.push(figures(row.name, 'ms', await timeRow(servers, row, warmUp)));
       if (row.constant !== true) continue;
       found.push(perSecond(figures(`${row.name}, 8 connections`, 'ms', await timeParallel(servers, row))));
     }

@@ -11,7 +11,11 @@ import { interleave } from './measure.mjs';
 const PARALLEL = 8;
 
 /** Measures one row on the service, on the floor and the database alone where available, and on Express. */
-export async function timeRow(/** @type {Servers} */ servers, /** @type {Row} */ row) {
+export async function timeRow(
+  /** @type {Servers} */ servers,
+  /** @type {Row} */ row,
+  /** @type {number | undefined} */ warmUp,
+) {
   const { raw } = row;
   const subjects = [
     ...(raw === undefined ? [] : [overHttp('floor', servers.floor, row.floorCall ?? row.call, row)]),
@@ -20,7 +24,7 @@ export async function timeRow(/** @type {Servers} */ servers, /** @type {Row} */
     ...(row.constant === true ? [overHttp('express', servers.express, row.call, row)] : []),
     ...(raw === undefined ? [] : [inProcess(servers.raw, raw)]),
   ];
-  const found = await interleave(subjects, row.size);
+  const found = await interleave(subjects, { ...row.size, warmUp });
   for (const { close } of subjects) close();
   return found;
 }

@@ -87,9 +87,9 @@ export const plants = [
   {
     part: 'archive: the scratch folder is not among temporary files',
     claim: 'written-places',
-    file: 'packages/operations/src/exchange/archive/scratch-folder.ts',
-    from: 'const path = mkdtempSync(join(tmpdir(), PREFIX));',
-    to: 'const path = mkdtempSync(join(process.cwd(), PREFIX));',
+    file: 'packages/operations/src/platform/temporary-folder.ts',
+    from: 'return mkdtempSync(join(above, prefix));',
+    to: 'return mkdtempSync(join(process.cwd(), prefix));',
     build: ['@notes/cli'],
   },
   {
