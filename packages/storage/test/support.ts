@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -21,6 +22,18 @@ export function temporaryDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), 'notes-storage-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
+}
+
+/** Replaces functions of `node:fs` until the end of the test, in modules that are loaded already too. */
+export function replaceFileFunctions(functions: Partial<typeof fs>): void {
+  const names = Object.keys(functions) as (keyof typeof fs)[];
+  const former = Object.fromEntries(names.map((name) => [name, fs[name]]));
+  const set = (values: object) => {
+    Object.assign(fs, values);
+    syncBuiltinESMExports();
+  };
+  set(functions);
+  onTestFinished(() => set(former));
 }
 
 export const NOTEBOOK = 'nb_notes';

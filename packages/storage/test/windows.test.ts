@@ -1,37 +1,36 @@
-import { constants, openSync } from 'node:fs';
+import fs, { constants, fsyncSync, openSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openIn, temporaryDirectory } from './support.js';
-
-/** Paths of read-only descriptors. */
-const readOnly = vi.hoisted(() => new Map<number, string>());
-
-// Fails like `FlushFileBuffers` on Windows, for folders and for files that are not open for writing.
-vi.mock('node:fs', async (importActual) => {
-  const fs = await importActual<typeof import('node:fs')>();
-  const refuse = (path: string) => {
-    throw Object.assign(new Error(`EPERM: operation not permitted, fsync '${path}'`), { code: 'EPERM' });
-  };
-  return {
-    ...fs,
-    openSync: (path: string, flags: string | number = 'r', mode?: number) => {
-      const descriptor = fs.openSync(path, flags, mode);
-      if (flags === 'r' || flags === fs.constants.O_RDONLY) readOnly.set(descriptor, path);
-      else readOnly.delete(descriptor);
-      return descriptor;
-    },
-    fsyncSync: (descriptor: number) => {
-      const path = readOnly.get(descriptor);
-      if (path !== undefined) refuse(path);
-      fs.fsyncSync(descriptor);
-    },
-  };
-});
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openIn, replaceFileFunctions, temporaryDirectory } from './support.js';
 
 const { platform } = process;
 const onPlatform = (value: string) => Object.defineProperty(process, 'platform', { value });
-beforeEach(() => void onPlatform('win32'));
+beforeEach(() => {
+  onPlatform('win32');
+  refuseReadOnlySync();
+});
 afterEach(() => void onPlatform(platform));
+
+/** Lets `fsync` fail like `FlushFileBuffers` on Windows, for folders and for files that are not open for writing. */
+function refuseReadOnlySync(): void {
+  const { openSync: open, fsyncSync: sync } = fs;
+  /** Paths of read-only descriptors. */
+  const readOnly = new Map<number, string>();
+  replaceFileFunctions({
+    openSync: (path, flags = 'r', mode) => {
+      const descriptor = open(path, flags, mode);
+      if (flags === 'r' || flags === constants.O_RDONLY) readOnly.set(descriptor, String(path));
+      else readOnly.delete(descriptor);
+      return descriptor;
+    },
+    fsyncSync: (descriptor) => {
+      const path = readOnly.get(descriptor);
+      if (path !== undefined)
+        throw Object.assign(new Error(`EPERM: operation not permitted, fsync '${path}'`), { code: 'EPERM' });
+      sync(descriptor);
+    },
+  });
+}
 
 it('a library is created and written when only writable files can be synced, as on Windows', async () => {
   const store = openIn(temporaryDirectory());
@@ -43,8 +42,7 @@ it('a library is created and written when only writable files can be synced, as 
   expect([...store.blobs.list()]).toHaveLength(1);
 });
 
-it('fsync of a folder fails in this test, as on Windows', async () => {
-  const { fsyncSync } = await import('node:fs');
+it('fsync of a folder fails in this test, as on Windows', () => {
   const folder = openSync(temporaryDirectory(), constants.O_RDONLY);
   expect(() => fsyncSync(folder)).toThrow('EPERM');
 });
