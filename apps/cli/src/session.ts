@@ -131,10 +131,16 @@ const LIBRARY_FILE = 'notes.db';
 /** File of a data directory that may exist before its library. */
 const SETTINGS_FILE = 'config.toml';
 
-/** Returns true for a data directory that does not exist, or holds settings alone; false for a link to nothing. */
+/** Beginning of the name of a draft inside an existing data directory. */
+const DRAFT_PREFIX = '.new-';
+
+/**
+ * Returns true for a data directory that does not exist, or holds nothing but settings and drafts of other commands, which
+ * a killed one leaves; false for a link to nothing.
+ */
 function isUnused(dataDir: string): boolean {
   if (!existsSync(dataDir)) return lstatSync(dataDir, { throwIfNoEntry: false }) === undefined;
-  return readdirSync(dataDir).every((name) => name === SETTINGS_FILE);
+  return readdirSync(dataDir).every((name) => name === SETTINGS_FILE || name.startsWith(DRAFT_PREFIX));
 }
 
 /**
@@ -145,7 +151,7 @@ function isUnused(dataDir: string): boolean {
  */
 function tryCreateDraftFolder(dataDir: string, createFolders: SessionOperations['createFolders']): string | undefined {
   try {
-    if (existsSync(dataDir)) return mkdtempSync(join(dataDir, '.new-'));
+    if (existsSync(dataDir)) return mkdtempSync(join(dataDir, DRAFT_PREFIX));
     createFolders(dirname(dataDir), 0o700);
     return mkdtempSync(`${dataDir}.new-`);
   } catch {

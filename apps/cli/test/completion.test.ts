@@ -130,6 +130,8 @@ const NAMES = {
   Colon: 'Colon: a=b@c 🌱',
   Über: 'Über ein Fünftel',
   '-dash': '-dash first',
+  Quoted: 'Quoted "word"',
+  Single: "Single 'word'",
 } as const;
 
 /** Command that offers one of `NAMES` by its first letters, and otherwise prints its last argument. */
@@ -189,6 +191,8 @@ describe.each(SHELLS)('completion of names in %s', (shell) => {
       ['notes cat Colon', NAMES.Colon],
       [String.raw`notes cat Colon:\ a=`, NAMES.Colon],
       ['notes cat "Colon: a=b', NAMES.Colon],
+      ['notes cat "Quo', NAMES.Quoted],
+      ["notes cat 'Sin", NAMES.Single],
       ['notes tag add x Übe', NAMES.Über],
       ['notes cat -- -da', NAMES['-dash']],
       ['notes new x --notebook Pla', NAMES.Plain],

@@ -34,14 +34,16 @@ it('a library that another program creates during the command stays, and so does
   expect(existsSync(join(folder, draft, 'notes.db'))).toBe(true);
 });
 
-it('a new library is made inside an existing folder, of which nothing stays after an error', async () => {
+it('a first command that fails leaves nothing in an existing data directory, also beside the draft of a killed one', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'notes-session-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const config = loadConfig({ dataDir }, {});
+  mkdirSync(join(dataDir, '.new-killed'));
   const failed = await openAt(config, 'make-if-done');
-  expect(readdirSync(dataDir)).toEqual([expect.stringMatching(/^\.new-/)]);
+  expect(readdirSync(dataDir)).toEqual([expect.stringMatching(/^\.new-/), expect.stringMatching(/^\.new-/)]);
   failed.close();
-  expect(readdirSync(dataDir)).toEqual([]);
+  expect(readdirSync(dataDir)).toEqual(['.new-killed']);
+  rmSync(join(dataDir, '.new-killed'), { recursive: true });
   const done = await openAt(config, 'make-if-done');
   await done.invoke('createDocument', { title: 'x' });
   done.keep();

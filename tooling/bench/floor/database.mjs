@@ -75,9 +75,8 @@ export class FloorDatabase {
   #complete;
 
   /**
-   * @param complete true for what else the contract of the service demands of the database: freed pages are
-   *   overwritten, each word of a title suggests its note, and links to a title resolve when a note gets it later. Notes
-   *   keep their titles in the updates that are measured
+   * @param complete true to do all that the contract of the service demands of the database: freed pages are overwritten,
+   *   each word of a title suggests its note, and earlier links resolve to a new note. Measured updates keep the titles
    */
   constructor(/** @type {string} */ path, complete = false) {
     const database = openSqlite(path);

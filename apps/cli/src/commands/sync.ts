@@ -52,7 +52,8 @@ export const syncStatus: Presentation<'getSyncOverview'> = {
           here: replica_id,
           device,
           isRemoved,
-          checkpoint: checkpoint ?? 'DIGEST',
+          retire: formatCommand(out, 'sync', 'retire', about),
+          accept: formatCommand(out, 'sync', 'run', '--accept-checkpoint', checkpoint ?? 'DIGEST'),
         });
         if (advice !== undefined) out.notice(`  ${advice}`);
       }
@@ -96,38 +97,40 @@ interface AdviceContext {
   readonly device: string;
   /** True for a device that was revoked or retired. */
   readonly isRemoved: boolean;
-  /** Digest of a checkpoint that awaits confirmation. */
-  readonly checkpoint: string;
+  /** Command that retires the device. */
+  readonly retire: string;
+  /** Command that accepts a checkpoint which awaits confirmation. */
+  readonly accept: string;
 }
 
 /** Advice for the alerts of each code: the finding, the device, and the command to run. */
 const ADVICE: { readonly [code: string]: ((alert: AdviceContext) => string) | undefined } = {
-  replica_rolled_back: ({ about, here }) =>
+  replica_rolled_back: ({ about, here, retire }) =>
     about === here
       ? 'This library was restored or copied. notes sync run continues under a new device id and keeps all local data. If this device lost its keys, join again with notes sync pair or notes sync recover.'
-      : `This device had this id before it joined again, or before it was restored or copied. Unless another machine still uses the id: notes sync retire ${about}`,
+      : `This device had this id before it joined again, or before it was restored or copied. Unless another machine still uses the id: ${retire}`,
   carrier_rolled_back: ({ device }) =>
     `The sync target holds less data of ${device} than before. No local data is lost. Check that sync.target points to the right place, then run notes sync run on each device to publish its data again.`,
-  carrier_damaged: ({ about, here, device }) =>
+  carrier_damaged: ({ about, here, device, retire }) =>
     about === here
       ? 'Data published by this device is damaged at the sync target. This device restored what it still has. Check the disk, then run notes sync run --kind verify.'
-      : `Data published by ${device} is damaged at the sync target, or is still being copied there. On ${device}, run notes sync run --kind verify, then run it here. If the device no longer exists: notes sync retire ${about}. Check the disk.`,
-  fork: ({ about, device, isRemoved }) =>
+      : `Data published by ${device} is damaged at the sync target, or is still being copied there. On ${device}, run notes sync run --kind verify, then run it here. If the device no longer exists: ${retire}. Check the disk.`,
+  fork: ({ device, isRemoved, retire }) =>
     isRemoved
       ? `${device} published two different histories before it was removed, so that devices may have different notes. Where notes are missing, move the data directory away, which notes status names, join again with notes sync pair CODE NAME, and retire its former id`
-      : `${device} published two different histories, as a copied library does. Its further changes are not applied until it is retired. On the device that has most of its changes: notes sync retire ${about}`,
-  gap: ({ about, device, isRemoved }) =>
+      : `${device} published two different histories, as a copied library does. Its further changes are not applied until it is retired. On the device that has most of its changes: ${retire}`,
+  gap: ({ device, isRemoved, retire }) =>
     isRemoved
       ? `Changes of ${device} that another device has are missing at the sync target. On that device, run notes sync run --kind snapshot, then run notes sync run here.`
-      : `Data published by ${device} is missing at the sync target, and later data waits for it. On ${device}, run notes sync run, then run it here. If the device no longer exists: notes sync retire ${about}`,
-  checkpoint_unwitnessed: ({ about, device, checkpoint }) =>
-    `Missing operations either arrive when the other devices sync, or are only in a checkpoint of ${device} that no other device has verified. If they do not arrive and you trust the device: notes sync run --accept-checkpoint ${checkpoint}. This replaces what other devices sent up to the checkpoint, and keeps local changes. If you do not trust it: notes sync retire ${about}`,
+      : `Data published by ${device} is missing at the sync target, and later data waits for it. On ${device}, run notes sync run, then run it here. If the device no longer exists: ${retire}`,
+  checkpoint_unwitnessed: ({ device, accept, retire }) =>
+    `Missing operations either arrive when the other devices sync, or are only in a checkpoint of ${device} that no other device has verified. If they do not arrive and you trust the device: ${accept}. This replaces what other devices sent up to the checkpoint, and keeps local changes. If you do not trust it: ${retire}`,
   waiting: ({ about, here, device }) =>
     about === here
       ? 'Changes of this device are not sent yet, because changes of other devices that it needs first have not arrived. Run notes sync run on the other devices, then here. After a day they are sent anyway; edits of notes of other devices may then be conflicts.'
       : `Changes of ${device} depend on changes that have not arrived yet. Run notes sync run on the other devices, then here.`,
-  quarantined: ({ about, device }) =>
-    `Data published by ${device} is invalid and was not applied; later data waits for it. Update ${device} and run notes sync run --kind verify there, then here. If that does not help: notes sync retire ${about}, then let the device join again.`,
+  quarantined: ({ device, retire }) =>
+    `Data published by ${device} is invalid and was not applied; later data waits for it. Update ${device} and run notes sync run --kind verify there, then here. If that does not help: ${retire}, then let the device join again.`,
   needs_upgrade: ({ device }) => `${device} runs a newer version. Update this device, then run notes sync run.`,
   unknown_replica: ({ about }) =>
     `${about} is not a member of the group but has published data, which was not read. If it is about to join, run notes sync run later. If nobody you know uses this sync target, delete its data there.`,

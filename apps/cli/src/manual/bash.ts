@@ -59,8 +59,13 @@ _notes_quote() {
   \"*)
     for mark in \\ \" \$ '${'`'}'; do name=${'$'}{name//"$mark"/\\$mark}; done
     name=${'$'}{name//'!'/$quote"'!'"$quote}
+    # Readline adds the closing quote unless the text ends with one.
+    [[ $name == *\" ]] && name+=\"
     ;;
-  \'*) name=${'$'}{name//\'/\'\\\'\'} ;;
+  \'*)
+    name=${'$'}{name//\'/\'\\\'\'}
+    [[ $name == *\' ]] && name+=\'
+    ;;
   *)
     printf -v name %q "$name"
     for mark in : = @; do [[ $COMP_WORDBREAKS == *$mark* ]] && marks+=$mark; done
@@ -119,7 +124,8 @@ _notes() {
   elif [[ -z $ended && $current == -* ]]; then COMPREPLY=($(compgen -W "$flags" -- "$current"))
   elif [[ -n $words ]]; then COMPREPLY=($(compgen -W "$words" -- "$current"))
   else
-    local all=($places)
+    local all
+    read -ra all <<<"$places"
     if ((count < ${'$'}{#all[@]})); then _notes_offer "${'$'}{all[count]%\*}"
     elif [[ $places == *\* ]]; then _notes_offer "$(sed 's/.* //; s/\*$//' <<<"$places")"; fi
   fi

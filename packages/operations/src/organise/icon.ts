@@ -10,6 +10,10 @@ import { isEmoji, ServiceError } from '@notes/contract';
 export function chooseIcon(given: string | null | undefined, present: string | null): string | null {
   if (given === undefined || given === present) return present;
   if (given === null || given === '') return null;
-  if (!isEmoji(given)) throw new ServiceError('validation_failed', 'icon_emoji: must be one emoji');
+  if (!isEmoji(given))
+    throw new ServiceError(
+      'validation_failed',
+      `icon_emoji: ${JSON.stringify(given)} is not one emoji. Give one emoji, or an empty text for no icon`,
+    );
   return given;
 }
