@@ -8,5 +8,5 @@ it('chooseIcon accepts one emoji, nothing, and the text that an object already h
   expect(chooseIcon(null, 'Old')).toBeNull();
   expect(chooseIcon('', 'Old')).toBeNull();
   for (const text of ['New', '🌱🌱', ' '])
-    expect(() => chooseIcon(text, 'Old')).toThrow('icon_emoji: is not one emoji');
+    expect(() => chooseIcon(text, 'Old')).toThrow(`icon_emoji: ${JSON.stringify(text)} is not one emoji. Give`);
 });
