@@ -58,7 +58,14 @@ describe('SyncKeyStore', () => {
 });
 
 describe('an invitation', () => {
-  const open = { id: 'inv_1', state: 'open', expiresAt: NOW, failures: 0, answer: null } as const;
+  const open = {
+    id: 'inv_1',
+    state: 'open',
+    expiresAt: NOW,
+    failures: 0,
+    failedRequestSha256: null,
+    answer: null,
+  } as const;
 
   it('is stored unchanged and replaces its former state', () => {
     const keys = { request: Buffer.alloc(32, 1), response: Buffer.alloc(32, 2) };
@@ -71,6 +78,9 @@ describe('an invitation', () => {
       { ...open, keys },
       { ...spent, answer },
     ]);
+    const tried = { ...open, keys, failures: 1, failedRequestSha256: 'b'.repeat(64) };
+    store.invitations.keep(tried);
+    expect(reopen().invitations.find('inv_1')).toEqual(tried);
     expect(store.invitations.find('inv_3')).toBeUndefined();
   });
 });

@@ -230,6 +230,17 @@ describe('[SYNC-INVITATION] an invitation', () => {
   });
 });
 
+test('an invitation counts the same invalid box once [SYNC-INVITATION]', () => {
+  const { box } = createJoinRequest(crypto, secret, joiner);
+  let invitation = open();
+  for (let count = 1; count <= 6; count += 1) {
+    const reception = receiveRequest(crypto, invitation, box.subarray(0, 100), now);
+    if (reception.kind === 'refused') invitation = reception.invitation;
+  }
+  expect(invitation).toMatchObject({ state: 'open', failures: 1 });
+  expect(join(invitation).invitation).toMatchObject({ state: 'spent', failedRequestSha256: null });
+});
+
 describe('pairing boxes', () => {
   test('with any altered byte are refused by both sides', () => {
     const { pending, box } = join(open());

@@ -106,7 +106,7 @@ describe('a device that joins over a service', () => {
     await expectRefused(
       { base_url: await between(base_url) },
       409,
-      /certificate of the service differs from that of the device that made the code/,
+      /certificate of the service differs from that of the device that made the code.* restart its service, and join with a new code/,
     );
     const { body } = await device.ask('GET', '/sync-ui');
     expect(body).toMatchObject({ state: 'off', peers: [] });

@@ -1,6 +1,8 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { encodeCursor } from '../../src/platform/cursor.js';
+import { PLAN_BINDING } from '../../src/sync/center/plan-sync.js';
 import { type Folder, meet, pairedFolders } from './devices.js';
 
 const codes = async (device: Folder) => (await device.overview()).alerts.map(({ code }) => code);
@@ -36,6 +38,24 @@ it('a sync folder that was emptied, restored or replaced by that of another libr
   await expect(first.run()).rejects.toMatchObject({ code: 'conflict' });
   expect(readdirSync(share, { recursive: true })).toEqual(names);
   expect(await first.library()).toEqual(whole);
+});
+
+it('a plan is refused once the sync folder belongs to another library or is none any more [SYNC-START-JOB]', async () => {
+  const { share, first } = await pairedFolders();
+  const refused = { code: 'conflict', message: expect.stringContaining('Plan again') };
+  const { plan_id } = await first.call('planSyncJob', {});
+  const other = await pairedFolders();
+  rmSync(share, { recursive: true });
+  cpSync(other.share, share, { recursive: true });
+  await expect(first.call('startSyncJob', { plan_id })).rejects.toMatchObject(refused);
+  const ofEmpty = await first.open(({ library: { cursorKey } }) =>
+    encodeCursor(cursorKey, PLAN_BINDING, { kind: 'incremental', target_digest: null }),
+  );
+  await expect(first.call('startSyncJob', { plan_id: ofEmpty })).rejects.toMatchObject(refused);
+  writeFileSync(join(share, 'service-sync-carrier.json'), '{}');
+  await expect(first.call('startSyncJob', { plan_id })).rejects.toMatchObject(refused);
+  rmSync(share, { recursive: true });
+  await expect(first.call('startSyncJob', { plan_id })).rejects.toMatchObject({ code: 'storage_unavailable' });
 });
 
 it('files of other programs in a sync folder stay there and do not stop sync [SYNC-FOLDER]', async () => {

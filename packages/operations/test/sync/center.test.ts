@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { invoke } from '../../src/index.js';
@@ -92,6 +92,19 @@ describe('a sync group over a folder', () => {
     await expect(third.call('pairDevice', { code, name: 'other' })).rejects.toMatchObject(refused);
     await first.call('runSync', {});
     expect((await join()).state).toBe('joined');
+  });
+
+  it('lets a device wait while the answer to its pairing code is an empty file [SYNC-CENTER]', async () => {
+    const { folder, first, join: pair } = await group();
+    await pair();
+    await first.call('runSync', {});
+    const name = readdirSync(join(folder, 'pairing')).find((entry) => entry.endsWith('.resp')) as string;
+    const path = join(folder, 'pairing', name);
+    const answer = readFileSync(path);
+    writeFileSync(path, '');
+    expect((await pair()).state).toBe('waiting');
+    writeFileSync(path, answer);
+    expect((await pair()).state).toBe('joined');
   });
 
   it('merges the notes of a joining device only with local_library merge [SYNC-CENTER]', async () => {

@@ -61,7 +61,7 @@ export class Invitations {
   }
 
   /** Stores an invitation, replacing its previous state. */
-  keep({ id, state, expiresAt, failures, keys, answer }: Invitation): void {
+  keep({ id, state, expiresAt, failures, failedRequestSha256, keys, answer }: Invitation): void {
     this.#sql.run(putInvitation, {
       id,
       state,
@@ -69,7 +69,8 @@ export class Invitations {
       failures,
       requestKey: keys?.request ?? null,
       responseKey: keys?.response ?? null,
-      answerTo: answer?.requestSha256 ?? null,
+      // An invitation with an answer is not open, and has no failed request.
+      answerTo: answer?.requestSha256 ?? failedRequestSha256,
       answer: answer?.box ?? null,
       answerUntil: answer?.until ?? null,
     });
@@ -84,6 +85,7 @@ function asInvitation(row: Row<typeof columns>): Invitation {
     state,
     expiresAt,
     failures,
+    failedRequestSha256: isAnswered ? null : answerTo,
     keys: requestKey && responseKey && { request: requestKey, response: responseKey },
     answer: isAnswered ? { requestSha256: answerTo, box: answer, until: answerUntil } : null,
   };

@@ -17,7 +17,7 @@ import {
   syncSegments,
 } from '../schema.js';
 import { type StoredAuthorState, segmentColumns, writeAdvance } from './author-state.js';
-import { ExchangeReader, getAlertKey, type SealedClass, type StoredWait } from './exchange.js';
+import { ALERT_KEYS, ExchangeReader, getAlertKey, type SealedClass, type StoredWait } from './exchange.js';
 import { LogReader } from './log-reader.js';
 import { LogSquasher } from './log-squasher.js';
 import { indexOwn, OWN, OWN_SEQ, selectContext, selectOwnId } from './op-log.js';
@@ -239,8 +239,5 @@ export class ExchangeWriter extends ExchangeReader {
     this.keepControl({ namespace: own, index, sha256, payload });
   }
 }
-
-/** Keys under which the alerts of a carrier are stored. */
-const ALERT_KEYS = { run: (carrier: string) => carrier, reading: (carrier: string) => `${carrier} reading` } as const;
 
 const parse = <Value>(text: string) => JSON.parse(text) as Value;

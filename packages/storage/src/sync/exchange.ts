@@ -150,7 +150,19 @@ const selectForks = defineQuery(() =>
 const selectClocks = defineQuery(() =>
   build.select({ replica: syncClocks.replica, skewMs: syncClocks.skewMs }).from(syncClocks),
 );
+/** Keys under which the alerts of a carrier are stored. */
+export const ALERT_KEYS = {
+  run: (carrier: string) => carrier,
+  reading: (carrier: string) => `${carrier} reading`,
+} as const;
+
 const selectAlerts = defineQuery(() => build.select({ alerts: syncAlerts.alerts }).from(syncAlerts));
+const selectRunAlerts = defineQuery(() =>
+  build
+    .select({ alerts: syncAlerts.alerts })
+    .from(syncAlerts)
+    .where(sql`${syncAlerts.carrier} NOT LIKE ${ALERT_KEYS.reading('%')}`),
+);
 
 /** Operations that a replica must have before it publishes any. */
 export interface StoredWait extends Wait {
@@ -256,6 +268,11 @@ export class ExchangeReader {
   /** Alerts of the last run over each carrier and of its last verification. */
   alerts(): KnownAlert[] {
     return this.sql.all(selectAlerts).flatMap(({ alerts }) => parse<KnownAlert[]>(alerts));
+  }
+
+  /** Alerts of the last run over each carrier, without those of verifications. */
+  runAlerts(): KnownAlert[] {
+    return this.sql.all(selectRunAlerts).flatMap(({ alerts }) => parse<KnownAlert[]>(alerts));
   }
 }
 

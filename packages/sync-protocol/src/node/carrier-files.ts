@@ -13,10 +13,12 @@ export type CarrierFs = Pick<typeof fs, 'lstat' | 'mkdir' | 'open' | 'readdir' |
 export type FolderEntry = Pick<Dirent, 'name' | 'isFile' | 'isDirectory'>;
 
 const NOFOLLOW = constants.O_NOFOLLOW ?? 0;
-const READ = constants.O_RDONLY | NOFOLLOW;
+// Opening a named pipe would wait for the program at its other end.
+const NONBLOCK = constants.O_NONBLOCK ?? 0;
+const READ = constants.O_RDONLY | NOFOLLOW | NONBLOCK;
 // Some mounts of cloud storage cannot open a file for reading and writing at once.
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NOFOLLOW;
-const OVERWRITE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | NOFOLLOW;
+const OVERWRITE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | NOFOLLOW | NONBLOCK;
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 /**
@@ -77,7 +79,6 @@ export class CarrierFiles {
   /** Reads a regular file of at most `maxBytes` bytes; returns null for anything else, or when it does not exist. */
   async read(path: string, maxBytes: number): Promise<Uint8Array | null> {
     if (!(await this.#isFolder(getParentPath(path)))) return null;
-    // To open a named pipe would wait for its writer.
     if (!(await this.stat(path))?.isFile()) return null;
     try {
       return await this.#use(path, READ, async (handle) => {
@@ -87,7 +88,7 @@ export class CarrierFiles {
         return (await fill(handle, bytes)) ? bytes : null;
       });
     } catch (error) {
-      if (IS_NO_FILE.has(getErrorCode(error))) return null;
+      if (IS_NO_FILE.has(getErrorCode(error)) || (await this.#isSpecialFile(path, error))) return null;
       throw toCarrierError(error);
     }
   }
@@ -155,6 +156,7 @@ export class CarrierFiles {
 
   async #store(path: string, bytes: Uint8Array, flags: number): Promise<void> {
     await this.#use(path, flags, async (handle) => {
+      if (!(await handle.stat()).isFile()) throw createNotAFileError(path);
       await handle.writeFile(bytes);
       await ignoreUnsupportedSync(handle.sync());
     });
@@ -190,13 +192,22 @@ export class CarrierFiles {
   }
 
   /**
-   * Overwrites a file in place, which is not atomic. The file's name contains the digest of its bytes, so readers
-   * detect an incomplete file.
+   * Overwrites a file in place, which is not atomic. Readers detect an incomplete artifact by the digest in its name, an
+   * incomplete marker by its JSON, and an incomplete pairing box by its encryption.
    */
   async #storeInPlace(scratch: string, path: string, bytes: Uint8Array): Promise<void> {
-    await this.#store(path, bytes, OVERWRITE);
+    try {
+      await this.#store(path, bytes, OVERWRITE);
+    } catch (error) {
+      throw (await this.#isSpecialFile(path, error)) ? createNotAFileError(path) : error;
+    }
     await this.#syncFolder(getParentPath(path));
     await this.#dropScratch(scratch);
+  }
+
+  /** Returns true when an open failed because the path leads to a pipe or socket. `ENXIO` may also mean a lost disk. */
+  async #isSpecialFile(path: string, error: unknown): Promise<boolean> {
+    return getErrorCode(error) === 'ENXIO' && (await this.stat(path))?.isFile() === false;
   }
 
   /** Removes a scratch file. One that cannot be removed is harmless, and is removed when it is old. */
@@ -248,6 +259,9 @@ export class CarrierFiles {
     await ignoreUnsupportedSync(this.#use(path, flags, (handle) => handle.sync()));
   }
 }
+
+const createNotAFileError = (path: string) =>
+  new CarrierError('refused', `${path} in the sync folder is not a file. Rename or remove it.`);
 
 const getParentPath = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 

@@ -75,10 +75,15 @@ export async function runSync(options: RunOptions): Promise<RunReport> {
  * Rejects the findings of a run whose carrier is no longer there: a disk that was disconnected during the run looks like
  * one that has lost all artifacts.
  *
- * @throws CarrierError as `Carrier.identity`; `unreachable` when another carrier is in its place
+ * @throws CarrierError as `Carrier.identity`, but `unreachable` when no carrier or another one is in its place
  */
 async function confirmCarrier({ carrier, carrierId }: RunSession): Promise<void> {
-  if ((await carrier.identity()).carrierId !== carrierId)
+  const identity = await carrier.identity().catch((error: unknown) => {
+    if (error instanceof CarrierError && error.code === 'not_a_carrier')
+      throw new CarrierError('unreachable', error.message, { cause: error });
+    throw error;
+  });
+  if (identity.carrierId !== carrierId)
     throw new CarrierError(
       'unreachable',
       'Another sync folder or service replaced this one during the sync. Sync again.',

@@ -35,18 +35,19 @@ export async function verifyCheckpoints(run: RunContext): Promise<void> {
 }
 
 /**
- * Returns true, and raises `fork`, when a checkpoint contains another history of a forked replica than this library. The
- * checkpoint may be right: a retirement may exclude the history that this library has, or that of its author.
+ * Returns true when a checkpoint contains another history of a forked replica than this library. The checkpoint may be
+ * right: a retirement may exclude the history that this library has, or that of its author. Raises `fork` unless its
+ * author is retired: then nobody replaces the checkpoint.
  */
 async function isOfOtherHistory(
-  { alerts, store }: RunContext,
-  { head }: FoundCheckpoint,
+  { alerts, members, store }: RunContext,
+  { replica: author, head }: FoundCheckpoint,
   forked: ReadonlySet<string>,
 ): Promise<boolean> {
   for (const [replica, { index, sha256 }] of Object.entries(head.last)) {
     const end = forked.has(replica) ? await store.segment(replica, index) : null;
     if (end === null || end.sha256 === sha256) continue;
-    alerts.raise('fork', replica);
+    if (members.getStatus(author) !== 'retired') alerts.raise('fork', replica);
     return true;
   }
   return false;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { constants } from 'node:fs';
+import { constants, rmSync } from 'node:fs';
 import nodeFs, {
   cp,
   mkdir,
@@ -14,7 +14,7 @@ import nodeFs, {
 } from 'node:fs/promises';
 import { constants as osConstants } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { CarrierError } from '../../src/carrier/index.js';
 import { createDirectoryCarrier, DirectoryCarrier, inspectDirectory } from '../../src/node/index.js';
 import { nameArtifact } from '../../src/suites/name-artifact.js';
@@ -151,6 +151,30 @@ describe('files that are not artifacts', () => {
     await expect(other.identity()).rejects.toMatchObject({ code: 'not_a_carrier' });
     await own.put('ops', artifact.name, artifact.bytes);
     expect(await listNames(other)).toEqual([artifact.name]);
+  });
+
+  test('a named pipe that replaces a file is not waited for', { timeout: 10_000 }, async (context) => {
+    if (process.platform === 'win32') context.skip('there are no named pipes in folders here');
+    const { root } = await createTestCarrier();
+    const file = getFile(root);
+    const replaceFile = () => {
+      rmSync(file, { force: true });
+      execFileSync('mkfifo', [file]);
+    };
+    const lstat = (async (path: string) => {
+      const found = await nodeFs.lstat(path);
+      if (path === file) replaceFile();
+      return found;
+    }) as typeof nodeFs.lstat;
+    const reader = new DirectoryCarrier(root, { replicaId: OTHER, fs: { ...nodeFs, lstat } });
+    expect(await reader.get(OWN, 'ops', artifact.name)).toBeNull();
+    const fs = faultyFs((call) => (call === 'rename' ? 'EXDEV' : null));
+    const writer = new DirectoryCarrier(root, { replicaId: OWN, fs });
+    const refused = { code: 'refused', message: expect.stringContaining('is not a file. Rename or remove it.') };
+    await expect(writer.put('ops', artifact.name, artifact.bytes)).rejects.toMatchObject(refused);
+    const pipe = await nodeFs.open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    onTestFinished(() => pipe.close());
+    await expect(writer.put('ops', artifact.name, artifact.bytes)).rejects.toMatchObject(refused);
   });
 
   test('names that leave the folder are refused', async () => {

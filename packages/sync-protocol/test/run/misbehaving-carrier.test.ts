@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Carrier, CarrierError } from '../../src/carrier/index.js';
+import { createDirectoryCarrier, DirectoryCarrier } from '../../src/node/index.js';
+import type { RunPhase } from '../../src/run/index.js';
+import { nameArtifact } from '../../src/suites/name-artifact.js';
 import { MemoryCarrier } from '../../src/testing/index.js';
+import { createTestFolder } from '../carrier/folders.js';
 import { DATABASE, Device } from './devices.js';
 
 /** Creates two devices that have synchronised with each other, and returns the carrier of the first one. */
@@ -72,6 +78,22 @@ test('a disk that is disconnected during a run is not reported to lack artifacts
   expect([...first.store.state.alerts.values()].flat()).toEqual([]);
   expect((await first.sync(own)).alerts).toEqual([]);
   expect(first.bodies).toEqual(['one', 'three', 'two']);
+});
+
+test('a folder that is disconnected during a run is unreachable, not another folder [SYNC-ABSENCE]', async () => {
+  const root = await createTestFolder();
+  await createDirectoryCarrier(root, DATABASE);
+  const first = await Device.createFounder();
+  const carrier = new DirectoryCarrier(root, { replicaId: first.keys.replicaId });
+  await first.sync(carrier);
+  const { name, bytes } = nameArtifact(1, Buffer.from('of another group'));
+  const stranger = (await Device.createFounder()).keys.replicaId;
+  await new DirectoryCarrier(root, { replicaId: stranger }).put('ops', name, bytes);
+  const disconnect = (phase: RunPhase) => {
+    if (phase === 'fetch_blobs') for (const entry of readdirSync(root)) rmSync(join(root, entry), { recursive: true });
+  };
+  await expect(first.sync(carrier, { progress: disconnect })).rejects.toMatchObject({ code: 'unreachable' });
+  expect([...first.store.state.alerts.values()].flat()).toEqual([]);
 });
 
 test('a carrier that removes nothing for now stops neither a run nor later removals', async () => {

@@ -326,7 +326,7 @@ test('a device that joins later does not take the history that a retirement excl
   expect(third.bodies).not.toContain('another story');
 });
 
-test('a device with the history that a retirement excludes does not report checkpoints of others as faulty [SYNC-FORK]', async () => {
+test('a device with the history that a retirement excludes does not report checkpoints of others as faulty, nor of retired devices [SYNC-FORK]', async () => {
   const { first, second, carrier, of, meet } = await pair();
   const third = await first.invite();
   await meet();
@@ -350,6 +350,9 @@ test('a device with the history that a retirement excludes does not report check
     const { alerts } = await device.sync(of(device));
     expect(alerts).toEqual([{ code: 'fork', replica: lost }]);
   }
+  await second.decide({ kind: 'member.retire', replica_id: third.keys.replicaId, final: null });
+  await second.sync(of(second));
+  expect(codes(await second.sync(of(second)))).toEqual([]);
 });
 
 test('two histories of one replica are reported as a fork alone, although they are equally long [SYNC-FORK]', async () => {

@@ -1,14 +1,13 @@
 import type { JobProgress } from '@notes/storage';
-import { CarrierError, type CarrierErrorCode } from '@notes/sync-protocol/carrier';
 import { type JobRun, JobStopped } from '../../platform/jobs/job-run.js';
 import { ByteLimitReached } from './bounded-carrier.js';
 import { runSyncJob } from './sync-job.js';
 import { readAttempts, requireOrder, type SyncAttempts } from './sync-order.js';
+import { isTemporary } from './sync-target.js';
 
 const FIRST_WAIT_MS = 2_000;
 const MAX_WAIT_MS = 15 * 60_000;
 const MIN_WAIT_MS = 500;
-const TEMPORARY_ERRORS: ReadonlySet<CarrierErrorCode> = new Set(['unreachable', 'rate_limited', 'full']);
 
 /**
  * Runs the job `sync` with the ordered number of attempts. While the carrier is unavailable, the job waits in the
@@ -29,11 +28,6 @@ export async function runSyncAttempts(job: JobRun): Promise<JobProgress> {
     await note('waiting', job.now() + randomWaitMs(attempts));
     throw new JobStopped('yielded');
   }
-}
-
-function isTemporary(error: unknown): boolean {
-  if (error instanceof CarrierError) return TEMPORARY_ERRORS.has(error.code);
-  return error instanceof Error && error.cause !== undefined && isTemporary(error.cause);
 }
 
 /**

@@ -117,7 +117,7 @@ export class SyncKeeper {
   #isUnderWay(): boolean {
     const [under, last, alerts] = this.#options.library.store.read(
       (reader) =>
-        [findUnfinishedSync(reader), findLastSync(reader, Date.now()), reader.sync.exchange.alerts()] as const,
+        [findUnfinishedSync(reader), findLastSync(reader, Date.now()), reader.sync.exchange.runAlerts()] as const,
     );
     if (under !== undefined) return true;
     const end = getEndMark(last);

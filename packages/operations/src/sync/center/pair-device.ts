@@ -128,7 +128,9 @@ async function askFolder(
 ): Promise<JoinedGroup | null> {
   const { invitationId, box } = request.pending;
   const { carrier, pairing } = await openFolderTarget(path, library);
-  const answer = await pairing.get(invitationId, 'resp');
+  const found = await pairing.get(invitationId, 'resp');
+  // A program that copies the folder may create the file before its bytes.
+  const answer = found?.length === 0 ? null : found;
   const grant = answer && readGrant(place, request, answer);
   if (!grant) {
     if (answer !== null) throw otherDeviceError();
@@ -206,7 +208,7 @@ async function acceptResponse(
   if (grant.tlsCertSha256 !== certificateSha256)
     throw new CarrierError(
       'refused',
-      'The certificate of the service differs from that of the device that made the code. Check the address. If a reverse proxy answers there, set sync.rest.proxy_cert_sha256 on that device',
+      'The certificate of the service differs from that of the device that made the code. Check the address. If a reverse proxy answers there, set sync.rest.proxy_cert_sha256 on that device, restart its service, and join with a new code',
     );
   const settings = toPeerSettings({ baseUrl: asked.baseUrl, certificateSha256 });
   refuseFixed(library, settings);

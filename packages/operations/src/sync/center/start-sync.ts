@@ -15,6 +15,7 @@ import { PLAN_BINDING } from './plan-sync.js';
 import { withReplica } from './replica.js';
 import { refuseStrayIds } from './stray-ids.js';
 import { readAttempts, readOrder, type SyncOrder } from './sync-order.js';
+import { isTemporary } from './sync-target.js';
 
 type Bounds = Omit<Input<'startSyncJob'>, 'plan_id' | 'request_key'>;
 
@@ -49,13 +50,13 @@ async function startOrJoin(
 ): Promise<Output<'startSyncJob'>> {
   const { library, origin, now } = context;
   refuseStrayIds(bounds);
-  const found = await fetchTargetDigest(context);
-  const target_digest = found ?? null;
+  const found = await findTarget(context);
+  const target_digest = typeof found === 'object' ? found.digest : null;
   if (plan_id !== undefined) {
     const planned = decodePlan(library, plan_id);
-    if (found === undefined)
+    if (found === 'unavailable')
       throw new ServiceError('storage_unavailable', 'plan_id: the sync target does not answer. Try again later');
-    if (planned.target_digest !== target_digest)
+    if (found === 'refused' || planned.target_digest !== target_digest)
       throw new ServiceError('conflict', 'plan_id: the plan was made for another sync target. Plan again');
   }
   const order: SyncOrder = {
@@ -139,18 +140,24 @@ export function listUnderWay({ jobs }: Pick<UnitOfWork, 'jobs'>, at: number): Jo
     .filter(({ state }) => state === 'queued' || state === 'running');
 }
 
-/** Returns null while the target is empty, and undefined while it does not answer: the job tries again later. */
-async function fetchTargetDigest(context: Context): Promise<string | null | undefined> {
+/**
+ * Digest of the sync target, null while it is empty. `unavailable` while it does not answer: the job tries again later.
+ * `refused` when it is not a target of this library.
+ */
+type FoundTarget = { readonly digest: string | null } | 'unavailable' | 'refused';
+
+async function findTarget(context: Context): Promise<FoundTarget> {
   const limit = startTimeLimit(MAX_TARGET_WAIT_MS, context.signal);
   try {
     return await withReplica(context.library, async (replica) => {
       const target = await inspectTarget({ ...context, signal: limit.signal }, replica);
       target?.close();
-      return target?.digest ?? null;
+      return { digest: target?.digest ?? null };
     });
   } catch (error) {
     context.signal?.throwIfAborted();
-    if (error instanceof CarrierError || limit.signal.aborted) return undefined;
+    if (limit.signal.aborted || isTemporary(error)) return 'unavailable';
+    if (error instanceof CarrierError) return 'refused';
     throw error;
   } finally {
     limit.end();

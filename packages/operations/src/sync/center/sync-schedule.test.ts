@@ -93,4 +93,16 @@ describe('the sync schedule of a service [SYNC-BY-ITSELF]', () => {
     rhythm.recordEnd('done', 8 * MINUTE);
     expect(rhythm.getDueAction(30 * MINUTE)).toBeNull();
   });
+
+  it('retries soon after the first failure, however many runs before were incomplete', () => {
+    const rhythm = createRested();
+    for (let time = 0; time < 20; time += 1) rhythm.recordEnd('incomplete', 0);
+    rhythm.recordEnd('away', 0);
+    expect([rhythm.getDueAction(999), rhythm.getDueAction(1_000)]).toEqual([null, 'run']);
+    rhythm.recordLook(0, 60 * MINUTE);
+    rhythm.recordEnd('incomplete', 0);
+    expect([rhythm.getDueAction(7.5 * MINUTE - 1), rhythm.getDueAction(7.5 * MINUTE)]).toEqual([null, 'run']);
+    rhythm.recordEnd('away', 0);
+    expect([rhythm.getDueAction(999), rhythm.getDueAction(1_000)]).toEqual([null, 'run']);
+  });
 });

@@ -22,7 +22,9 @@ const MAX_PAUSE_MS = 15 * 60_000;
 export class SyncSchedule {
   readonly #chance: () => number;
   #lookAt: number;
+  /** Failures since the last run that succeeded, and incomplete runs since the last complete one. */
   #failures = 0;
+  #incompleteRuns = 0;
   #retryAt: number | null = null;
   #completeAt: number | null = null;
   #waiting: PendingChanges = null;
@@ -62,6 +64,7 @@ export class SyncSchedule {
   /** Resets the delay after a change that may have removed the obstacle. */
   reset(now: number): void {
     this.#failures = 0;
+    this.#incompleteRuns = 0;
     this.#retryAt = null;
     this.#tried = null;
     this.#lookAt = now;
@@ -73,14 +76,15 @@ export class SyncSchedule {
 
   recordEnd(end: RunEnd, now: number): void {
     this.#waitsSince = now;
-    this.#failures = end === 'done' ? 0 : this.#failures + 1;
-    const next = end === 'done' ? null : now + this.#pause(end);
-    this.#retryAt = end === 'incomplete' ? null : next;
-    this.#completeAt = end === 'incomplete' ? next : null;
+    const isFailure = end === 'away' || end === 'refused';
+    this.#failures = isFailure ? this.#failures + 1 : 0;
+    if (!isFailure) this.#incompleteRuns = end === 'incomplete' ? this.#incompleteRuns + 1 : 0;
+    this.#retryAt = isFailure ? now + (end === 'refused' ? MAX_PAUSE_MS : this.#pause(this.#failures)) : null;
+    this.#completeAt = end === 'incomplete' ? now + this.#pause(this.#incompleteRuns) : null;
   }
 
-  #pause(end: Exclude<RunEnd, 'done'>): number {
-    if (end === 'refused') return MAX_PAUSE_MS;
-    return this.#chance() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(this.#failures - 1, 20));
+  /** Returns a random pause up to a limit that doubles with the number of runs. */
+  #pause(runs: number): number {
+    return this.#chance() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(runs - 1, 20));
   }
 }

@@ -91,3 +91,11 @@ export function asServiceError(error: unknown): unknown {
     ? new SafeMessageError(CODES[error.code], `Sync target: ${error.message}`, { cause: error })
     : error;
 }
+
+const TEMPORARY_ERRORS: ReadonlySet<CarrierErrorCode> = new Set(['unreachable', 'rate_limited', 'full']);
+
+/** Returns true for a carrier error, or an error caused by one, that may pass by itself. */
+export function isTemporary(error: unknown): boolean {
+  if (error instanceof CarrierError) return TEMPORARY_ERRORS.has(error.code);
+  return error instanceof Error && error.cause !== undefined && isTemporary(error.cause);
+}

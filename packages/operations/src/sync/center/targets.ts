@@ -1,6 +1,7 @@
 import { LibrarySyncStore } from '@notes/storage/sync';
 import { inspectDirectory } from '@notes/sync-protocol/node';
 import type { Library } from '../../platform/context.js';
+import { sha256 } from '../../platform/sha256.js';
 import { hubFolderFor } from '../peers/hub.js';
 import { loadGroup } from './group.js';
 import { openPeerTarget, type PeerTargetOptions } from './peer-target.js';
@@ -48,11 +49,13 @@ export async function tallyTarget(library: Library, options: Omit<PeerTargetOpti
   });
 }
 
-/** Returns the requests to join at a target. The size shows when one that was incomplete has arrived. */
+/** Returns the requests to join at a target. The digest shows when one that was incomplete has arrived. */
 async function listRequests({ pairing }: SyncTarget): Promise<string[]> {
   const requests: string[] = [];
-  for (const id of (await pairing?.invitations('req')) ?? [])
-    requests.push(`${id} ${(await pairing?.get(id, 'req'))?.length ?? 0}`);
+  for (const id of (await pairing?.invitations('req')) ?? []) {
+    const request = await pairing?.get(id, 'req');
+    requests.push(`${id} ${request ? sha256(request) : ''}`);
+  }
   return requests;
 }
 

@@ -26,7 +26,10 @@ export interface Invitation {
   readonly state: InvitationState;
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number;
+  /** Number of boxes that did not open; the same box in succession counts once. */
   readonly failures: number;
+  /** SHA-256 of the last box that did not open, in hexadecimal. Only an open invitation has one. */
+  readonly failedRequestSha256: string | null;
   readonly keys: Pick<InvitationKeys, 'request' | 'response'> | null;
   readonly answer: InvitationAnswer | null;
 }
@@ -59,7 +62,8 @@ export function newInvitation(
   const secret = crypto.random(PAIRING_SECRET_LENGTH);
   const { invitationId: id, request, response } = deriveInvitationKeys(crypto, secret);
   const keys = { request, response };
-  const invitation = { id, state: 'open', expiresAt: now + lifetime, failures: 0, keys, answer: null } as const;
+  const untried = { failures: 0, failedRequestSha256: null, answer: null };
+  const invitation = { id, state: 'open', expiresAt: now + lifetime, keys, ...untried } as const;
   return { code: formatPairingCode(crypto, secret), invitation };
 }
 
@@ -78,7 +82,12 @@ export function refreshInvitation(invitation: Invitation, now: number): Invitati
 export const cancelInvitation = (invitation: Invitation): Invitation =>
   invitation.state === 'open' ? close(invitation, 'cancelled') : invitation;
 
-const close = (invitation: Invitation, state: InvitationState): Invitation => ({ ...invitation, state, keys: null });
+const close = (invitation: Invitation, state: InvitationState): Invitation => ({
+  ...invitation,
+  state,
+  failedRequestSha256: null,
+  keys: null,
+});
 
 /**
  * Result of receiving a box for an invitation. A `refused` request must look the same to its sender whatever the
@@ -109,11 +118,12 @@ export function receiveRequest(crypto: Crypto, former: Invitation, box: Uint8Arr
   const { answer, keys } = invitation;
   const requestSha256 = bytesToHex(crypto.sha256(box));
   if (answer?.requestSha256 === requestSha256) return { kind: 'again', invitation, box: answer.box };
-  if (keys === null) return { kind: 'refused', invitation };
+  // A folder holds the same incomplete box in every run until it is copied.
+  if (keys === null || invitation.failedRequestSha256 === requestSha256) return { kind: 'refused', invitation };
 
   const boxKeys = { invitationId: invitation.id, ...keys };
   const request = readRequest(crypto, decryptRequestBox(crypto, boxKeys, box));
-  if (request === null) return { kind: 'refused', invitation: countFailure(invitation) };
+  if (request === null) return { kind: 'refused', invitation: countFailure(invitation, requestSha256) };
   const grant = (content: Grant): GrantResult => {
     const response = encryptResponseBox(crypto, boxKeys, box, buildGrant(crypto, request.keys.box, content));
     const until = now + INVITATION_LIMITS.answerMs;
@@ -123,7 +133,7 @@ export function receiveRequest(crypto: Crypto, former: Invitation, box: Uint8Arr
   return { kind: 'join', request, grant };
 }
 
-function countFailure(invitation: Invitation): Invitation {
-  const counted = { ...invitation, failures: invitation.failures + 1 };
+function countFailure(invitation: Invitation, failedRequestSha256: string): Invitation {
+  const counted = { ...invitation, failures: invitation.failures + 1, failedRequestSha256 };
   return counted.failures >= INVITATION_LIMITS.failures ? close(counted, 'locked') : counted;
 }
