@@ -73,6 +73,22 @@ describe('dropped text', () => {
     await expect.poll(body).toBe(`![map](resource://default/resources/${image})`);
   });
 
+  it('that links to a note, a heading or a history of the library keeps what it leads to [WEB-PASTE-LINK]', async () => {
+    const { id } = await service.note({ title: 'Dropped target', body: '# Head\n' });
+    const address = `${service.url}/#/n/${id}`;
+    const { page, body } = await open();
+    const dropLink = (to: string) => drop(page, { 'text/html': `<a href="${to}">here</a>`, 'text/plain': to });
+    await dropLink(address);
+    await expect.poll(body).toBe('[[Dropped target]]');
+    await page.keyboard.type(' ');
+    await dropLink(`${address}?at=Head`);
+    const atHead = `[[Dropped target]] [here](document://default/documents/${id}#Head)`;
+    await expect.poll(body).toBe(atHead);
+    await page.keyboard.type(' ');
+    await dropLink(`${address}/history`);
+    await expect.poll(body).toBe(`${atHead} [here](${address}/history)`);
+  });
+
   it('stays text within code, and moves within the note as Markdown [WEB-PASTE]', async () => {
     const { page, body } = await open('**bold** text\n\n```\ncode ');
     await drop(page, { 'text/html': '<b>c</b>', 'text/plain': 'c' });

@@ -1,12 +1,14 @@
 import { isolateHistory } from '@codemirror/commands';
 import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+import { DOCUMENT_URI, splitAnchor } from '@notes/markdown-blocks';
 import { placeImages } from '../attachments/editor-files.js';
 import { getFiles } from '../attachments/files.js';
 import { getCodeKind } from '../editor/lines/line-prefix.js';
 import { isAddressText } from '../editor/marks/inline-marks.js';
 import { notify } from '../ui/notices.js';
 import type { PasteChange, PlacedPaste } from './fit-paste.js';
+import { toLibraryUri } from './library-uri.js';
 import { linkSelection } from './link-selection.js';
 import type { ConversionAnswer } from './paste-worker.js';
 import { readPlace, readPlainLines } from './place-markdown.js';
@@ -88,10 +90,15 @@ function insertFormatted(view: EditorView, transfer: DataTransfer): boolean {
 const canFormat = (state: EditorState) =>
   state.selection.ranges.length === 1 && getCodeKind(state, state.selection.main.to) === undefined;
 
-/** Inserts a link to a note whose address on this page is pasted. Returns false for other addresses, and in code. */
+/**
+ * Inserts a link to a note whose address on this page is pasted or dropped. Returns false for other addresses, as of a
+ * heading or a history, and in code.
+ */
 function insertNoteLink(view: EditorView, address: string): boolean {
-  const isNote = address.startsWith(`${location.origin}/#/n/`) && canFormat(view.state);
-  if (isNote) void insertLater(view, address, ({ linkToNote }) => linkToNote(address));
+  const { target, anchor } = splitAnchor(toLibraryUri(address, location.origin) ?? '');
+  const isNote = target.startsWith(DOCUMENT_URI) && anchor === null && canFormat(view.state);
+  const documentId = target.slice(DOCUMENT_URI.length);
+  if (isNote) void insertLater(view, address, ({ linkToNote }) => linkToNote(documentId, address));
   return isNote;
 }
 
