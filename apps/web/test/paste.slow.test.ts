@@ -40,12 +40,16 @@ const paste = (page: Page, clipboard: Clipboard) =>
   }, clipboard);
 
 /** Drops what another page or program puts into a drag, at the end of the last line. */
-async function drop(page: Page, data: Readonly<Record<string, string>>): Promise<void> {
-  const dataTransfer = await page.evaluateHandle((types) => {
-    const transfer = new DataTransfer();
-    for (const [type, content] of Object.entries(types)) transfer.setData(type, content);
-    return transfer;
-  }, data);
+async function drop(page: Page, data: Readonly<Record<string, string>>, files: readonly string[] = []): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ([types, names]) => {
+      const transfer = new DataTransfer();
+      for (const [type, content] of Object.entries(types)) transfer.setData(type, content);
+      for (const name of names) transfer.items.add(new File([name], name, { type: 'image/png' }));
+      return transfer;
+    },
+    [data, files] as const,
+  );
   const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('.cm-line').last().boundingBox()) ?? {};
   await text(page).dispatchEvent('drop', { dataTransfer, clientX: x + width - 1, clientY: y + height / 2 });
 }
@@ -93,6 +97,10 @@ describe('dropped text', () => {
     const { page, body } = await open('**bold** text\n\n```\ncode ');
     await drop(page, { 'text/html': '<b>c</b>', 'text/plain': 'c' });
     await expect.poll(body).toBe('**bold** text\n\n```\ncode c');
+    await drop(page, { 'text/html': '<b>d</b><img src="cid:1">', 'text/plain': 'd' }, ['d.png']);
+    await expect.poll(body).toBe('**bold** text\n\n```\ncode cd');
+    await page.keyboard.press('Control+z');
+    expect(await body()).toBe('**bold** text\n\n```\ncode c');
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('Shift+End');
     const [from, to] = await Promise.all([0, 3].map((at) => page.locator('.cm-line').nth(at).boundingBox()));

@@ -3,7 +3,7 @@ import { type EditorState, type Extension, StateEffect, StateField } from '@code
 import { EditorView } from '@codemirror/view';
 import { DOCUMENT_URI, splitAnchor } from '@notes/markdown-blocks';
 import { placeImages } from '../attachments/editor-files.js';
-import { getFiles } from '../attachments/files.js';
+import { getFiles, isFormatted } from '../attachments/files.js';
 import { getCodeKind } from '../editor/lines/line-prefix.js';
 import { isAddressText } from '../editor/marks/inline-marks.js';
 import { notify } from '../ui/notices.js';
@@ -66,11 +66,24 @@ function dragSource({ dataTransfer }: DragEvent): boolean {
 function handleDrop({ dataTransfer, clientX, clientY }: DragEvent, view: EditorView): boolean {
   if (dataTransfer === null || dataTransfer.getData('text/html') === '' || view.state.readOnly) return false;
   const anchor = view.posAtCoords({ x: clientX, y: clientY }, false);
-  if (getCodeKind(view.state, anchor) !== undefined) return false;
+  if (getCodeKind(view.state, anchor) !== undefined) return dropInCode(view, dataTransfer, anchor);
   view.dispatch({ selection: { anchor } });
   view.focus();
   const address = dataTransfer.getData('text/plain').trim();
   return insertNoteLink(view, address) || insertFormatted(view, dataTransfer);
+}
+
+/** Inserts text that comes with pictures of it, of which the editor would insert the bytes. Returns false for other text. */
+function dropInCode(view: EditorView, transfer: DataTransfer, at: number): boolean {
+  if (!transfer.types.includes('Files') || !isFormatted(transfer)) return false;
+  const insert = view.state.toText(transfer.getData('text/plain'));
+  view.dispatch({
+    changes: { from: at, insert },
+    selection: { anchor: at, head: at + insert.length },
+    userEvent: 'input.drop',
+  });
+  view.focus();
+  return true;
 }
 
 /** Inserts formatted text at the selection, and text without formatting where it goes on a list or a quote. */
