@@ -258,7 +258,7 @@ class TableBlock implements BuiltBlock, EditedTable {
     if (isInEditedCell) {
       const at = textBefore(target, clientX, clientY).length;
       this.#cell?.select(at, at);
-    } else this.#editAtPoint(target, clientX, clientY);
+    } else if (!this.#editAtPoint(target, clientX, clientY)) return;
     const noteIds = getDraggedIds(dataTransfer);
     this.#isPlainPaste = false;
     if (noteIds.length > 0) void this.#insertLinks(noteIds);
@@ -388,13 +388,16 @@ class TableBlock implements BuiltBlock, EditedTable {
     this.#editAtPoint(cell, clientX, clientY);
   }
 
-  #editAtPoint(cell: HTMLTableCellElement, x: number, y: number): void {
+  /** Edits a cell, with the caret at a point of the screen. Returns false when the cell cannot be edited. */
+  #editAtPoint(cell: HTMLTableCellElement, x: number, y: number): boolean {
     const position = findCellPosition(this.#piece.element, cell);
-    if (position === undefined) return;
+    if (position === undefined) return false;
     const range = findCell(this.#view.state.doc, this.from, position);
     const written = range === undefined ? '' : this.#view.state.sliceDoc(range.from, range.to);
     const at = alignOffset(written, textBefore(cell, x, y));
+    const before = this.#cell;
     this.edit(position, { at });
+    return this.#cell !== undefined && this.#cell !== before;
   }
 }
 
