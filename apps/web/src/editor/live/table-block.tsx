@@ -265,12 +265,13 @@ class TableBlock implements BuiltBlock, EditedTable {
     else this.#insertTransfer(dataTransfer);
   }
 
-  /** Inserts links to notes, unless the cell was left meanwhile. */
+  /** Inserts links to notes, unless the cell or the note was left meanwhile, or can no longer be changed. */
   async #insertLinks(documentIds: readonly string[]): Promise<void> {
     const cell = this.#cell;
     const { buildLinks } = await import('../../mentions/insert-links.js');
     const links = await buildLinks(documentIds);
-    if (this.#cell === cell) this.insert(links.join('\n'));
+    const canInsert = this.#cell === cell && this.#view.dom.isConnected && !this.#view.state.readOnly;
+    if (links.length > 0 && canInsert) this.insert(links.join('\n'));
   }
 
   #insertTransfer(transfer: DataTransfer | null): void {
