@@ -98,7 +98,7 @@ function moveRow(table: EditedTable, by: -1 | 1): boolean {
   return true;
 }
 
-/** Moves by the height of the page, within the table or out of it. */
+/** Moves by the height of the page, and by a row where that is taller, within the table or out of it. */
 function movePage(table: EditedTable, { cell }: CellEditor, by: -1 | 1): boolean {
   const { view, element, current } = table;
   const { column } = current;
@@ -108,6 +108,7 @@ function movePage(table: EditedTable, { cell }: CellEditor, by: -1 | 1): boolean
     const next = findCellElement(element, { row: row + by, column });
     if (next === undefined) break;
     if (Math.abs(next.getBoundingClientRect().top - top) > view.scrollDOM.clientHeight) {
+      if (row === current.row) row += by;
       table.edit({ row, column }, 'start');
       return true;
     }
