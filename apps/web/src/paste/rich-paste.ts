@@ -47,7 +47,7 @@ const pendingPastes = StateField.define<readonly PendingPaste[]>({
  */
 export const richPaste: Extension = [
   pendingPastes,
-  EditorView.domEventHandlers({ paste: handlePaste, dragstart: dragSource, drop: handleDrop }),
+  EditorView.domEventHandlers({ paste: handlePaste, dragstart: clearDraggedHtml, drop: handleDrop }),
 ];
 
 function handlePaste({ clipboardData }: ClipboardEvent, view: EditorView): boolean {
@@ -58,7 +58,7 @@ function handlePaste({ clipboardData }: ClipboardEvent, view: EditorView): boole
 }
 
 /** Puts only the Markdown of dragged text into a drag, as copying does, not the markup of the editor around it. */
-function dragSource({ dataTransfer }: DragEvent): boolean {
+function clearDraggedHtml({ dataTransfer }: DragEvent): boolean {
   dataTransfer?.clearData('text/html');
   return false;
 }
