@@ -32,11 +32,11 @@ describe('convertHtml', () => {
     const html =
       `<a href="${page}/#/n/doc_01a">Plan</a> <a href="${page}/#/n/doc_01a?at=Next%20week">next</a> ` +
       `<a href="${page}/api/v1/resources/res_01b/content">file</a> <img alt="map" src="${page}/api/v1/resources/res_01c/content"> ` +
-      `<a href="${page}/#/tasks">tasks</a> <a href="${page}/#/new?title=None">none</a> <a href="http://127.0.0.1:80/#/n/doc_01a">other</a>`;
+      `<a href="${page}/#/tasks">tasks</a> <a href="${page}/#/new?title=None">none</a> <a data-kind="stable" href="${page}/#">stable</a> <a href="http://127.0.0.1:80/#/n/doc_01a">other</a>`;
     expect(convertHtml(html)?.markdown).toBe(
       '[Plan](document://default/documents/doc_01a) [next](document://default/documents/doc_01a#Next%20week) ' +
         '[file](resource://default/resources/res_01b) ![map](resource://default/resources/res_01c) ' +
-        `[tasks](${page}/#/tasks) none [other](http://127.0.0.1:80/#/n/doc_01a)`,
+        `[tasks](${page}/#/tasks) none stable [other](http://127.0.0.1:80/#/n/doc_01a)`,
     );
   });
 

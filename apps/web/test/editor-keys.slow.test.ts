@@ -101,6 +101,29 @@ it('sections, items and code are folded by key and pointer, and stay folded whil
   await expect.poll(readVisibleText).not.toMatch(/hidden|child|code\(\)/);
 });
 
+it('a heading above the caret stays under the pointer when its section is folded [WEB-FOLDING]', async () => {
+  const lines = (name: string, count: number) => `${name}\n\n`.repeat(count);
+  const { page } = await open(
+    `${lines('above', 16)}# Fold\n\n${lines('within', 4)}# Last\n\n${lines('below', 40)}$$\na\n$$\n`,
+  );
+  const heading = text(page).locator('.cm-line', { hasText: 'Fold' });
+  await text(page).locator('.cm-line', { hasText: 'within' }).first().scrollIntoViewIfNeeded();
+  await text(page).locator('.cm-line', { hasText: 'Last' }).click();
+  await heading.hover();
+  const readTop = async () => Math.round((await heading.boundingBox())?.y ?? 0);
+  // The formula at the end loads what keeps the caret in place.
+  await page.mouse.wheel(0, ((await heading.boundingBox())?.y ?? 0) - 200);
+  await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(220);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  const before = await readTop();
+  await heading.locator('.cm-fold').click();
+  await expect
+    .poll(async () => (await text(page).locator('.cm-line').allTextContents()).join())
+    .not.toContain('within');
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))));
+  expect(await readTop()).toBe(before);
+});
+
 it('typed brackets and marks pair, wrap selections and are stepped over, unless the setting is off [WEB-PAIRS]', async () => {
   const { page, body } = await open('');
   await press(page, '"a (b) [c](d) *e* **f** `g*` 3 * 4 == "h" word', 'Control+Shift+ArrowLeft', '"[[');

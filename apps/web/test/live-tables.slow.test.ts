@@ -191,6 +191,17 @@ describe('a table in live view', () => {
     await page.locator('.cm-content:focus').waitFor();
   });
 
+  it('moves from a row taller than the page to the next by Page Down and Page Up [WEB-LIVE-TABLE]', async () => {
+    const tall = Array.from({ length: 80 }, (_, index) => `line ${index}`).join('<br>');
+    const { page } = await openTable(`| A | B |\n|---|---|\n| x | 1 |\n| ${tall} | 2 |\n| y | 3 |\n| z | 4 |\n`);
+    await page.getByRole('cell', { name: '2', exact: true }).click();
+    await isEdited(page, 'Row 2, column 2');
+    await press(page, 'PageDown');
+    await isEdited(page, 'Row 3, column 2');
+    await press(page, 'PageUp');
+    await isEdited(page, 'Row 2, column 2');
+  });
+
   it('gives the focus back to the text where a change is undone [WEB-LIVE-TABLE]', async () => {
     const note = await service.note({ title: 'Far', body: `First.\n${'\nA line.\n'.repeat(200)}\n${TABLE}` });
     const page = await openNote(web, note);

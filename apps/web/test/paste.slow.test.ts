@@ -40,12 +40,16 @@ const paste = (page: Page, clipboard: Clipboard) =>
   }, clipboard);
 
 /** Drops what another page or program puts into a drag, at the end of the last line. */
-async function drop(page: Page, data: Readonly<Record<string, string>>): Promise<void> {
-  const dataTransfer = await page.evaluateHandle((types) => {
-    const transfer = new DataTransfer();
-    for (const [type, content] of Object.entries(types)) transfer.setData(type, content);
-    return transfer;
-  }, data);
+async function drop(page: Page, data: Readonly<Record<string, string>>, files: readonly string[] = []): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ([types, names]) => {
+      const transfer = new DataTransfer();
+      for (const [type, content] of Object.entries(types)) transfer.setData(type, content);
+      for (const name of names) transfer.items.add(new File([name], name, { type: 'image/png' }));
+      return transfer;
+    },
+    [data, files] as const,
+  );
   const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('.cm-line').last().boundingBox()) ?? {};
   await text(page).dispatchEvent('drop', { dataTransfer, clientX: x + width - 1, clientY: y + height / 2 });
 }
@@ -73,10 +77,30 @@ describe('dropped text', () => {
     await expect.poll(body).toBe(`![map](resource://default/resources/${image})`);
   });
 
+  it('that links to a note, a heading or a history of the library keeps what it leads to [WEB-PASTE-LINK]', async () => {
+    const { id } = await service.note({ title: 'Dropped target', body: '# Head\n' });
+    const address = `${service.url}/#/n/${id}`;
+    const { page, body } = await open();
+    const dropLink = (to: string) => drop(page, { 'text/html': `<a href="${to}">here</a>`, 'text/plain': to });
+    await dropLink(address);
+    await expect.poll(body).toBe('[[Dropped target]]');
+    await page.keyboard.type(' ');
+    await dropLink(`${address}?at=Head`);
+    const atHead = `[[Dropped target]] [here](document://default/documents/${id}#Head)`;
+    await expect.poll(body).toBe(atHead);
+    await page.keyboard.type(' ');
+    await dropLink(`${address}/history`);
+    await expect.poll(body).toBe(`${atHead} [here](${address}/history)`);
+  });
+
   it('stays text within code, and moves within the note as Markdown [WEB-PASTE]', async () => {
     const { page, body } = await open('**bold** text\n\n```\ncode ');
     await drop(page, { 'text/html': '<b>c</b>', 'text/plain': 'c' });
     await expect.poll(body).toBe('**bold** text\n\n```\ncode c');
+    await drop(page, { 'text/html': '<b>d</b><img src="cid:1">', 'text/plain': 'd' }, ['d.png']);
+    await expect.poll(body).toBe('**bold** text\n\n```\ncode cd');
+    await page.keyboard.press('Control+z');
+    expect(await body()).toBe('**bold** text\n\n```\ncode c');
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('Shift+End');
     const [from, to] = await Promise.all([0, 3].map((at) => page.locator('.cm-line').nth(at).boundingBox()));

@@ -171,6 +171,25 @@ it('a saved search keeps its place in the order when it is replaced, and one of 
   expect(queries.filter((query) => ['shell', 'kernel'].includes(query))).toEqual(['kernel']);
 });
 
+it('a removed search is never restored without its icon because the service does not answer [WEB-SAVED-SEARCH]', async () => {
+  await service.ask('createSearchNotebook', { name: 'Shells', query: 'tag:nuts shell', icon_emoji: '🐚' });
+  const page = await web.openPage('#/search?q=tag%3Anuts+shell');
+  await page.getByRole('button', { name: 'Remove “Shells”' }).click();
+  await searches(page).getByRole('link', { name: 'Shells' }).waitFor({ state: 'detached' });
+  let isRefused = false;
+  await page.route('**/api/v1/search-notebooks', (route) => {
+    if (isRefused || route.request().method() !== 'POST') return route.continue();
+    isRefused = true;
+    return route.abort();
+  });
+  web.watch.expect(UNREACHABLE);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('the service is not responding').waitFor();
+  expect((await service.ask('listSearchNotebooks', {})).search_notebooks.map(({ name }) => name)).not.toContain(
+    'Shells',
+  );
+});
+
 it('Enter after a search was saved does not remove it [WEB-SAVED-SEARCH]', async () => {
   const page = await web.openPage('#/search?q=tag%3Anuts+kernel');
   await page.getByRole('button', { name: 'Save search…' }).click();

@@ -68,6 +68,17 @@ test.each([
   expect(parseMarkdown(body).headings.map(({ text }) => text)).toEqual(headings);
 });
 
+test.each([
+  ['| a |\n| - |\n| b |\n-\n', 'ul(li())'],
+  ['| a |\n| - |\n| b |\n*\n', 'ul(li())'],
+  ['| a |\n| - |\n| b |\n2. x\n', 'ol(li("x"))'],
+  ['- | a |\n  | - |\n  | b |\n  -\n', 'ul(li())'],
+])('an empty item, or one of another number, ends a table: %j', (body, item) => {
+  expect(page(body).join(' ')).toMatch(/table\(/);
+  expect(page(body).join(' ')).toContain(item);
+  expect(parseMarkdown(body).headings).toEqual([]);
+});
+
 test('the description of an image without an address is displayed as text', () => {
   expect(page('![a **b**](c d.png)\n')).toEqual(['p("![a " strong("b") "](c d.png)")']);
 });

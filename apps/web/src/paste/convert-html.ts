@@ -38,13 +38,14 @@ export function convertHtml(html: string, pageOrigin: string): ConvertedHtml | u
 }
 
 /**
- * Replaces addresses of this page by the URIs of the notes and attachments that they show. A link that creates a note
- * becomes text.
+ * Replaces addresses of this page by the URIs of the notes and attachments that they show. A link that creates a note,
+ * or is resolved only when it is followed, becomes text.
  */
 function linkLibrary(root: Element, pageOrigin: string): Element {
   return rewrite(root, (found) => {
     const name = ADDRESSES[found.name];
-    if (found.attributes.href?.startsWith(`${pageOrigin}/#/new?`)) return [...found.children];
+    const { href } = found.attributes;
+    if (href === `${pageOrigin}/#` || href?.startsWith(`${pageOrigin}/#/new?`)) return [...found.children];
     const uri = name === undefined ? undefined : toLibraryUri(found.attributes[name] ?? '', pageOrigin);
     return uri === undefined ? undefined : [{ ...found, attributes: { ...found.attributes, [name as string]: uri } }];
   });

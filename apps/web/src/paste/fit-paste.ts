@@ -38,11 +38,10 @@ export async function convertInWorker(html: string): Promise<ConversionAnswer> {
   }
 }
 
-/** Returns a link to the note at an address of this page; the address for another screen or an unknown note. */
-export async function linkToNote(address: string): Promise<ConvertedHtml> {
-  const id = /\/#\/n\/(doc_\w+)$/.exec(address)?.[1];
-  const build = async (documentId: string) => (await import('../mentions/insert-links.js')).buildLink(documentId);
-  return { markdown: id === undefined ? address : await build(id).catch(() => address), images: [] };
+/** Returns a link to a note; its address on this page when the note cannot be read. */
+export async function linkToNote(documentId: string, address: string): Promise<ConvertedHtml> {
+  const build = async () => (await import('../mentions/insert-links.js')).buildLink(documentId);
+  return { markdown: await build().catch(() => address), images: [] };
 }
 
 /** Returns converted text within a line, with the spaces around its plain text; undefined for blocks and images. */

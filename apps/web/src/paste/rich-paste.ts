@@ -1,12 +1,14 @@
 import { isolateHistory } from '@codemirror/commands';
 import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+import { DOCUMENT_URI, splitAnchor } from '@notes/markdown-blocks';
 import { placeImages } from '../attachments/editor-files.js';
-import { getFiles } from '../attachments/files.js';
+import { getFiles, isFormatted } from '../attachments/files.js';
 import { getCodeKind } from '../editor/lines/line-prefix.js';
 import { isAddressText } from '../editor/marks/inline-marks.js';
 import { notify } from '../ui/notices.js';
 import type { PasteChange, PlacedPaste } from './fit-paste.js';
+import { toLibraryUri } from './library-uri.js';
 import { linkSelection } from './link-selection.js';
 import type { ConversionAnswer } from './paste-worker.js';
 import { readPlace, readPlainLines } from './place-markdown.js';
@@ -45,7 +47,7 @@ const pendingPastes = StateField.define<readonly PendingPaste[]>({
  */
 export const richPaste: Extension = [
   pendingPastes,
-  EditorView.domEventHandlers({ paste: handlePaste, dragstart: dragSource, drop: handleDrop }),
+  EditorView.domEventHandlers({ paste: handlePaste, dragstart: clearDraggedHtml, drop: handleDrop }),
 ];
 
 function handlePaste({ clipboardData }: ClipboardEvent, view: EditorView): boolean {
@@ -56,7 +58,7 @@ function handlePaste({ clipboardData }: ClipboardEvent, view: EditorView): boole
 }
 
 /** Puts only the Markdown of dragged text into a drag, as copying does, not the markup of the editor around it. */
-function dragSource({ dataTransfer }: DragEvent): boolean {
+function clearDraggedHtml({ dataTransfer }: DragEvent): boolean {
   dataTransfer?.clearData('text/html');
   return false;
 }
@@ -64,11 +66,24 @@ function dragSource({ dataTransfer }: DragEvent): boolean {
 function handleDrop({ dataTransfer, clientX, clientY }: DragEvent, view: EditorView): boolean {
   if (dataTransfer === null || dataTransfer.getData('text/html') === '' || view.state.readOnly) return false;
   const anchor = view.posAtCoords({ x: clientX, y: clientY }, false);
-  if (getCodeKind(view.state, anchor) !== undefined) return false;
+  if (getCodeKind(view.state, anchor) !== undefined) return dropInCode(view, dataTransfer, anchor);
   view.dispatch({ selection: { anchor } });
   view.focus();
   const address = dataTransfer.getData('text/plain').trim();
   return insertNoteLink(view, address) || insertFormatted(view, dataTransfer);
+}
+
+/** Inserts text that comes with pictures of it, of which the editor would insert the bytes. Returns false for other text. */
+function dropInCode(view: EditorView, transfer: DataTransfer, at: number): boolean {
+  if (!transfer.types.includes('Files') || !isFormatted(transfer)) return false;
+  const insert = view.state.toText(transfer.getData('text/plain'));
+  view.dispatch({
+    changes: { from: at, insert },
+    selection: { anchor: at, head: at + insert.length },
+    userEvent: 'input.drop',
+  });
+  view.focus();
+  return true;
 }
 
 /** Inserts formatted text at the selection, and text without formatting where it goes on a list or a quote. */
@@ -88,10 +103,15 @@ function insertFormatted(view: EditorView, transfer: DataTransfer): boolean {
 const canFormat = (state: EditorState) =>
   state.selection.ranges.length === 1 && getCodeKind(state, state.selection.main.to) === undefined;
 
-/** Inserts a link to a note whose address on this page is pasted. Returns false for other addresses, and in code. */
+/**
+ * Inserts a link to a note whose address on this page is pasted or dropped. Returns false for other addresses, as of a
+ * heading or a history, and in code.
+ */
 function insertNoteLink(view: EditorView, address: string): boolean {
-  const isNote = address.startsWith(`${location.origin}/#/n/`) && canFormat(view.state);
-  if (isNote) void insertLater(view, address, ({ linkToNote }) => linkToNote(address));
+  const { target, anchor } = splitAnchor(toLibraryUri(address, location.origin) ?? '');
+  const isNote = target.startsWith(DOCUMENT_URI) && anchor === null && canFormat(view.state);
+  const documentId = target.slice(DOCUMENT_URI.length);
+  if (isNote) void insertLater(view, address, ({ linkToNote }) => linkToNote(documentId, address));
   return isNote;
 }
 

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { asApiError } from '../api/api-error.js';
 import { call } from '../api/client.js';
 import { type SavedSearch, useSavedSearches } from '../kernel/library.js';
 import { changeSettings, settings } from '../kernel/settings.js';
@@ -80,9 +81,18 @@ async function remove(search: SavedSearch): Promise<void> {
   await destroy(search);
   notify(text.removed(search.name), {
     label: text.undo,
-    // Earlier versions accepted any text as icon, which the service refuses for a new search.
-    run: () => attempt(() => create(search).catch(() => create({ ...search, icon_emoji: '' }))),
+    run: () => attempt(() => restore(search)),
   });
+}
+
+/** Creates a deleted search again, without an icon that the service refuses: earlier versions accepted any text. */
+async function restore(search: SavedSearch): Promise<void> {
+  try {
+    await create(search);
+  } catch (error) {
+    if (asApiError(error).code !== 'validation_failed') throw error;
+    await create({ ...search, icon_emoji: '' });
+  }
 }
 
 interface DialogProps {

@@ -12,14 +12,15 @@ interface CaretPosition {
  * it arrives.
  */
 class CaretAnchor {
-  /** Position of the caret when the text was last laid out; undefined since the caret or the text changed. */
+  /** Position of the caret when the text was last laid out; undefined since the editor was changed. */
   #last: CaretPosition | undefined;
   #frame: number | undefined;
 
   constructor(private readonly view: EditorView) {}
 
-  update({ docChanged, selectionSet, focusChanged, geometryChanged }: ViewUpdate): void {
-    if (docChanged || selectionSet || focusChanged) {
+  update({ transactions, focusChanged, geometryChanged }: ViewUpdate): void {
+    // Of a section that is folded, the heading under the pointer stays in place.
+    if (transactions.length > 0 || focusChanged) {
       this.#last = undefined;
       this.record();
       // The editor measures the text in several steps; its final layout counts, and is not painted yet.

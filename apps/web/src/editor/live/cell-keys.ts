@@ -31,9 +31,9 @@ const keys: Readonly<Record<string, Run>> = {
   'Mod+a': (table, cell) => selectMore(table, cell),
   'Mod+Home': ({ view }) => moveTo(view, 0),
   'Mod+End': (table) => leaveToEnd(table),
-  'Mod+z': (table) => revert(table, undo),
-  'Mod+y': (table) => revert(table, redo),
-  'Mod+Shift+z': (table) => revert(table, redo),
+  'Mod+z': (table) => undoOrRedo(table, undo),
+  'Mod+y': (table) => undoOrRedo(table, redo),
+  'Mod+Shift+z': (table) => undoOrRedo(table, redo),
   'Alt+ArrowUp': (table) => moveTableRow(table, -1),
   'Alt+ArrowDown': (table) => moveTableRow(table, 1),
   'Alt+ArrowLeft': (table) => moveTableColumn(table, -1),
@@ -98,7 +98,7 @@ function moveRow(table: EditedTable, by: -1 | 1): boolean {
   return true;
 }
 
-/** Moves by the height of the page, within the table or out of it. */
+/** Moves by the height of the page, and by a row where that is taller, within the table or out of it. */
 function movePage(table: EditedTable, { cell }: CellEditor, by: -1 | 1): boolean {
   const { view, element, current } = table;
   const { column } = current;
@@ -108,6 +108,7 @@ function movePage(table: EditedTable, { cell }: CellEditor, by: -1 | 1): boolean
     const next = findCellElement(element, { row: row + by, column });
     if (next === undefined) break;
     if (Math.abs(next.getBoundingClientRect().top - top) > view.scrollDOM.clientHeight) {
+      if (row === current.row) row += by;
       table.edit({ row, column }, 'start');
       return true;
     }
@@ -129,7 +130,7 @@ function leave({ view, from, written }: EditedTable, by: -1 | 1): boolean {
 }
 
 /** Undoes or redoes a change of the note. The cursor follows it out of the table, which may then no longer be drawn. */
-function revert(table: EditedTable, command: Command): boolean {
+function undoOrRedo(table: EditedTable, command: Command): boolean {
   const { view } = table;
   command(view);
   if (!table.contains(view.state.selection.main.head)) view.focus();

@@ -258,19 +258,20 @@ class TableBlock implements BuiltBlock, EditedTable {
     if (isInEditedCell) {
       const at = textBefore(target, clientX, clientY).length;
       this.#cell?.select(at, at);
-    } else this.#editAtPoint(target, clientX, clientY);
+    } else if (!this.#editAtPoint(target, clientX, clientY)) return;
     const noteIds = getDraggedIds(dataTransfer);
     this.#isPlainPaste = false;
     if (noteIds.length > 0) void this.#insertLinks(noteIds);
     else this.#insertTransfer(dataTransfer);
   }
 
-  /** Inserts links to notes, unless the cell was left meanwhile. */
+  /** Inserts links to notes, unless the cell or the note was left meanwhile, or can no longer be changed. */
   async #insertLinks(documentIds: readonly string[]): Promise<void> {
     const cell = this.#cell;
     const { buildLinks } = await import('../../mentions/insert-links.js');
     const links = await buildLinks(documentIds);
-    if (this.#cell === cell) this.insert(links.join('\n'));
+    const canInsert = this.#cell === cell && this.#view.dom.isConnected && !this.#view.state.readOnly;
+    if (links.length > 0 && canInsert) this.insert(links.join('\n'));
   }
 
   #insertTransfer(transfer: DataTransfer | null): void {
@@ -388,13 +389,16 @@ class TableBlock implements BuiltBlock, EditedTable {
     this.#editAtPoint(cell, clientX, clientY);
   }
 
-  #editAtPoint(cell: HTMLTableCellElement, x: number, y: number): void {
+  /** Edits a cell, with the caret at a point of the screen. Returns false when the cell cannot be edited. */
+  #editAtPoint(cell: HTMLTableCellElement, x: number, y: number): boolean {
     const position = findCellPosition(this.#piece.element, cell);
-    if (position === undefined) return;
+    if (position === undefined) return false;
     const range = findCell(this.#view.state.doc, this.from, position);
     const written = range === undefined ? '' : this.#view.state.sliceDoc(range.from, range.to);
     const at = alignOffset(written, textBefore(cell, x, y));
+    const before = this.#cell;
     this.edit(position, { at });
+    return this.#cell !== undefined && this.#cell !== before;
   }
 }
 

@@ -6,7 +6,7 @@ import { encodeCell } from './cell-text.js';
 
 /**
  * Puts text typed before the first bar of a row into its first cell while the table is about to be rendered. Before the
- * bar it would add a cell to the row, and a table with another head is none.
+ * bar it would add a cell to the row, and a head with another number of cells ends the table.
  */
 export const typeIntoTable = (isLoading: (view: EditorView) => boolean): Extension =>
   EditorView.inputHandler.of((view, from, to, typed) => {
