@@ -104,17 +104,14 @@ it('sections, items and code are folded by key and pointer, and stay folded whil
 it('a heading above the caret stays under the pointer when its section is folded [WEB-FOLDING]', async () => {
   const lines = (name: string, count: number) => `${name}\n\n`.repeat(count);
   const { page } = await open(
-    `${lines('above', 16)}# Fold\n\n${lines('within', 4)}# Last\n\n${lines('below', 40)}$$\na\n$$\n`,
+    `$$\nx^2\n$$\n\n${lines('above', 16)}# Fold\n\n${lines('within', 4)}# Last\n\n${lines('below', 40)}`,
   );
   const heading = text(page).locator('.cm-line', { hasText: 'Fold' });
-  await text(page).locator('.cm-line', { hasText: 'within' }).first().scrollIntoViewIfNeeded();
+  // Only notes with rendered blocks keep the caret in place. Lines far from the view are not drawn.
+  await page.locator('.cm-scroller').evaluate((scroller) => scroller.scrollTo(0, 300));
   await text(page).locator('.cm-line', { hasText: 'Last' }).click();
   await heading.hover();
   const readTop = async () => Math.round((await heading.boundingBox())?.y ?? 0);
-  // The formula at the end loads what keeps the caret in place.
-  await page.mouse.wheel(0, ((await heading.boundingBox())?.y ?? 0) - 200);
-  await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(220);
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
   const before = await readTop();
   await heading.locator('.cm-fold').click();
   await expect
