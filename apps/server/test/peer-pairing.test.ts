@@ -98,7 +98,8 @@ describe('pairing with a code', () => {
     expectRefused(await send(pending, { protocol: 'Service-Sync-v2' }));
     expectRefused(await send(pending, { more: 1 }));
     expectRefused(await send({ ...pending, invitationId: `inv_${'0'.repeat(26)}` }));
-    for (let time = 0; time < 5; time += 1) expectRefused(await send({ ...pending, box: other.pending.box }));
+    for (let time = 0; time < 5; time += 1)
+      expectRefused(await send({ ...pending, box: other.pending.box.with(0, time) }));
     expectRefused(await send(pending));
     expect((await send(other.pending)).status).toBe(200);
     const status = JSON.parse((await ask(service.port, { target: '/api/v1/sync/status' })).body.toString());
