@@ -19,7 +19,7 @@ class CaretAnchor {
   constructor(private readonly view: EditorView) {}
 
   update({ transactions, focusChanged, geometryChanged }: ViewUpdate): void {
-    // Of a section that is folded, the heading under the pointer stays in place.
+    // The heading under the pointer stays in place when its section is folded.
     if (transactions.length > 0 || focusChanged) {
       this.#last = undefined;
       this.record();
