@@ -209,6 +209,8 @@ export class World {
         return `${CANARY}/b`;
       case 'date':
         return '2026-02-28';
+      case 'icon_emoji':
+        return '🌱';
       case 'items':
         return [{ document_id: note.id, base_revision_id: note.current_revision_id }];
       case 'target':
