@@ -11,7 +11,7 @@ export const toPrefix = (word: string): string =>
     return single ?? double?.replaceAll(/\\([$`"\\])/g, '$1') ?? escaped ?? '';
   });
 
-/** Parts of a word in which special characters of a shell lose their meaning: in single quotes, in double quotes, behind a backslash. */
+/** Parts of a word in which special characters of a shell lose their meaning: in quotes or behind a backslash. */
 const QUOTED = /'([^']*)'?|"((?:\\.|[^"\\])*)"?|\\(.)/g;
 
 /**

@@ -1,6 +1,6 @@
 const ASCII = /^[ -~]*$/;
 
-/** Returns true for characters without width at the start of a grapheme: marks without a letter, and format characters. */
+/** Returns true for a grapheme without width: marks without a letter, and format characters. */
 const isEmpty = (grapheme: string): boolean => /^[\p{M}\p{Cf}]/u.test(grapheme);
 
 /**

@@ -131,12 +131,12 @@ const LIBRARY_FILE = 'notes.db';
 /** File of a data directory that may exist before its library. */
 const SETTINGS_FILE = 'config.toml';
 
-/** Beginning of the name of a draft inside an existing data directory. */
+/** Part of the name of a draft, inside an existing data directory or beside a missing one. */
 const DRAFT_PREFIX = '.new-';
 
 /**
- * Returns true for a data directory that does not exist, or holds nothing but settings and drafts of other commands, which
- * a killed one leaves; false for a link to nothing.
+ * Returns true for a data directory that does not exist, or holds only settings and drafts, which killed commands leave;
+ * false for a link to nothing.
  */
 function isUnused(dataDir: string): boolean {
   if (!existsSync(dataDir)) return lstatSync(dataDir, { throwIfNoEntry: false }) === undefined;
@@ -153,7 +153,7 @@ function tryCreateDraftFolder(dataDir: string, createFolders: SessionOperations[
   try {
     if (existsSync(dataDir)) return mkdtempSync(join(dataDir, DRAFT_PREFIX));
     createFolders(dirname(dataDir), 0o700);
-    return mkdtempSync(`${dataDir}.new-`);
+    return mkdtempSync(`${dataDir}${DRAFT_PREFIX}`);
   } catch {
     return undefined;
   }

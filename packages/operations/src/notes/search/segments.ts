@@ -38,7 +38,7 @@ function splitTexts({ text, root }: Original, split: (terms: readonly string[]) 
   return [{ root: relaxed, suggest: () => printSuggestion(separateInText(text, segments), relaxed) }];
 }
 
-/** Returns true for a character of a script that is written without spaces and whose characters are terms of their own. */
+/** Returns true for a character of a script without spaces, whose characters are terms of their own. */
 const isCharacter = (term: string): boolean => /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u.test(term);
 
 const isRun = ({ terms, prefix }: TextNode): boolean =>
