@@ -1,7 +1,7 @@
 // @ts-check
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { workspacePackages } from '../run/workspace.mjs';
+import { readManifest, workspacePackages } from '../run/workspace.mjs';
 
 /** Modules that read files of their own stay installed; the values are their named imports beside the default. */
 const INSTALLED = new Map([['piscina', ['Piscina']]]);
@@ -21,13 +21,15 @@ const THREAD_PREFIX = '\0thread:';
 const DEFAULT_EXPORT = /^export default\b|\bas default\b/m;
 
 /**
- * Copies files that the bundle reads at run time: files of workspace packages, and threads, each an entry. Native
- * modules and those with files of their own are resolved from the bundle, so its package depends on them.
+ * Copies files that the bundle reads at run time: files of workspace packages, and threads, each an entry. The name of a
+ * thread contains the version, so that a running program never starts a thread of a version that was installed over it.
+ * Native modules and those with files of their own are resolved from the bundle, so its package depends on them.
  * @param {string} root folder of the workspace
  * @param {string} folder folder of the package; the bundle is in its `dist`
  * @returns {import('vite').Plugin}
  */
 export function installedPlugin(root, folder) {
+  const { version } = readManifest(folder);
   const packages = workspacePackages(root).map(({ dir, manifest }) => ({ name: manifest.name, dir }));
   /** The module of each thread, by the name of its file. @type {Map<string, string>} */
   const threads = new Map();
@@ -53,7 +55,7 @@ export function installedPlugin(root, folder) {
         found.dir === folder ? `../${path.slice('dist/'.length)}` : `./${getFilesFolder(found.name)}/${path}`;
       const parts = code.split(THREAD).map((part, n) => {
         if (n % 2 === 0) return part.replaceAll(OWN_PLACE, `new URL('${place}', ${OWN_PLACE}).href`);
-        const fileName = basename(part);
+        const fileName = `${basename(part, '.js')}-${version}.js`;
         const thread = join(dirname(id), part);
         if ((threads.get(fileName) ?? thread) !== thread) this.error(`two threads are named ${fileName}`);
         threads.set(fileName, thread);

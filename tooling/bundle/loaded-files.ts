@@ -3,14 +3,14 @@ import { join } from 'node:path';
 
 /** Matches the imports at the beginning of a file; those inside functions are indented or follow a `then`. */
 const IMPORTS = /^(?:(?:const|let|var) [\w$]+ = )?require\("\.\/([^"]+)"\);$/gm;
-const THREAD = /^[a-z-]+-(?:task|thread|worker)\.js$/;
-const HASHED = /-.{8}\.js$/;
+const THREAD = /^[a-z-]+-(?:task|thread|worker)(?=-\d+\.\d+\.\d+\.js$)/;
+const SUFFIXES = [/-.{8}\.js$/, /-\d+\.\d+\.\d+\.js$/];
 
 /**
  * Returns the files of a bundle that are loaded before some files have run, these and all their imports: the paths of
  * their modules and their texts, by name.
  *
- * @param files names of files; the hash may be omitted
+ * @param files names of files; the hash or the version may be omitted
  */
 export function collectLoaded(folder: string, ...files: readonly string[]): ReadonlyMap<string, string> {
   const names = readdirSync(folder);
@@ -23,16 +23,18 @@ export function collectLoaded(folder: string, ...files: readonly string[]): Read
     for (const [, next] of text.matchAll(IMPORTS)) load(next as string);
   };
   for (const file of files) {
-    const found = names.filter((name) => name === file || name.replace(HASHED, '.js') === file);
+    const found = names.filter(
+      (name) => name === file || SUFFIXES.some((suffix) => name.replace(suffix, '.js') === file),
+    );
     if (found.length === 0) throw new Error(`The bundle has no file ${file}`);
     for (const name of found) load(name);
   }
   return loaded;
 }
 
-/** Returns the names of the files that run on threads. */
-export const listThreadFiles = (folder: string): readonly string[] =>
-  readdirSync(folder).filter((name) => THREAD.test(name));
+/** Returns the names of the files that run on threads by their names without version, such as `edit-task`. */
+export const findThreadFiles = (folder: string): ReadonlyMap<string, string> =>
+  new Map(readdirSync(folder).flatMap((file) => Array.from(THREAD.exec(file) ?? [], (name) => [name, file])));
 
 /**
  * Returns the files that import a file statically. The file that starts a program must have none: it waits for the

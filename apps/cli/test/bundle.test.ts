@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { collectLoaded, listImporters, listThreadFiles } from '@notes/tooling/bundle/loaded-files';
+import { collectLoaded, findThreadFiles, listImporters } from '@notes/tooling/bundle/loaded-files';
 import { describe, expect, it } from 'vitest';
 
 const FOLDER = fileURLToPath(new URL('../dist/bundle/', import.meta.url));
@@ -54,9 +54,9 @@ describe('the bundle of the command', () => {
   });
 
   it('contains the worker threads of its packages, none of which loads the command', () => {
-    const threads = listThreadFiles(FOLDER);
-    expect(threads).toEqual(expect.arrayContaining(['digest-worker.js', 'plan-task.js', 'verify-task.js']));
-    for (const thread of threads)
+    const threads = findThreadFiles(FOLDER);
+    expect([...threads.keys()]).toEqual(expect.arrayContaining(['digest-worker', 'plan-task', 'verify-task']));
+    for (const thread of threads.values())
       expect([...collectLoaded(FOLDER, thread).values()].join(''), thread).not.toContain('node_modules/commander/');
     expect(listImporters(FOLDER, 'notes.js')).toEqual([]);
   });

@@ -6,8 +6,13 @@ import type { Logger } from 'pino';
 /** Subject of a log line: an operation or a tool. */
 type LogSubject = Readonly<Record<string, string>>;
 
-export const createInternalError = (cause: unknown) =>
-  new ServiceError('internal_error', 'The service failed. Its log has the details', { cause });
+/** Builds the answer for an error that its caller may not see. A missing file of the program is named. */
+export function createInternalError(cause: unknown): ServiceError {
+  const known = toServiceError(cause);
+  return known instanceof ServiceError && known.code === 'internal_error'
+    ? known
+    : new ServiceError('internal_error', 'The service failed. Its log has the details', { cause });
+}
 
 /** Builds the answer for an address without a route. It is the same on all listeners, so that it reveals nothing. */
 export const createNotFoundError = () => new ServiceError('not_found', PEER_REPLIES.not_found.message);

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { collectLoaded, listImporters, listThreadFiles } from '@notes/tooling/bundle/loaded-files';
+import { collectLoaded, findThreadFiles, listImporters } from '@notes/tooling/bundle/loaded-files';
 import { describe, expect, it } from 'vitest';
 import { cleanUp, serve, temporaryFolder } from './support/binary.js';
 
@@ -24,9 +24,9 @@ describe('the bundle of the service', () => {
   });
 
   it('contains every worker thread, none of which loads the service', () => {
-    const threads = listThreadFiles(FOLDER);
-    expect(threads).toEqual(expect.arrayContaining(['edit-task.js', 'gc-task.js', 'job-thread.js', 'plan-task.js']));
-    for (const thread of threads) {
+    const threads = findThreadFiles(FOLDER);
+    expect([...threads.keys()]).toEqual(expect.arrayContaining(['edit-task', 'gc-task', 'job-thread', 'plan-task']));
+    for (const thread of threads.values()) {
       const loaded = [...collectLoaded(FOLDER, thread).values()].join('');
       expect(loaded, thread).not.toMatch(/node_modules\/router\/|node_modules\/commander\//);
     }
@@ -34,9 +34,10 @@ describe('the bundle of the service', () => {
   });
 
   it('exports the function of each task in the place of all exports, as the thread pool loads it', () => {
-    const tasks = listThreadFiles(FOLDER).filter((name) => name.endsWith('-task.js'));
+    const tasks = [...findThreadFiles(FOLDER)].filter(([name]) => name.endsWith('-task'));
     expect(tasks.length).toBeGreaterThan(10);
-    for (const task of tasks) expect(createRequire(import.meta.url)(join(FOLDER, task)), task).toBeTypeOf('function');
+    for (const [, task] of tasks)
+      expect(createRequire(import.meta.url)(join(FOLDER, task)), task).toBeTypeOf('function');
   });
 
   it.each(['/api/v1/search?q=caf%E9', '/api/v1/links/suggest?q=%e2%82', '/nothing/%ff'])(

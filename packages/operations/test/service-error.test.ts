@@ -29,6 +29,15 @@ it('toServiceError names the path on a read-only file system [SYNC-DISK]', () =>
   expect(toServiceError(error)).toMatchObject({ code: 'storage_unavailable', message });
 });
 
+it('toServiceError names a missing file of the program, as after an upgrade while it runs [UPGRADE-RUNNING]', async () => {
+  const error = await import(`${import.meta.url}/missing.js`).catch((failure: unknown) => failure);
+  expect(toServiceError(error)).toMatchObject({
+    code: 'internal_error',
+    message: expect.stringContaining('If Notes was upgraded, restart it'),
+    cause: error,
+  });
+});
+
 it('toServiceError leaves errors about a path and service errors unchanged [SYNC-DISK]', () => {
   const refusal = new ServiceError('conflict', 'no');
   for (const error of [

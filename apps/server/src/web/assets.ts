@@ -5,10 +5,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import { ServiceError } from '@notes/contract';
+import { createMissingFileError } from '@notes/operations';
 import { matchesAny } from '../http/conditions.js';
 import { chooseEncoding, type Encoding, encodings } from '../http/encodings.js';
 import { readRange } from '../http/ranges.js';
 import { guardHeaders, type Headers, sendBytes, sendEmpty, sendError } from '../http/respond.js';
+import { readInstalledVersion, version } from '../version.js';
 
 const PAGE = '/index.html';
 /** Path of built files; the sources of the page are beside it. */
@@ -85,6 +87,8 @@ export function createWebAssets(folder?: string): WebAssets {
   };
   return {
     sendPage: async (response) => {
+      const replaced = await findReplacement();
+      if (replaced !== undefined) return sendError(response, replaced);
       const page = listFiles().get(PAGE)?.path;
       if (page === undefined) return sendError(response, createNotBuiltError());
       const nonce = randomBytes(16).toString('base64url');
@@ -150,6 +154,21 @@ const createNotBuiltError = () =>
     'web_ui_not_built',
     'This build has no web UI. Use the REST interface, or install a build with the web UI',
   );
+
+/**
+ * Returns an error when another version was installed over the running one: a page whose files are from both would stay
+ * blank.
+ */
+async function findReplacement(): Promise<ServiceError | undefined> {
+  try {
+    const installed = await readInstalledVersion();
+    if (installed === version) return undefined;
+    const message = `Version ${installed} of Notes was installed, but version ${version} is still running. Restart the service`;
+    return new ServiceError('internal_error', message);
+  } catch (error) {
+    return createMissingFileError(error);
+  }
+}
 
 const createMissingError = (cause: unknown) =>
   cause instanceof ServiceError

@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Command that starts it and becomes the program. */
   readonly under?: readonly string[];
+  /** Path of the program; {@link MAIN} by default. */
+  readonly main?: string;
 }
 
 export interface Ended {
@@ -34,9 +36,9 @@ export class Program {
   stdout = '';
   stderr = '';
 
-  constructor(args: readonly string[], { env = {}, cwd, under = [] }: RunOptions = {}) {
+  constructor(args: readonly string[], { env = {}, cwd, under = [], main = MAIN }: RunOptions = {}) {
     const started = performance.now();
-    const [command, ...rest] = [...under, process.execPath, MAIN, ...args] as [string, ...string[]];
+    const [command, ...rest] = [...under, process.execPath, main, ...args] as [string, ...string[]];
     this.child = spawn(command, rest, { env: { ...plainEnvironment, ...env }, cwd });
     this.child.stdout.on('data', (chunk: Buffer) => {
       this.stdout += chunk;

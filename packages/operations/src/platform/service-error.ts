@@ -7,12 +7,24 @@ const CODES: Readonly<Partial<Record<StorageReason, ErrorCode>>> = {
   damaged_blob: 'internal_error',
 };
 
+const MISSING_MODULE: readonly unknown[] = ['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND'];
+
+/** Builds the error for a file of the program that another version, installed while this one runs, has replaced. */
+export const createMissingFileError = (cause: unknown): ServiceError =>
+  new ServiceError(
+    'internal_error',
+    'A file of the program is missing. If Notes was upgraded, restart it; otherwise install it again',
+    { cause },
+  );
+
 /**
- * Maps an error of storage, SQLite or a disk to the service error that each interface returns; other errors stay
- * unchanged. A full disk is `storage_unavailable`, whichever file could not be written.
+ * Maps an error of storage, SQLite, a disk or the program's own files to the service error that each interface returns;
+ * other errors stay unchanged. A full disk is `storage_unavailable`, whichever file could not be written.
  */
 export function toServiceError(error: unknown): unknown {
   if (error instanceof ServiceError) return error;
+  if (error instanceof Error && 'code' in error && MISSING_MODULE.includes(error.code))
+    return createMissingFileError(error);
   const known = asDiskError(error);
   return known instanceof StorageError
     ? new ServiceError(CODES[known.reason] ?? 'storage_unavailable', known.message, { cause: error })

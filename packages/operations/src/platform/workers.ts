@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import type { Piscina } from 'piscina';
 import { createLoader } from './create-loader.js';
+import { createMissingFileError } from './service-error.js';
 
 /** Maximum tasks that wait for one worker, each with its text. */
 const MAX_WAITING = 64;
@@ -93,7 +95,8 @@ export class WorkerThread {
       return (await pool.run(given, options)) as Result;
     } catch (error) {
       if (ending.signal.aborted) return late;
-      throw error;
+      // The code of the error does not cross the thread.
+      throw existsSync(module) ? error : createMissingFileError(error);
     } finally {
       forget?.();
       signal?.removeEventListener('abort', end);
