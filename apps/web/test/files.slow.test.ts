@@ -202,6 +202,32 @@ describe('files dropped on a text', () => {
     expect(await page.locator('.note-footer [role=status]').textContent()).not.toContain('file');
   });
 
+  it('beside a rendered block become a paragraph of their own, as formatted text does [WEB-E1]', async () => {
+    const [page, note] = await openNote('> [!note] Title\n> text\n\nend');
+    const callout = page.locator('.cm-content .callout');
+    await callout.waitFor();
+    const dropOn = async (share: number, data: { files?: readonly GivenFile[]; html?: string }) => {
+      const dataTransfer = await page.evaluateHandle(({ files = [], html }) => {
+        const transfer = new DataTransfer();
+        for (const { name, type, content } of files) transfer.items.add(new File([content], name, { type }));
+        if (html !== undefined) transfer.setData('text/html', html);
+        return transfer;
+      }, data);
+      const { x = 0, y = 0, width = 0, height = 0 } = (await callout.boundingBox()) ?? {};
+      const point = { clientX: x + width / 2, clientY: y + height * share };
+      for (const type of ['dragover', 'drop']) await callout.dispatchEvent(type, { dataTransfer, ...point });
+    };
+    await dropOn(0.9, { files: [png('below.png'), png('last.png')] });
+    await waitUntilSaved(
+      page,
+      note,
+      String.raw`> \[!note\] Title\n> text\n\n${embed('below.png')}\n${embed('last.png')}\n\nend`,
+    );
+    await callout.waitFor();
+    await dropOn(0.9, { html: '<b>bold</b>' });
+    await waitUntilSaved(page, note, String.raw`> \[!note\] Title\n> text\n\n\*\*bold\*\*\n\n[^]*end`);
+  });
+
   it('that are already in the library are reported as reused [WEB-E3]', async () => {
     await service.store('first.png', 'image/png', 'the same bytes');
     const [page, note] = await openNote('');

@@ -10,12 +10,13 @@ import {
 } from '@codemirror/view';
 import { render } from 'preact';
 import type { Uploaded } from '../api/upload.js';
+import { type DropPosition, findDropPosition, openDropPosition } from '../editor/drop-position.js';
 import { getDraggedIds } from '../notes/dragged-notes.js';
 import { notify } from '../ui/notices.js';
 import { altText, offerAltText } from './alt-text.js';
 import { getFiles, getFolders, isFormatted, toMarkdown } from './files.js';
 import { pickFiles } from './pick-files.js';
-import { findUpload, placedUploads, placeUploads, replaceUpload } from './placed-uploads.js';
+import { placedUploads, placeUploads, replaceUpload } from './placed-uploads.js';
 import { text } from './texts.js';
 import { UploadStatus } from './upload-status.js';
 import { attach, reportOutcome, Upload } from './uploads.js';
@@ -87,6 +88,10 @@ export const chooseAttachments: Command = (view) => {
   return true;
 };
 
+/** Returns true for files that are not the pictures of a formatted text. */
+const hasPlainFiles = (transfer: DataTransfer | null): transfer is DataTransfer =>
+  transfer?.types.includes('Files') === true && !isFormatted(transfer);
+
 class EditorFiles implements PluginValue {
   #isOpen = true;
 
@@ -104,33 +109,43 @@ class EditorFiles implements PluginValue {
 
   /** A text copied together with a picture of it, as from a spreadsheet, is pasted as text. */
   paste({ clipboardData }: ClipboardEvent): boolean {
-    if (clipboardData?.types.includes('text/plain')) return false;
-    return this.#give(clipboardData, this.view.state.selection.main.to);
-  }
-
-  drop({ dataTransfer, clientX, clientY }: DragEvent): boolean {
-    const at = this.view.posAtCoords({ x: clientX, y: clientY }, false);
-    const noteIds = getDraggedIds(dataTransfer);
-    if (noteIds.length === 0 && !this.#give(dataTransfer, at)) return false;
-    this.view.dispatch({ selection: { anchor: at } });
-    this.view.focus();
-    if (noteIds.length > 0 && !this.view.state.readOnly)
-      void import('../mentions/insert-links.js').then(({ insertLinks }) => insertLinks(this.view, noteIds));
+    if (clipboardData?.types.includes('text/plain') || !hasPlainFiles(clipboardData)) return false;
+    this.#give(clipboardData, { at: this.view.state.selection.main.to, isParagraph: false });
     return true;
   }
 
-  /** Returns false when there are no files and the editor must handle the event itself. */
-  #give(transfer: DataTransfer | null, at: number): boolean {
-    if (!transfer?.types.includes('Files') || isFormatted(transfer)) return false;
+  drop(event: DragEvent): boolean {
+    const { dataTransfer } = event;
+    const noteIds = getDraggedIds(dataTransfer);
+    if (noteIds.length > 0) this.#link(noteIds, openDropPosition(this.view, event));
+    else if (hasPlainFiles(dataTransfer)) {
+      const position = findDropPosition(this.view, event);
+      this.#give(dataTransfer, position);
+      this.#select(position.at);
+    } else return false;
+    return true;
+  }
+
+  #link(noteIds: readonly string[], at: number): void {
+    this.#select(at);
+    if (!this.view.state.readOnly)
+      void import('../mentions/insert-links.js').then(({ insertLinks }) => insertLinks(this.view, noteIds));
+  }
+
+  #select(anchor: number): void {
+    this.view.dispatch({ selection: { anchor } });
+    this.view.focus();
+  }
+
+  #give(transfer: DataTransfer, position: DropPosition): void {
     const files = getFiles(transfer);
     const folders = getFolders(transfer);
     if (this.view.state.readOnly) notify(text.noteIsReadOnly);
-    else if (folders.length === 0) this.#store(files, at);
+    else if (folders.length === 0) this.#store(files, position);
     else
       void import('./folders.js')
         .then(({ readFolders }) => readFolders(folders))
-        .then((more) => this.#store([...files, ...more], Math.min(at, this.#length)));
-    return true;
+        .then((more) => this.#store([...files, ...more], { ...position, at: Math.min(position.at, this.#length) }));
   }
 
   get #length(): number {
@@ -139,7 +154,7 @@ class EditorFiles implements PluginValue {
 
   storeAtCursor(files: readonly File[]): void {
     if (this.view.state.readOnly) notify(text.noteIsReadOnly);
-    else this.#store(files, this.view.state.selection.main.to);
+    else this.#store(files, { at: this.view.state.selection.main.to, isParagraph: false });
     this.view.focus();
   }
 
@@ -151,10 +166,10 @@ class EditorFiles implements PluginValue {
     void reportOutcome(uploads);
   }
 
-  #store(files: readonly File[], at: number): void {
+  #store(files: readonly File[], { at, isParagraph }: DropPosition): void {
     if (!this.#isOpen || files.length === 0) return;
     const uploads = files.map((file) => new Upload(file));
-    this.view.dispatch(placeUploads(uploads, at));
+    this.view.dispatch(placeUploads(uploads, at, isParagraph));
     for (const upload of uploads)
       void upload.done.then((resource) => {
         const at = this.#settle(upload, resource);
@@ -168,9 +183,10 @@ class EditorFiles implements PluginValue {
   #settle(upload: Upload, resource: Uploaded | undefined, alt?: string): number | undefined {
     const canWrite = this.#isOpen && !this.view.state.readOnly;
     const markdown = resource !== undefined && canWrite ? toMarkdown(resource, alt || undefined) : '';
-    const at = this.#isOpen ? findUpload(this.view.state, upload) : 0;
-    if (this.#isOpen) this.view.dispatch(replaceUpload(this.view.state, upload, markdown));
     if (resource !== undefined && !canWrite) void attachBeside(this.documentId(), resource);
+    if (!this.#isOpen) return undefined;
+    const { transaction, at } = replaceUpload(this.view.state, upload, markdown);
+    this.view.dispatch(transaction);
     return markdown === '' ? undefined : at;
   }
 }

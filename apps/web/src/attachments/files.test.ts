@@ -31,7 +31,7 @@ test.each([
   state = state.update(placeUploads(batch, 7)).state;
   for (const index of order) {
     files[index]?.stored();
-    state = state.update(replaceUpload(state, batch[index] as Upload, `[${index}]`)).state;
+    state = state.update(replaceUpload(state, batch[index] as Upload, `[${index}]`).transaction).state;
     state = state.update({ changes: { from: state.doc.length, insert: '.' } }).state;
   }
   expect(state.doc.toString()).toBe('before [0]\n[1]\n[2]after...');
@@ -43,8 +43,28 @@ test('a cancelled upload leaves no text, and text typed at its position follows 
   let state = EditorState.create({ doc: 'ab', extensions: placedUploads });
   state = state.update(placeUploads([first as Upload, second as Upload], 1)).state;
   state = state.update({ changes: { from: 1, insert: 'typed' } }).state;
-  state = state.update(replaceUpload(state, first as Upload, '')).state;
-  state = state.update(replaceUpload(state, second as Upload, '[2]')).state;
+  state = state.update(replaceUpload(state, first as Upload, '').transaction).state;
+  state = state.update(replaceUpload(state, second as Upload, '[2]').transaction).state;
   expect(state.doc.toString()).toBe('a[2]typedb');
   expect(state.field(placedUploads)).toEqual([]);
+});
+
+test.each([
+  ['> block|', '> block\n\n[0]\n[1]'],
+  ['> block|\nnext', '> block\n\n[0]\n[1]\n\nnext'],
+  ['> block|\n\nnext', '> block\n\n[0]\n[1]\n\nnext'],
+  ['text\n|> block', 'text\n\n[0]\n\n[1]\n\n> block'],
+  ['text\n\n|> block', 'text\n\n[0]\n\n[1]\n\n> block'],
+])('files beside the block in %j become a paragraph of their own', (marked, expected) => {
+  const files = uploads(2);
+  const at = marked.indexOf('|');
+  let state = EditorState.create({ doc: marked.replace('|', ''), extensions: placedUploads });
+  state = state.update(placeUploads(files as unknown as Upload[], at, true)).state;
+  for (const [index, file] of files.entries()) {
+    file.stored();
+    const replacement = replaceUpload(state, file as unknown as Upload, `[${index}]`);
+    state = state.update(replacement.transaction).state;
+    expect(state.sliceDoc(replacement.at, replacement.at + 3)).toBe(`[${index}]`);
+  }
+  expect(state.doc.toString()).toBe(expected);
 });

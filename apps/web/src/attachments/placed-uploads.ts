@@ -1,5 +1,6 @@
 import { isolateHistory } from '@codemirror/commands';
 import { type EditorState, StateEffect, StateField, type TransactionSpec } from '@codemirror/state';
+import { completeParagraph } from '../editor/drop-position.js';
 import type { Upload } from './uploads.js';
 
 /** A file that is shown at a position of the text until it is stored. It is no part of the text. */
@@ -8,6 +9,8 @@ interface PlacedUpload {
   readonly at: number;
   /** Files added together with this one, including it, in order. */
   readonly batch: readonly Upload[];
+  /** True when the batch becomes a paragraph of its own. */
+  readonly isParagraph: boolean;
 }
 
 const addUploads = StateEffect.define<readonly PlacedUpload[]>();
@@ -30,32 +33,34 @@ export const placedUploads = StateField.define<readonly PlacedUpload[]>({
 });
 
 /** Reserves a position for files that are added together. */
-export const placeUploads = (batch: readonly Upload[], at: number): TransactionSpec => ({
-  effects: addUploads.of(batch.map((upload) => ({ upload, at, batch }))),
+export const placeUploads = (batch: readonly Upload[], at: number, isParagraph = false): TransactionSpec => ({
+  effects: addUploads.of(batch.map((upload) => ({ upload, at, batch, isParagraph }))),
 });
 
-/** Returns the position of a file. */
-export const findUpload = (state: EditorState, upload: Upload): number | undefined =>
-  state.field(placedUploads).find((one) => one.upload === upload)?.at;
+interface Replacement {
+  readonly transaction: TransactionSpec;
+  /** Offset of the Markdown afterwards. */
+  readonly at: number;
+}
 
 /** Removes the placeholder of a file and inserts its Markdown, if any. Files of one batch get a line each. */
-export function replaceUpload(state: EditorState, upload: Upload, markdown: string): TransactionSpec {
+export function replaceUpload(state: EditorState, upload: Upload, markdown: string): Replacement {
   const files = state.field(placedUploads);
-  const { at, batch } = files.find((one) => one.upload === upload) as PlacedUpload;
+  const { at, batch, isParagraph } = files.find((one) => one.upload === upload) as PlacedUpload;
   const effects = removeUpload.of(upload);
-  if (markdown === '') return { effects };
+  if (markdown === '') return { transaction: { effects }, at };
   const isInserted = (other: Upload) =>
     other.state.peek().kind === 'stored' && !files.some((one) => one.upload === other);
   const isBreak = (from: number) => state.sliceDoc(from, from + 1) === '\n';
   const index = batch.indexOf(upload);
-  const before = batch.slice(0, index).some(isInserted) && !isBreak(at - 1) ? '\n' : '';
-  const after = batch.slice(index + 1).some(isInserted) && !isBreak(at) ? '\n' : '';
+  const around = isParagraph ? completeParagraph(state, at) : { before: '', after: '' };
+  const before = batch.slice(0, index).some(isInserted) ? breakUnless(isBreak(at - 1)) : around.before;
+  const after = batch.slice(index + 1).some(isInserted) ? breakUnless(isBreak(at)) : around.after;
   const changes = state.changes({ from: at, insert: before + markdown + after });
-  return {
-    changes,
-    selection: state.selection.map(changes, 1),
-    effects,
-    annotations: isolateHistory.of('full'),
-    userEvent: 'input.paste',
-  };
+  const selection = state.selection.map(changes, 1);
+  const annotations = isolateHistory.of('full');
+  const transaction = { changes, selection, effects, annotations, userEvent: 'input.paste' };
+  return { transaction, at: at + before.length };
 }
+
+const breakUnless = (isBroken: boolean): string => (isBroken ? '' : '\n');

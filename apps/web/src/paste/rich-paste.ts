@@ -4,6 +4,7 @@ import { EditorView } from '@codemirror/view';
 import { DOCUMENT_URI, splitAnchor } from '@notes/markdown-blocks';
 import { placeImages } from '../attachments/editor-files.js';
 import { getFiles, isFormatted } from '../attachments/files.js';
+import { openDropPosition } from '../editor/drop-position.js';
 import { getCodeKind } from '../editor/lines/line-prefix.js';
 import { isAddressText } from '../editor/marks/inline-marks.js';
 import { notify } from '../ui/notices.js';
@@ -63,9 +64,10 @@ function clearDraggedHtml({ dataTransfer }: DragEvent): boolean {
   return false;
 }
 
-function handleDrop({ dataTransfer, clientX, clientY }: DragEvent, view: EditorView): boolean {
+function handleDrop(event: DragEvent, view: EditorView): boolean {
+  const { dataTransfer } = event;
   if (dataTransfer === null || dataTransfer.getData('text/html') === '' || view.state.readOnly) return false;
-  const anchor = view.posAtCoords({ x: clientX, y: clientY }, false);
+  const anchor = openDropPosition(view, event);
   if (getCodeKind(view.state, anchor) !== undefined) return dropInCode(view, dataTransfer, anchor);
   view.dispatch({ selection: { anchor } });
   view.focus();

@@ -1,4 +1,5 @@
 import { EditorView, WidgetType } from '@codemirror/view';
+import { canDropOnBlock } from '../drop-position.js';
 import { recallHeight } from './block-heights.js';
 import { type BlockContent, blockBuilder, releaseBlock } from './built-block.js';
 import type { BlockKind } from './renderable-blocks.js';
@@ -60,7 +61,7 @@ export class BlockWidget extends WidgetType implements BlockContent {
     return EditorView.findFromDOM(element)?.state.facet(blockBuilder)?.findCaret(element) ?? null;
   }
 
-  override ignoreEvent(): boolean {
-    return true;
+  override ignoreEvent(event: Event): boolean {
+    return !canDropOnBlock(event);
   }
 }

@@ -1,4 +1,5 @@
 import { type EditorView, WidgetType } from '@codemirror/view';
+import { canDropOnBlock } from '../drop-position.js';
 
 /** Renderer of parts within text. */
 export interface InlineRenderer {
@@ -23,7 +24,7 @@ export class InlineWidget extends WidgetType {
   override destroy(element: HTMLElement): void {
     this.renderer.releaseBlock(element);
   }
-  override ignoreEvent(): boolean {
-    return true;
+  override ignoreEvent(event: Event): boolean {
+    return !canDropOnBlock(event);
   }
 }
