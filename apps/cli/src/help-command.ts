@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { explainUnknownCommand } from './synonyms.js';
 
 /**
  * Adds the command `help` to a program or group. The one of commander shows the help of the first word only, and the
@@ -27,7 +28,9 @@ function findCommand(parent: Command, words: readonly string[]): Command {
 
 /** Refuses a word as commander does, which names near words: by a command with the same words and nothing to run. */
 function refuseUnknown(parent: Command, word: string): never {
-  const probe = new Command().exitOverride().configureOutput({ outputError: () => {} });
+  const probe = new Command().configureOutput({ outputError: () => {} }).exitOverride((error) => {
+    throw explainUnknownCommand(error, parent);
+  });
   for (const command of parent.createHelp().visibleCommands(parent)) probe.command(command.name());
   probe.helpOption(false).helpCommand(false);
   if (probe.commands.length > 0) probe.parse(['--', word], { from: 'user' });

@@ -6,6 +6,7 @@ import { groups } from './groups.js';
 import { addHelpCommand } from './help-command.js';
 import { type CommandShape, commandTable } from './manual/command-table.js';
 import type { AnyPresentation, CommandRow, Values } from './presentation.js';
+import { explainUnknownCommand } from './synonyms.js';
 import { version } from './version.js';
 
 /** Parsed command line. */
@@ -45,11 +46,11 @@ export function buildProgram(options: ProgramOptions): Command {
   const { writeOut, writeErr } = options;
   const program = new Command('notes')
     .description('Imports, searches, reads, writes, archives and syncs a library of Markdown notes on this machine.')
-    .exitOverride()
     .configureOutput({ writeOut, writeErr, outputError: () => {} })
     .configureHelp({ showGlobalOptions: true, sortSubcommands: true })
     .helpOption('-h, --help', 'Show the help of the command.')
     .version(version, '--version', 'Print the version.');
+  explainUnknownCommands(program);
   declareGlobals(program);
   addHelpCommand(program);
   const examplesByCommand = new Map<Command, readonly string[]>([[program, EXAMPLES]]);
@@ -177,9 +178,16 @@ function ensureGroup(parent: Command, words: readonly string[], { declaring }: A
   const found = parent.commands.find((command) => command.name() === word);
   if (found !== undefined) return found;
   const group = deferDeclarations(parent.command(word).description(groups[words.join(' ')] ?? ''), declaring);
+  explainUnknownCommands(group);
   addHelpCommand(group);
   return group;
 }
+
+/** Makes a program or group throw its errors, with the command that an unknown word stands for. */
+const explainUnknownCommands = (parent: Command): Command =>
+  parent.exitOverride((error) => {
+    throw explainUnknownCommand(error, parent);
+  });
 
 /** Declares a command and its subcommands when a command line continues with it, or help lists it. */
 const deferDeclarations = (command: Command, { ofWord, forHelp }: DeclarationHooks): Command =>

@@ -75,6 +75,7 @@ describe('help', () => {
 
   test.each([
     [['help', 'serch'], "notes: Unknown command 'serch' (Did you mean search?)"],
+    [['help', 'notebook', 'delete'], "notes: Unknown command 'delete' (Did you mean rm?)"],
     [['help', 'notebook', 'crate'], "notes: Unknown command 'crate' (Did you mean create?)"],
     [['notebook', 'help', 'crate'], "notes: Unknown command 'crate' (Did you mean create?)"],
     [['help', 'zzzzzzzz'], "notes: Unknown command 'zzzzzzzz'"],
@@ -128,6 +129,11 @@ test('the Help notes show only flags that their commands have, and Welcome names
 describe('an invalid command line or setting', () => {
   test.each([
     [['serch', 'x'], "notes: Unknown command 'serch' (Did you mean search?)"],
+    [['ls'], "notes: Unknown command 'ls' (Did you mean search?)"],
+    [['delete', 'x'], "notes: Unknown command 'delete' (Did you mean rm?)"],
+    [['notebook', 'ls'], "notes: Unknown command 'ls' (Did you mean list?)"],
+    [['notebook', 'serve'], "notes: Unknown command 'serve'"],
+    [['serve'], "notes: Unknown command 'serve'. To start the service: notes-server"],
     [['search', 'x', '-tag:y'], "notes: Unknown option '-tag:y'. Write -- before a text that begins with -"],
     [['search', '--lmit', '3'], "notes: Unknown option '--lmit' (Did you mean --limit?)"],
     [['cat'], "notes: Missing required argument 'note'"],
