@@ -62,6 +62,10 @@ describe('a user service under a real systemd', () => {
       code: 0,
     });
     expect(readFileSync(unit, 'utf8')).toContain('log.level=warn');
+    const readPid = async () => /process (\d+)/.exec((await service('status', '--profile', 'work')).stdout)?.[1];
+    const before = await readPid();
+    expect(await service('restart', '--profile', 'work')).toMatchObject({ code: 0, stderr: '' });
+    expect([before, await readPid()]).toEqual([expect.any(String), expect.not.stringMatching(`^${before}$`)]);
 
     expect(await service('uninstall', '--profile', 'work')).toMatchObject({ code: 0, stderr: '' });
     expect([existsSync(unit), existsSync(join(data, 'notes.db'))]).toEqual([false, true]);
@@ -89,7 +93,7 @@ describe('a user service under a real systemd', () => {
     const unit = join(home, '.config/systemd/user/notes-mine.service');
     mkdirSync(dirname(unit), { recursive: true });
     writeFileSync(unit, '[Service]\nExecStart=/bin/true\n');
-    for (const word of ['install', 'uninstall'])
+    for (const word of ['install', 'restart', 'uninstall'])
       expect(await service(word, '--profile', 'mine')).toMatchObject({
         code: 1,
         stderr: expect.stringContaining('was not written by notes-server service install'),

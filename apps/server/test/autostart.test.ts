@@ -232,10 +232,14 @@ describe('notes-server service', () => {
     expect(spawnSync('ls', ['-A', home], { encoding: 'utf8' }).stdout).toBe('');
   });
 
-  it('status and uninstall report when nothing is installed [SERVER-AUTOSTART]', async () => {
+  it('status, restart and uninstall report when nothing is installed [SERVER-AUTOSTART]', async () => {
     const { env } = inHome();
     const said = { stdout: expect.stringContaining('is not installed') };
     expect(await run(['service', 'status'], { env }).ended).toMatchObject({ code: 1, ...said });
     expect(await run(['service', 'uninstall'], { env }).ended).toMatchObject({ code: 0, ...said });
+    expect(await run(['service', 'restart'], { env }).ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/is not installed: .*\. To install it: notes-server service install$/m),
+    });
   });
 });

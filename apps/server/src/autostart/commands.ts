@@ -12,6 +12,9 @@ interface ServiceFlags {
   readonly print?: boolean;
 }
 
+/** Changes of an installed service. */
+type Change = 'restartService' | 'uninstallService';
+
 const ACCOUNT = /^[A-Za-z_][A-Za-z0-9_.-]{0,31}$/;
 
 /** Adds the commands by which a service manager starts the service. */
@@ -32,16 +35,17 @@ export function addServiceCommands(program: Command, environment: NodeJS.Process
     .option('--print', 'Print the definition without installing it.')
     .addOption(new Option('--dry-run', 'Same as --print.'))
     .action((_, own: Command) => install(readFlags<ServiceFlags>(own), environment));
-  addManagedCommand('uninstall', 'Stop the service and remove its definition. The library stays.').action(
-    async (_, own: Command) => {
+  const addChange = (name: string, description: string, change: Change) =>
+    addManagedCommand(name, description).action(async (_, own: Command) => {
       const flags = readFlags<ServiceFlags>(own);
       const { config, manager } = await find(flags, environment);
       const isPlaced = (flags.dataDir ?? environment.NOTES_DATA_DIR) !== undefined;
-      const { uninstallService } = await import('./manage-service.js');
+      const managing = await import('./manage-service.js');
       if (flags.system) requireRoot();
-      for (const line of uninstallService(manager, isPlaced ? config.dataDir : undefined)) printLine(line);
-    },
-  );
+      for (const line of managing[change](manager, isPlaced ? config.dataDir : undefined)) printLine(line);
+    });
+  addChange('restart', 'Start the service again, as after an upgrade, with its flags.', 'restartService');
+  addChange('uninstall', 'Stop the service and remove its definition. The library stays.', 'uninstallService');
   addManagedCommand(
     'status',
     'Show whether the service is installed and runs. The exit code is 1 when it does not run.',

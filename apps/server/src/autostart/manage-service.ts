@@ -60,17 +60,47 @@ export function installService(manager: ServiceManager, definition: ServiceDefin
  */
 export function uninstallService(manager: ServiceManager, dataDir: string | undefined): string[] {
   const { filePath, serviceName } = manager;
-  const before = readInstalled(manager);
-  if (before.kind === 'none') return [`${serviceName} is not installed: there is no ${filePath}`];
-  if (before.kind === 'foreign') throw new ServiceManagerError(describeForeign(filePath));
-  if (dataDir !== undefined && before.dataDir !== dataDir)
+  const library = findOwnLibrary(manager, dataDir);
+  if (library === undefined) return [describeMissing(manager)];
+  removeDefinition(manager);
+  return [`Uninstalled ${serviceName}: removed ${filePath}`, `The library stays in ${library}`];
+}
+
+/**
+ * Starts a service again, with the flags that it was installed with.
+ *
+ * @param dataDir data directory that the service has to belong to; undefined accepts any
+ * @returns lines for the user
+ * @throws ServiceManagerError when there is no such service, the manager does not answer or refuses, or the file was not
+ *   written by this command
+ */
+export function restartService(manager: ServiceManager, dataDir: string | undefined): string[] {
+  const library = findOwnLibrary(manager, dataDir);
+  if (library === undefined)
+    throw new ServiceManagerError(`${describeMissing(manager)}. To install it: notes-server service install`);
+  for (const step of manager.restart) runStep(step);
+  return [`Restarted ${manager.serviceName}`, `Library: ${library}`];
+}
+
+/**
+ * Returns the data directory of an installed service, whose manager answers; undefined when it is not installed.
+ * @throws ServiceManagerError when the file was not written by this command, or the service belongs to another library
+ */
+function findOwnLibrary(manager: ServiceManager, dataDir: string | undefined): string | undefined {
+  const { filePath, serviceName } = manager;
+  const installed = readInstalled(manager);
+  if (installed.kind === 'none') return undefined;
+  if (installed.kind === 'foreign') throw new ServiceManagerError(describeForeign(filePath));
+  if (dataDir !== undefined && installed.dataDir !== dataDir)
     throw new ServiceManagerError(
-      `${serviceName} serves ${before.dataDir}, not ${dataDir}. Leave --data-dir out to uninstall it`,
+      `${serviceName} serves ${installed.dataDir}, not ${dataDir}. Leave --data-dir out, or choose another --profile`,
     );
   requireReachable(manager);
-  removeDefinition(manager);
-  return [`Uninstalled ${serviceName}: removed ${filePath}`, `The library stays in ${before.dataDir}`];
+  return installed.dataDir;
 }
+
+const describeMissing = ({ filePath, serviceName }: ServiceManager) =>
+  `${serviceName} is not installed: there is no ${filePath}`;
 
 /**
  * Describes a service.
@@ -81,8 +111,7 @@ export function uninstallService(manager: ServiceManager, dataDir: string | unde
 export function readServiceStatus(manager: ServiceManager): { isRunning: boolean; lines: string[] } {
   const { filePath, serviceName } = manager;
   const installed = readInstalled(manager);
-  if (installed.kind === 'none')
-    return { isRunning: false, lines: [`${serviceName} is not installed: there is no ${filePath}`] };
+  if (installed.kind === 'none') return { isRunning: false, lines: [describeMissing(manager)] };
   requireReachable(manager);
   const { isRunning, description } = manager.readState(runCommand(manager.query).stdout);
   const library =

@@ -35,6 +35,8 @@ export interface ServiceManager {
   /** Message for a failed probe: the reason and the remedy. */
   readonly unreachable: string;
   readonly activate: readonly ManagerStep[];
+  /** Ends a running service and starts it with its installed definition. */
+  readonly restart: readonly ManagerStep[];
   readonly deactivate: readonly ManagerStep[];
   /** Commands to run after the file is removed. */
   readonly afterRemoval: readonly ManagerStep[];
@@ -65,6 +67,7 @@ function createSystemd(profile: string, isSystem: boolean): ServiceManager {
       { command: systemctl('enable', '--quiet', unit) },
       { command: systemctl('restart', unit) },
     ],
+    restart: [{ command: systemctl('restart', unit) }],
     deactivate: [{ command: systemctl('disable', '--quiet', '--now', unit) }],
     afterRemoval: [
       { command: systemctl('daemon-reload') },
@@ -109,6 +112,7 @@ function createLaunchd(profile: string): ServiceManager {
       { command: ['launchctl', 'bootout', `${domain}/${label}`], mayFail: true },
       { command: ['launchctl', 'bootstrap', domain, filePath] },
     ],
+    restart: [{ command: ['launchctl', 'kickstart', '-k', `${domain}/${label}`] }],
     deactivate: [{ command: ['launchctl', 'bootout', `${domain}/${label}`], mayFail: true }],
     afterRemoval: [],
     query: ['launchctl', 'print', `${domain}/${label}`],
@@ -137,6 +141,10 @@ function createTaskScheduler(profile: string): ServiceManager {
     unreachable: 'The Task Scheduler does not respond. Start the Windows service “Task Scheduler”, then try again',
     activate: [
       { command: ['schtasks', '/Create', '/TN', task, '/XML', filePath, '/F'] },
+      { command: ['schtasks', '/Run', '/TN', task] },
+    ],
+    restart: [
+      { command: ['schtasks', '/End', '/TN', task], mayFail: true },
       { command: ['schtasks', '/Run', '/TN', task] },
     ],
     deactivate: [
