@@ -6,11 +6,13 @@ import { toServiceError } from '../src/platform/service-error.js';
 const makeError = (code: string) => Object.assign(new Error(`database or disk is full: ${code}`), { code });
 
 const FULL = 'The disk is full, or a quota is reached. Free some space and try again.';
+const REFUSED =
+  'The disk refused a write. It may be full or at a quota, or unable to change parts of a file, like some network drives. Free some space, or use a folder on a local disk.';
 const FAILED = 'The disk reported an error. Check the disk.';
 
 it.each([
   ['SQLITE_FULL', FULL],
-  ['SQLITE_IOERR_WRITE', FULL],
+  ['SQLITE_IOERR_WRITE', REFUSED],
   ['SQLITE_IOERR_SHMSIZE', FULL],
   ['SQLITE_IOERR_FSYNC', FAILED],
   ['ENOSPC', FULL],

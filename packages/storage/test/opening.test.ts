@@ -8,7 +8,16 @@ import { APPLICATION_ID, openStore, SCHEMA_VERSION, StorageError } from '../src/
 import { openDatabase } from '../src/library/connection.js';
 import { type Connection, openSqlite } from '../src/library/driver.js';
 import { migrations } from '../src/library/migrations.js';
-import { addNote, openIn, sleep, snapshot, start, temporaryDirectory } from './support.js';
+import {
+  addNote,
+  NOTEBOOK,
+  openIn,
+  replaceFileFunctions,
+  sleep,
+  snapshot,
+  start,
+  temporaryDirectory,
+} from './support.js';
 
 function refusal(dataDir: string, create: boolean, exclusive = true): StorageError {
   try {
@@ -234,3 +243,16 @@ describe('a process killed while it creates a library', () => {
     }
   });
 });
+
+it.each(['EPERM', 'EOPNOTSUPP', 'EIO'])(
+  'a library is created on a file system that answers hard links with %s',
+  (code) => {
+    replaceFileFunctions({
+      linkSync: () => {
+        throw Object.assign(new Error(code), { code });
+      },
+    });
+    const store = openIn(temporaryDirectory());
+    expect(store.read(({ notebooks }) => notebooks.get(NOTEBOOK))).toMatchObject({ name: 'Notes' });
+  },
+);
