@@ -157,7 +157,7 @@ const createNotBuiltError = () =>
 
 /**
  * Returns an error when another version was installed over the running one: a page whose files are from both would stay
- * blank.
+ * blank. Undefined when the installed version cannot be read for another reason, which the page itself then meets.
  */
 async function findReplacement(): Promise<ServiceError | undefined> {
   try {
@@ -166,7 +166,7 @@ async function findReplacement(): Promise<ServiceError | undefined> {
     const message = `Version ${installed} of Notes was installed, but version ${version} is still running. Restart the service`;
     return new ServiceError('internal_error', message);
   } catch (error) {
-    return createMissingFileError(error);
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? createMissingFileError(error) : undefined;
   }
 }
 
