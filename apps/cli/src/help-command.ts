@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { explainUnknownCommand } from './synonyms.js';
+import { explainUnknownCommand } from './explain-unknown-command.js';
 
 /**
  * Adds the command `help` to a program or group. The one of commander shows the help of the first word only, and the

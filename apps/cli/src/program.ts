@@ -1,12 +1,12 @@
 import { ServiceError } from '@notes/contract';
 import { type Argument, Command, CommanderError } from 'commander';
 import { type DerivedArguments, derive } from './derive.js';
+import { explainUnknownCommand } from './explain-unknown-command.js';
 import { declareGlobals, type GlobalFlags } from './globals.js';
 import { groups } from './groups.js';
 import { addHelpCommand } from './help-command.js';
 import { type CommandShape, commandTable } from './manual/command-table.js';
 import type { AnyPresentation, CommandRow, Values } from './presentation.js';
-import { explainUnknownCommand } from './synonyms.js';
 import { version } from './version.js';
 
 /** Parsed command line. */
@@ -183,7 +183,7 @@ function ensureGroup(parent: Command, words: readonly string[], { declaring }: A
   return group;
 }
 
-/** Makes a program or group throw its errors, with the command that an unknown word stands for. */
+/** Makes a program or group throw its errors, explained by {@link explainUnknownCommand}. */
 const explainUnknownCommands = (parent: Command): Command =>
   parent.exitOverride((error) => {
     throw explainUnknownCommand(error, parent);

@@ -132,6 +132,7 @@ describe('an invalid command line or setting', () => {
     [['ls'], "notes: Unknown command 'ls' (Did you mean search?)"],
     [['delete', 'x'], "notes: Unknown command 'delete' (Did you mean rm?)"],
     [['notebook', 'ls'], "notes: Unknown command 'ls' (Did you mean list?)"],
+    [['constructor'], "notes: Unknown command 'constructor'"],
     [['notebook', 'serve'], "notes: Unknown command 'serve'"],
     [['serve'], "notes: Unknown command 'serve'. To start the service: notes-server"],
     [['search', 'x', '-tag:y'], "notes: Unknown option '-tag:y'. Write -- before a text that begins with -"],

@@ -1,15 +1,15 @@
 import { type ErrorCode, errorCodes, ServiceError } from '@notes/contract';
-import { type CallContext, toServiceError } from '@notes/operations';
+import { type CallContext, MissingFileError, toServiceError } from '@notes/operations';
 import { PEER_REPLIES } from '@notes/sync-protocol/auth';
 import type { Logger } from 'pino';
 
 /** Subject of a log line: an operation or a tool. */
 type LogSubject = Readonly<Record<string, string>>;
 
-/** Builds the answer for an error that its caller may not see. A missing file of the program is named. */
+/** Builds the answer for an error that its caller may not see, unless a file of the program is missing. */
 export function createInternalError(cause: unknown): ServiceError {
   const known = toServiceError(cause);
-  return known instanceof ServiceError && known.code === 'internal_error'
+  return known instanceof MissingFileError
     ? known
     : new ServiceError('internal_error', 'The service failed. Its log has the details', { cause });
 }

@@ -64,7 +64,11 @@ describe('a user service under a real systemd', () => {
     expect(readFileSync(unit, 'utf8')).toContain('log.level=warn');
     const readPid = async () => /process (\d+)/.exec((await service('status', '--profile', 'work')).stdout)?.[1];
     const before = await readPid();
-    expect(await service('restart', '--profile', 'work')).toMatchObject({ code: 0, stderr: '' });
+    expect(await service('restart', '--profile', 'work')).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('Restarted notes-work.service: active (running)'),
+    });
     expect([before, await readPid()]).toEqual([expect.any(String), expect.not.stringMatching(`^${before}$`)]);
 
     expect(await service('uninstall', '--profile', 'work')).toMatchObject({ code: 0, stderr: '' });

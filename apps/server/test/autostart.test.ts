@@ -241,5 +241,9 @@ describe('notes-server service', () => {
       code: 1,
       stderr: expect.stringMatching(/is not installed: .*\. To install it: notes-server service install$/m),
     });
+    expect(await run(['service', 'restart', '--set', 'log.level=warn'], { env }).ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('a restart keeps the settings of the installation'),
+    });
   });
 });

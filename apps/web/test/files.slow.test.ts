@@ -39,13 +39,16 @@ interface GivenFile {
 
 const png = (name: string, content = name): GivenFile => ({ name, type: 'image/png', content });
 
-/** Drops files at the end of the text. */
-async function drop(page: Page, files: readonly GivenFile[]): Promise<void> {
-  const dataTransfer = await page.evaluateHandle((fileData) => {
+const makeTransfer = (page: Page, files: readonly GivenFile[]) =>
+  page.evaluateHandle((fileData) => {
     const transfer = new DataTransfer();
     for (const { name, type, content } of fileData) transfer.items.add(new File([content], name, { type }));
     return transfer;
   }, files);
+
+/** Drops files at the end of the text. */
+async function drop(page: Page, files: readonly GivenFile[]): Promise<void> {
+  const dataTransfer = await makeTransfer(page, files);
   const box = await page.locator('.cm-line').last().boundingBox();
   const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
   await text(page).dispatchEvent('drop', { dataTransfer, clientX: x + width - 1, clientY: y + height / 2 });
@@ -202,30 +205,25 @@ describe('files dropped on a text', () => {
     expect(await page.locator('.note-footer [role=status]').textContent()).not.toContain('file');
   });
 
-  it('beside a rendered block become a paragraph of their own, as formatted text does [WEB-E1]', async () => {
+  it('on a rendered block become a paragraph each, before or after it, and show errors there [WEB-E1]', async () => {
+    const body = String.raw`> \[!note\] Title\n> text`;
     const [page, note] = await openNote('> [!note] Title\n> text\n\nend');
     const callout = page.locator('.cm-content .callout');
     await callout.waitFor();
-    const dropOn = async (share: number, data: { files?: readonly GivenFile[]; html?: string }) => {
-      const dataTransfer = await page.evaluateHandle(({ files = [], html }) => {
-        const transfer = new DataTransfer();
-        for (const { name, type, content } of files) transfer.items.add(new File([content], name, { type }));
-        if (html !== undefined) transfer.setData('text/html', html);
-        return transfer;
-      }, data);
+    const dropOn = async (share: number, files: readonly GivenFile[]) => {
+      const dataTransfer = await makeTransfer(page, files);
       const { x = 0, y = 0, width = 0, height = 0 } = (await callout.boundingBox()) ?? {};
       const point = { clientX: x + width / 2, clientY: y + height * share };
       for (const type of ['dragover', 'drop']) await callout.dispatchEvent(type, { dataTransfer, ...point });
     };
-    await dropOn(0.9, { files: [png('below.png'), png('last.png')] });
-    await waitUntilSaved(
-      page,
-      note,
-      String.raw`> \[!note\] Title\n> text\n\n${embed('below.png')}\n${embed('last.png')}\n\nend`,
-    );
+    await dropOn(0.9, [png('below.png'), png('last.png')]);
+    await waitUntilSaved(page, note, `${body}\n\n${embed('below.png')}\n\n${embed('last.png')}\n\nend`);
+    await dropOn(0.1, [png('above.png')]);
+    await waitUntilSaved(page, note, `${embed('above.png')}\n\n${body}\n\n[^]*end`);
+    web.watch.expect(TOO_LARGE);
     await callout.waitFor();
-    await dropOn(0.9, { html: '<b>bold</b>' });
-    await waitUntilSaved(page, note, String.raw`> \[!note\] Title\n> text\n\n\*\*bold\*\*\n\n[^]*end`);
+    await dropOn(0.9, [png('huge.png', 'x'.repeat(MAX_BYTES + 1))]);
+    await page.locator('.upload').getByText('body_too_large').waitFor();
   });
 
   it('that are already in the library are reported as reused [WEB-E3]', async () => {

@@ -16,7 +16,7 @@ export { SessionJobs } from './platform/jobs/session-jobs.js';
 export { continueJob } from './platform/jobs/watch.js';
 export { writeJson } from './platform/json-text.js';
 export { closeLibrary, type OpenLibraryOptions, openLibrary } from './platform/library.js';
-export { createMissingFileError, toServiceError } from './platform/service-error.js';
+export { MissingFileError, toServiceError } from './platform/service-error.js';
 export { type PollingOptions, startPolling } from './platform/start-polling.js';
 export { SyncKeeper, type SyncKeeperOptions } from './sync/center/keeper.js';
 export type { PeerService } from './sync/peers/peer-service.js';

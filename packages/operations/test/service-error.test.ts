@@ -7,7 +7,7 @@ const makeError = (code: string) => Object.assign(new Error(`database or disk is
 
 const FULL = 'The disk is full, or a quota is reached. Free some space and try again.';
 const REFUSED =
-  'The disk refused a write. It may be full or at a quota, or unable to change parts of a file, like some network drives. Free some space, or use a folder on a local disk.';
+  'The disk refused a write. It may be full, at a quota or faulty, or unable to change parts of a file, like some network drives. Free some space, check the disk, or use a folder on a local disk.';
 const FAILED = 'The disk reported an error. Check the disk.';
 
 it.each([
@@ -35,7 +35,7 @@ it('toServiceError names a missing file of the program, as after an upgrade whil
   const error = await import(`${import.meta.url}/missing.js`).catch((failure: unknown) => failure);
   expect(toServiceError(error)).toMatchObject({
     code: 'internal_error',
-    message: expect.stringContaining('If Notes was upgraded, restart it'),
+    message: expect.stringContaining('Restart the program'),
     cause: error,
   });
 });

@@ -44,7 +44,7 @@ const FULL = ['full', 'The disk is full, or a quota is reached. Free some space 
 /** SQLite does not tell a quota from a drive that refuses to write within a file, as some network drives do. */
 const REFUSED = [
   'full',
-  'The disk refused a write. It may be full or at a quota, or unable to change parts of a file, like some network drives. Free some space, or use a folder on a local disk.',
+  'The disk refused a write. It may be full, at a quota or faulty, or unable to change parts of a file, like some network drives. Free some space, check the disk, or use a folder on a local disk.',
 ] as const;
 const READ_ONLY = ['read_only', 'The library cannot be written. Check the permissions of its files.'] as const;
 const FAILED = ['failed', 'The disk reported an error. Check the disk.'] as const;

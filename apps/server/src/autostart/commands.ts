@@ -38,13 +38,21 @@ export function addServiceCommands(program: Command, environment: NodeJS.Process
   const addChange = (name: string, description: string, change: Change) =>
     addManagedCommand(name, description).action(async (_, own: Command) => {
       const flags = readFlags<ServiceFlags>(own);
+      if (change === 'restartService' && flags.set !== undefined)
+        throw new ConfigError(
+          '--set: a restart keeps the settings of the installation. To change them, run notes-server service install',
+        );
       const { config, manager } = await find(flags, environment);
       const isPlaced = (flags.dataDir ?? environment.NOTES_DATA_DIR) !== undefined;
-      const managing = await import('./manage-service.js');
+      const changes = await import('./manage-service.js');
       if (flags.system) requireRoot();
-      for (const line of managing[change](manager, isPlaced ? config.dataDir : undefined)) printLine(line);
+      for (const line of changes[change](manager, isPlaced ? config.dataDir : undefined)) printLine(line);
     });
-  addChange('restart', 'Start the service again, as after an upgrade, with its flags.', 'restartService');
+  addChange(
+    'restart',
+    'Restart the service, as after an upgrade, with the flags it was installed with.',
+    'restartService',
+  );
   addChange('uninstall', 'Stop the service and remove its definition. The library stays.', 'uninstallService');
   addManagedCommand(
     'status',

@@ -79,12 +79,14 @@ export function restartService(manager: ServiceManager, dataDir: string | undefi
   if (library === undefined)
     throw new ServiceManagerError(`${describeMissing(manager)}. To install it: notes-server service install`);
   for (const step of manager.restart) runStep(step);
-  return [`Restarted ${manager.serviceName}`, `Library: ${library}`];
+  const { description } = manager.readState(runCommand(manager.query).stdout);
+  return [`Restarted ${manager.serviceName}: ${description}`, `Library: ${library}`];
 }
 
 /**
  * Returns the data directory of an installed service, whose manager answers; undefined when it is not installed.
- * @throws ServiceManagerError when the file was not written by this command, or the service belongs to another library
+ * @throws ServiceManagerError when the manager does not answer, the file was not written by this command, or the service
+ *   belongs to another library
  */
 function findOwnLibrary(manager: ServiceManager, dataDir: string | undefined): string | undefined {
   const { filePath, serviceName } = manager;

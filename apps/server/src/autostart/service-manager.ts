@@ -35,7 +35,7 @@ export interface ServiceManager {
   /** Message for a failed probe: the reason and the remedy. */
   readonly unreachable: string;
   readonly activate: readonly ManagerStep[];
-  /** Ends a running service and starts it with its installed definition. */
+  /** Ends a running service and starts it again. */
   readonly restart: readonly ManagerStep[];
   readonly deactivate: readonly ManagerStep[];
   /** Commands to run after the file is removed. */
@@ -67,7 +67,11 @@ function createSystemd(profile: string, isSystem: boolean): ServiceManager {
       { command: systemctl('enable', '--quiet', unit) },
       { command: systemctl('restart', unit) },
     ],
-    restart: [{ command: systemctl('restart', unit) }],
+    restart: [
+      // A service that failed too often is not started again otherwise.
+      { command: systemctl('reset-failed', unit), mayFail: true },
+      { command: systemctl('restart', unit) },
+    ],
     deactivate: [{ command: systemctl('disable', '--quiet', '--now', unit) }],
     afterRemoval: [
       { command: systemctl('daemon-reload') },
@@ -112,7 +116,11 @@ function createLaunchd(profile: string): ServiceManager {
       { command: ['launchctl', 'bootout', `${domain}/${label}`], mayFail: true },
       { command: ['launchctl', 'bootstrap', domain, filePath] },
     ],
-    restart: [{ command: ['launchctl', 'kickstart', '-k', `${domain}/${label}`] }],
+    restart: [
+      // Fails for an agent that is loaded already.
+      { command: ['launchctl', 'bootstrap', domain, filePath], mayFail: true },
+      { command: ['launchctl', 'kickstart', '-k', `${domain}/${label}`] },
+    ],
     deactivate: [{ command: ['launchctl', 'bootout', `${domain}/${label}`], mayFail: true }],
     afterRemoval: [],
     query: ['launchctl', 'print', `${domain}/${label}`],

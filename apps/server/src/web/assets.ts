@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import { ServiceError } from '@notes/contract';
-import { createMissingFileError } from '@notes/operations';
+import { MissingFileError } from '@notes/operations';
 import { matchesAny } from '../http/conditions.js';
 import { chooseEncoding, type Encoding, encodings } from '../http/encodings.js';
 import { readRange } from '../http/ranges.js';
@@ -157,7 +157,7 @@ const createNotBuiltError = () =>
 
 /**
  * Returns an error when another version was installed over the running one: a page whose files are from both would stay
- * blank. Undefined when the installed version cannot be read for another reason, which the page itself then meets.
+ * blank. Undefined when the installed version cannot be read for another reason.
  */
 async function findReplacement(): Promise<ServiceError | undefined> {
   try {
@@ -166,18 +166,11 @@ async function findReplacement(): Promise<ServiceError | undefined> {
     const message = `Version ${installed} of Notes was installed, but version ${version} is still running. Restart the service`;
     return new ServiceError('internal_error', message);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? createMissingFileError(error) : undefined;
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? new MissingFileError(error) : undefined;
   }
 }
 
-const createMissingError = (cause: unknown) =>
-  cause instanceof ServiceError
-    ? cause
-    : new ServiceError(
-        'internal_error',
-        'A file of the web UI is missing. Restart the service, or install @notes/server again',
-        { cause },
-      );
+const createMissingError = (cause: unknown) => (cause instanceof ServiceError ? cause : new MissingFileError(cause));
 
 const getContentType = (path: string) => types[extname(path)] ?? 'application/octet-stream';
 

@@ -10,7 +10,7 @@ import {
 } from '@codemirror/view';
 import { render } from 'preact';
 import type { Uploaded } from '../api/upload.js';
-import { type DropPosition, findDropPosition, openDropPosition } from '../editor/drop-position.js';
+import { type DropPosition, findDropPosition } from '../editor/drop-position.js';
 import { getDraggedIds } from '../notes/dragged-notes.js';
 import { notify } from '../ui/notices.js';
 import { altText, offerAltText } from './alt-text.js';
@@ -32,7 +32,10 @@ export const editorFiles = (documentId: () => string | undefined): Extension => 
   altText,
   dropCursor(),
   EditorView.decorations.compute([placedUploads], (state) =>
-    RangeSet.of(state.field(placedUploads).map(({ upload, at }) => createStatusDecoration(upload).range(at))),
+    RangeSet.of(
+      state.field(placedUploads).map(({ upload, at, beside }) => createStatusDecoration(upload, beside).range(at)),
+      true,
+    ),
   ),
   ViewPlugin.define((view) => new EditorFiles(view, documentId), {
     eventHandlers: {
@@ -46,7 +49,12 @@ export const editorFiles = (documentId: () => string | undefined): Extension => 
   }),
 ];
 
-const createStatusDecoration = (upload: Upload) => Decoration.widget({ widget: new StatusWidget(upload), side: -1 });
+const createStatusDecoration = (upload: Upload, beside: DropPosition['beside']) =>
+  Decoration.widget({
+    widget: new StatusWidget(upload),
+    block: beside !== undefined,
+    side: beside === 'after' ? 1 : -1,
+  });
 
 class StatusWidget extends WidgetType {
   constructor(readonly upload: Upload) {
@@ -110,26 +118,24 @@ class EditorFiles implements PluginValue {
   /** A text copied together with a picture of it, as from a spreadsheet, is pasted as text. */
   paste({ clipboardData }: ClipboardEvent): boolean {
     if (clipboardData?.types.includes('text/plain') || !hasPlainFiles(clipboardData)) return false;
-    this.#give(clipboardData, { at: this.view.state.selection.main.to, isParagraph: false });
+    this.#give(clipboardData, { at: this.view.state.selection.main.to });
     return true;
   }
 
   drop(event: DragEvent): boolean {
-    const { dataTransfer } = event;
+    const { dataTransfer, clientX: x, clientY: y } = event;
     const noteIds = getDraggedIds(dataTransfer);
-    if (noteIds.length > 0) this.#link(noteIds, openDropPosition(this.view, event));
-    else if (hasPlainFiles(dataTransfer)) {
+    if (noteIds.length > 0) {
+      this.#select(this.view.posAtCoords({ x, y }, false));
+      if (!this.view.state.readOnly)
+        void import('../mentions/insert-links.js').then(({ insertLinks }) => insertLinks(this.view, noteIds));
+    } else if (hasPlainFiles(dataTransfer)) {
       const position = findDropPosition(this.view, event);
       this.#give(dataTransfer, position);
-      this.#select(position.at);
+      // A cursor at the edge of a block would show its source, and typed text would become part of it.
+      if (position.beside === undefined) this.#select(position.at);
     } else return false;
     return true;
-  }
-
-  #link(noteIds: readonly string[], at: number): void {
-    this.#select(at);
-    if (!this.view.state.readOnly)
-      void import('../mentions/insert-links.js').then(({ insertLinks }) => insertLinks(this.view, noteIds));
   }
 
   #select(anchor: number): void {
@@ -154,22 +160,24 @@ class EditorFiles implements PluginValue {
 
   storeAtCursor(files: readonly File[]): void {
     if (this.view.state.readOnly) notify(text.noteIsReadOnly);
-    else this.#store(files, { at: this.view.state.selection.main.to, isParagraph: false });
+    else this.#store(files, { at: this.view.state.selection.main.to });
     this.view.focus();
   }
 
   storeImages(images: readonly PlacedImage[]): void {
     const uploads = images.map(({ file }) => new Upload(file));
-    this.view.dispatch(...uploads.map((upload, index) => placeUploads([upload], (images[index] as PlacedImage).at)));
+    this.view.dispatch(
+      ...uploads.map((upload, index) => placeUploads([upload], { at: (images[index] as PlacedImage).at })),
+    );
     for (const [index, upload] of uploads.entries())
       void upload.done.then((resource) => this.#settle(upload, resource, images[index]?.alt));
     void reportOutcome(uploads);
   }
 
-  #store(files: readonly File[], { at, isParagraph }: DropPosition): void {
+  #store(files: readonly File[], position: DropPosition): void {
     if (!this.#isOpen || files.length === 0) return;
     const uploads = files.map((file) => new Upload(file));
-    this.view.dispatch(placeUploads(uploads, at, isParagraph));
+    this.view.dispatch(placeUploads(uploads, position));
     for (const upload of uploads)
       void upload.done.then((resource) => {
         const at = this.#settle(upload, resource);

@@ -1,5 +1,5 @@
 import { EditorState } from '@codemirror/state';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toMarkdown } from './files.js';
 import { placedUploads, placeUploads, replaceUpload } from './placed-uploads.js';
 import type { Upload } from './uploads.js';
@@ -28,7 +28,7 @@ test.each([
   const files = uploads(3);
   const batch = files as unknown as Upload[];
   let state = EditorState.create({ doc: 'before after', selection: { anchor: 7 }, extensions: placedUploads });
-  state = state.update(placeUploads(batch, 7)).state;
+  state = state.update(placeUploads(batch, { at: 7 })).state;
   for (const index of order) {
     files[index]?.stored();
     state = state.update(replaceUpload(state, batch[index] as Upload, `[${index}]`).transaction).state;
@@ -41,7 +41,7 @@ test.each([
 test('a cancelled upload leaves no text, and text typed at its position follows it', () => {
   const [first, second] = uploads(2) as unknown as Upload[];
   let state = EditorState.create({ doc: 'ab', extensions: placedUploads });
-  state = state.update(placeUploads([first as Upload, second as Upload], 1)).state;
+  state = state.update(placeUploads([first as Upload, second as Upload], { at: 1 })).state;
   state = state.update({ changes: { from: 1, insert: 'typed' } }).state;
   state = state.update(replaceUpload(state, first as Upload, '').transaction).state;
   state = state.update(replaceUpload(state, second as Upload, '[2]').transaction).state;
@@ -49,22 +49,32 @@ test('a cancelled upload leaves no text, and text typed at its position follows 
   expect(state.field(placedUploads)).toEqual([]);
 });
 
-test.each([
-  ['> block|', '> block\n\n[0]\n[1]'],
-  ['> block|\nnext', '> block\n\n[0]\n[1]\n\nnext'],
-  ['> block|\n\nnext', '> block\n\n[0]\n[1]\n\nnext'],
-  ['text\n|> block', 'text\n\n[0]\n\n[1]\n\n> block'],
-  ['text\n\n|> block', 'text\n\n[0]\n\n[1]\n\n> block'],
-])('files beside the block in %j become a paragraph of their own', (marked, expected) => {
-  const files = uploads(2);
-  const at = marked.indexOf('|');
-  let state = EditorState.create({ doc: marked.replace('|', ''), extensions: placedUploads });
-  state = state.update(placeUploads(files as unknown as Upload[], at, true)).state;
-  for (const [index, file] of files.entries()) {
-    file.stored();
-    const replacement = replaceUpload(state, file as unknown as Upload, `[${index}]`);
-    state = state.update(replacement.transaction).state;
-    expect(state.sliceDoc(replacement.at, replacement.at + 3)).toBe(`[${index}]`);
-  }
-  expect(state.doc.toString()).toBe(expected);
+describe.each([
+  [0, 1],
+  [1, 0],
+])('files beside a block, stored in the order %i, %i,', (...order) => {
+  test.each([
+    ['after', '> block|', '> block\n\n[0]\n\n[1]'],
+    ['after', '> block|\n', '> block\n\n[0]\n\n[1]\n'],
+    ['after', '> block|\nnext', '> block\n\n[0]\n\n[1]\n\nnext'],
+    ['after', '> block|\n\nnext', '> block\n\n[0]\n\n[1]\n\nnext'],
+    ['after', '- a\n\n  > block|\n\n- b', '- a\n\n  > block\n\n  [0]\n\n  [1]\n\n- b'],
+    ['before', '|> block', '[0]\n\n[1]\n\n> block'],
+    ['before', 'text\n|> block', 'text\n\n[0]\n\n[1]\n\n> block'],
+    ['before', 'text\n\n|> block', 'text\n\n[0]\n\n[1]\n\n> block'],
+    ['before', '- a\n\n|  > block', '- a\n\n  [0]\n\n  [1]\n\n  > block'],
+  ] as const)('become a paragraph each, %s it in %j', (beside, marked, expected) => {
+    const files = uploads(2);
+    const batch = files as unknown as Upload[];
+    const at = marked.indexOf('|');
+    let state = EditorState.create({ doc: marked.replace('|', ''), extensions: placedUploads });
+    state = state.update(placeUploads(batch, { at, beside })).state;
+    for (const index of order) {
+      files[index]?.stored();
+      const replacement = replaceUpload(state, batch[index] as Upload, `[${index}]`);
+      state = state.update(replacement.transaction).state;
+      expect(state.sliceDoc(replacement.at, replacement.at + 3)).toBe(`[${index}]`);
+    }
+    expect(state.doc.toString()).toBe(expected);
+  });
 });

@@ -4,7 +4,6 @@ import { EditorView } from '@codemirror/view';
 import { DOCUMENT_URI, splitAnchor } from '@notes/markdown-blocks';
 import { placeImages } from '../attachments/editor-files.js';
 import { getFiles, isFormatted } from '../attachments/files.js';
-import { openDropPosition } from '../editor/drop-position.js';
 import { getCodeKind } from '../editor/lines/line-prefix.js';
 import { isAddressText } from '../editor/marks/inline-marks.js';
 import { notify } from '../ui/notices.js';
@@ -64,10 +63,9 @@ function clearDraggedHtml({ dataTransfer }: DragEvent): boolean {
   return false;
 }
 
-function handleDrop(event: DragEvent, view: EditorView): boolean {
-  const { dataTransfer } = event;
+function handleDrop({ dataTransfer, clientX, clientY }: DragEvent, view: EditorView): boolean {
   if (dataTransfer === null || dataTransfer.getData('text/html') === '' || view.state.readOnly) return false;
-  const anchor = openDropPosition(view, event);
+  const anchor = view.posAtCoords({ x: clientX, y: clientY }, false);
   if (getCodeKind(view.state, anchor) !== undefined) return dropInCode(view, dataTransfer, anchor);
   view.dispatch({ selection: { anchor } });
   view.focus();

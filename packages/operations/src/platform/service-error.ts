@@ -1,5 +1,6 @@
 import { type ErrorCode, ServiceError } from '@notes/contract';
 import { asDiskError, StorageError, type StorageReason } from '@notes/storage';
+import { SafeMessageError } from './jobs/fault.js';
 
 /** Error codes of storage errors that do not mean that the library is currently unusable. */
 const CODES: Readonly<Partial<Record<StorageReason, ErrorCode>>> = {
@@ -9,13 +10,16 @@ const CODES: Readonly<Partial<Record<StorageReason, ErrorCode>>> = {
 
 const MISSING_MODULE: readonly unknown[] = ['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND'];
 
-/** Builds the error for a file of the program that another version, installed while this one runs, has replaced. */
-export const createMissingFileError = (cause: unknown): ServiceError =>
-  new ServiceError(
-    'internal_error',
-    'A file of the program is missing. If Notes was upgraded, restart it; otherwise install it again',
-    { cause },
-  );
+/** Error for a file of the program that is missing, as after an upgrade of a running program. */
+export class MissingFileError extends SafeMessageError {
+  constructor(cause: unknown) {
+    super(
+      'internal_error',
+      'A file of the program is missing, as after an upgrade. Restart the program, or install Notes again',
+      { cause },
+    );
+  }
+}
 
 /**
  * Maps an error of storage, SQLite, a disk or the program's own files to the service error that each interface returns;
@@ -24,7 +28,7 @@ export const createMissingFileError = (cause: unknown): ServiceError =>
 export function toServiceError(error: unknown): unknown {
   if (error instanceof ServiceError) return error;
   if (error instanceof Error && 'code' in error && MISSING_MODULE.includes(error.code))
-    return createMissingFileError(error);
+    return new MissingFileError(error);
   const known = asDiskError(error);
   return known instanceof StorageError
     ? new ServiceError(CODES[known.reason] ?? 'storage_unavailable', known.message, { cause: error })

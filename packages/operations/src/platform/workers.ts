@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Piscina } from 'piscina';
 import { createLoader } from './create-loader.js';
-import { createMissingFileError } from './service-error.js';
+import { MissingFileError } from './service-error.js';
 
 /** Maximum tasks that wait for one worker, each with its text. */
 const MAX_WAITING = 64;
@@ -95,14 +95,17 @@ export class WorkerThread {
       return (await pool.run(given, options)) as Result;
     } catch (error) {
       if (ending.signal.aborted) return late;
-      // The code of the error does not cross the thread.
-      throw existsSync(module) ? error : createMissingFileError(error);
+      throw isMissing(module, error) ? new MissingFileError(error) : error;
     } finally {
       forget?.();
       signal?.removeEventListener('abort', end);
     }
   }
 }
+
+/** Returns true for the error of a thread that did not find its module. Errors lose their code between threads. */
+const isMissing = (module: URL, error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('Cannot find module') && !existsSync(module);
 
 /**
  * Starts the pool without the flags of this process: workers run the built modules, whatever loader this process uses.

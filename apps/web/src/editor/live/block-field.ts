@@ -176,7 +176,7 @@ function toDecoration(state: EditorState, block: FoundBlock, isOpen: boolean): R
   if (value.kind === 'yaml' || (isOpen && value.kind !== 'media')) return undefined;
   const source = getSource(state.doc, block);
   const { isBehindMark } = value;
-  const widget = new BlockWidget(value.kind, source, isBehindMark ? 0 : value.indent, state.readOnly);
+  const widget = new BlockWidget(value.kind, source, isBehindMark ? 0 : value.indent, state.readOnly, isBehindMark);
   return isOpen
     ? Decoration.widget({ widget, block: true, side: 1 }).range(to)
     : Decoration.replace({ widget, block: !isBehindMark }).range(from, to);

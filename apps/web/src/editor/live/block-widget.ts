@@ -1,5 +1,5 @@
 import { EditorView, WidgetType } from '@codemirror/view';
-import { canDropOnBlock } from '../drop-position.js';
+import { isFileDrag } from '../drop-position.js';
 import { recallHeight } from './block-heights.js';
 import { type BlockContent, blockBuilder, releaseBlock } from './built-block.js';
 import type { BlockKind } from './renderable-blocks.js';
@@ -25,6 +25,8 @@ export class BlockWidget extends WidgetType implements BlockContent {
     readonly source: string,
     readonly indent: number,
     readonly isReadOnly: boolean,
+    /** True for a block in one line with a list marker, which files beside it would separate from its list item. */
+    readonly isBehindMark: boolean,
   ) {
     super();
   }
@@ -34,7 +36,8 @@ export class BlockWidget extends WidgetType implements BlockContent {
       other.kind === this.kind &&
       other.source === this.source &&
       other.indent === this.indent &&
-      other.isReadOnly === this.isReadOnly
+      other.isReadOnly === this.isReadOnly &&
+      other.isBehindMark === this.isBehindMark
     );
   }
 
@@ -62,6 +65,6 @@ export class BlockWidget extends WidgetType implements BlockContent {
   }
 
   override ignoreEvent(event: Event): boolean {
-    return !canDropOnBlock(event);
+    return this.isBehindMark || !isFileDrag(event);
   }
 }

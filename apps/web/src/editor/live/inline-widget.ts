@@ -1,5 +1,5 @@
 import { type EditorView, WidgetType } from '@codemirror/view';
-import { canDropOnBlock } from '../drop-position.js';
+import { isFileDrag } from '../drop-position.js';
 
 /** Renderer of parts within text. */
 export interface InlineRenderer {
@@ -25,6 +25,6 @@ export class InlineWidget extends WidgetType {
     this.renderer.releaseBlock(element);
   }
   override ignoreEvent(event: Event): boolean {
-    return !canDropOnBlock(event);
+    return !isFileDrag(event);
   }
 }

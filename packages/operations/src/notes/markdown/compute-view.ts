@@ -1,3 +1,4 @@
+import { MissingFileError } from '../../platform/service-error.js';
 import type { LookTask } from './look-task.js';
 import { type Markdown, parseView, type View, type ViewName } from './views.js';
 
@@ -15,6 +16,7 @@ export const isLong = (body: string) => body.length > INLINE_CHARACTERS;
  * Computes a view of a body, in a worker when the body is long.
  *
  * @returns the view, or `otherwise` when parsing fails or exceeds its time limit
+ * @throws MissingFileError when the worker was replaced by an upgrade: the stored note would lose its links and tasks
  */
 export async function computeView<Name extends ViewName, Otherwise>(
   view: Name,
@@ -28,6 +30,7 @@ export async function computeView<Name extends ViewName, Otherwise>(
   try {
     return await parseWorker.run<View<Name>, Otherwise>({ module, task, deadlineMs: DEADLINE_MS }, otherwise);
   } catch (error) {
+    if (error instanceof MissingFileError) throw error;
     return warnAndReturn(error, otherwise);
   }
 }

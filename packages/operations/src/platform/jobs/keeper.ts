@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { StorageError, type UnfinishedJob } from '@notes/storage';
 import type { LoadedConfig } from '../config/index.js';
 import type { Library } from '../context.js';
+import { MissingFileError } from '../service-error.js';
 import { acquireJob } from './acquire-job.js';
 import { type Fault, toFault } from './fault.js';
 import { FaultThrottle } from './fault-throttle.js';
@@ -9,6 +11,7 @@ import type { HeldJob } from './job-run.js';
 import type { JobThreadData } from './job-thread.js';
 import { isKnownKind, type Turn, turnFor } from './kinds.js';
 import { runInTurn } from './run-in-turn.js';
+import { toJobError } from './run-job.js';
 import { SilenceWatch } from './silence-watch.js';
 
 export interface JobKeeperOptions {
@@ -138,6 +141,7 @@ export class JobKeeper {
     const { library } = this.#options;
     const held = await acquireJob({ library, now: Date.now }, id);
     if (held === undefined) return;
+    if (!existsSync(JOB_THREAD)) return await this.#refuse(held);
     if (!this.#stopped) await this.#onThread(held);
     await library.store.write(({ jobs }) => {
       // The thread ended without a result. A job cut off by a stop is resumed later; after any other end it might fail
@@ -145,6 +149,14 @@ export class JobKeeper {
       if (this.#stopped) jobs.release(held.hold);
       else jobs.finish(held.hold, { state: 'interrupted' }, Date.now());
     });
+  }
+
+  /** Fails a job whose thread was replaced by an upgrade. */
+  async #refuse({ hold, row }: HeldJob): Promise<void> {
+    const missing = new MissingFileError(undefined);
+    this.#options.onFailure(row.id, toFault(missing));
+    const end = { state: 'failed', error: toJobError(missing) } as const;
+    await this.#options.library.store.write(({ jobs }) => jobs.finish(hold, end, Date.now()));
   }
 
   #onThread(held: HeldJob): Promise<void> {

@@ -77,7 +77,7 @@ const MESSAGES: { readonly [Code in ErrorCode]?: string } = {
 };
 
 /** Describes an error without any data that the job worked on. */
-function toJobError(error: unknown): JobError {
+export function toJobError(error: unknown): JobError {
   const known = toServiceError(error);
   const own = known instanceof ServiceError ? known.code : 'internal_error';
   const code = error instanceof StorageError ? 'storage_unavailable' : own;
