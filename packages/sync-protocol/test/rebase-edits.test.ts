@@ -101,6 +101,39 @@ describe('unpublished edits of a replica that was behind [SYNC-WAIT]', () => {
       expect(readNote(log.prune(...gone))).toMatchObject({ heads: ['rev_2'], body: 'c\n', losers: [] });
   });
 
+  it('are dropped when the device published their squashed successor under another id', () => {
+    const log = new Log()
+      .others('rev_2', ['rev_1'], 'b\n')
+      .own('rev_1', [], 'a\n', 0)
+      .own('rev_2', ['rev_1'], 'b\n', 1);
+    log.others('rev_3', ['rev_2'], 'c\n');
+    const { changed, merged } = log.rebase();
+    expect(changed.map(({ operation: { op, s } }) => [op, s]).sort()).toEqual([
+      ['doc.tag_remove', 1],
+      ['doc.tag_remove', 2],
+    ]);
+    expect(merged).toEqual([]);
+    for (const gone of [[], ['rev_2']])
+      expect(readNote(log.prune(...gone))).toMatchObject({ heads: ['rev_3'], body: 'c\n', losers: [] });
+  });
+
+  it('are merged by a revision they were squashed into, which others may have pruned', () => {
+    const log = new Log().others('rev_2', ['rev_1'], 'A\nb\nc\n').own('rev_1', [], 'a\nb\nc\n', 0);
+    log.own('rev_x', ['rev_1'], 'a\nb\nC\n').others('rev_3', ['rev_2'], 'AA\nb\nc\n');
+    for (const gone of [[], ['rev_2']])
+      expect(readNote(log.prune(...gone))).toMatchObject({
+        revisionId: deriveMergedRevisionId(['rev_3', 'rev_x']),
+        body: 'AA\nb\nC\n',
+        losers: [],
+      });
+  });
+
+  it('of a purged note are dropped when the purge had seen a revision they were squashed into', () => {
+    const log = new Log().others('rev_2', ['rev_1'], 'b\n').own('rev_1', [], 'a\n', 0);
+    log.append('rep_b', { op: 'doc.purge', doc: DOC, seen: ['rev_2'] });
+    for (const gone of [[], ['rev_2']]) expect(computeView(log.prune(...gone)).notes.size).toBe(0);
+  });
+
   it('that are in Trash restore no note', () => {
     const log = new Log()
       .others('rev_1', [], 'a\nb\n')

@@ -102,3 +102,12 @@ export async function letIn(inviter: Folder, who: Folder, local_library: 'refuse
 export async function meet(...devices: readonly Folder[]): Promise<void> {
   for (const device of devices) await device.run();
 }
+
+/** Prunes the log of a device, after both have verified a checkpoint. */
+export async function compact(first: Folder, second: Folder): Promise<void> {
+  await first.call('runSync', { kind: 'snapshot' });
+  await meet(second, first, second);
+  const { confirmation } = await first.call('applySyncRetention', { dry_run: true });
+  if (confirmation === null) throw new Error('the device has nothing to prune');
+  await first.call('applySyncRetention', { confirmation });
+}

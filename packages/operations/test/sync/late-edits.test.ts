@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Folder, letIn, meet, pairedFolders } from './devices.js';
+import { compact, Folder, letIn, meet, pairedFolders } from './devices.js';
 
 /**
  * Creates two devices, of which the first has pruned the revisions of a note, and a third that has joined since then. The
@@ -27,15 +27,6 @@ async function groupWithNewcomer() {
     renameSync(`${share}-now`, share);
   };
   return { id, first, second, third, showAll, device };
-}
-
-/** Prunes the log of a device, after both have verified a checkpoint. */
-async function compact(first: Folder, second: Folder): Promise<void> {
-  await first.call('runSync', { kind: 'snapshot' });
-  await meet(second, first, second);
-  const { confirmation } = await first.call('applySyncRetention', { dry_run: true });
-  expect(confirmation).not.toBeNull();
-  await first.call('applySyncRetention', { confirmation: confirmation ?? undefined });
 }
 
 const read = (folder: Folder, document_id: string) => folder.call('getDocument', { document_id });
@@ -153,6 +144,24 @@ describe('a device that was restored from a copy', () => {
     await meet(second, first, second, first);
     for (const device of [first, second]) {
       expect(await read(device, id)).toMatchObject({ body: 'A\nb\nC\n' });
+      expect((await device.call('listSyncConflicts', {})).conflicts).toEqual([]);
+      expect(await device.library()).toEqual(await first.library());
+    }
+  });
+
+  it('sends no revision that it had squashed before it sent the next one [SYNC-WAIT] [SYNC-SQUASH]', async () => {
+    const { first, second } = await pairedFolders();
+    const { id } = await second.note('A', 'one\n');
+    await second.write(id, 'two\n');
+    const copy = second.copy('copy');
+    await meet(second, first);
+    await first.write(id, 'three\n');
+    await meet(first, second);
+    await compact(first, second);
+    second.restore(copy);
+    await meet(second, first, second, first);
+    for (const device of [first, second]) {
+      expect(await read(device, id)).toMatchObject({ body: 'three\n' });
       expect((await device.call('listSyncConflicts', {})).conflicts).toEqual([]);
       expect(await device.library()).toEqual(await first.library());
     }

@@ -3,9 +3,17 @@ import { eq, sql } from 'drizzle-orm';
 import type { Connection } from '../library/connection.js';
 import { build, defineQuery, evaluate, type Parameters, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
-import { revisions, syncConflicts, syncLongTexts, syncOps, syncReplicas } from '../schema.js';
+import { revisions, syncConflicts, syncOps, syncReplicas } from '../schema.js';
 import { LogReader } from './log-reader.js';
-import { buildIsPurged, buildOwnKey, deleteBody, OWN, OWN_SEQ, updateOwnOperation } from './op-log.js';
+import {
+  buildIsPurged,
+  buildOwnKey,
+  deleteBody,
+  deleteTextReference,
+  OWN,
+  OWN_SEQ,
+  updateOwnOperation,
+} from './op-log.js';
 
 /** Maximum number of latest own operations that are examined, for a library that records all its contents at once. */
 const MAX_EXAMINED_OPERATIONS = 5_000;
@@ -35,9 +43,6 @@ const selectRevision = defineQuery(({ seq }: Parameters<{ seq: number }>) =>
 );
 const selectOrigin = defineQuery(({ revision }: Parameters<{ revision: string }>) =>
   build.select({ origin: revisions.origin }).from(revisions).where(eq(revisions.id, revision)),
-);
-const deleteTextReference = defineQuery(({ revision }: Parameters<{ revision: string }>) =>
-  build.delete(syncLongTexts).where(eq(syncLongTexts.revisionId, revision)),
 );
 const offerAll = defineQuery(() =>
   build

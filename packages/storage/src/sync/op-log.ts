@@ -4,7 +4,7 @@ import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Connection } from '../library/connection.js';
 import { build, defineQuery, type Parameters, type Row, rows } from '../library/query.js';
 import { Statements } from '../library/statements.js';
-import { syncBodies, syncContexts, syncOps, syncReplicas, syncUnsettled } from '../schema.js';
+import { syncBodies, syncContexts, syncLongTexts, syncOps, syncReplicas, syncUnsettled } from '../schema.js';
 import type { Dot } from './states.js';
 
 /** Operation without its envelope. A `doc.write` has no body: the body is stored with the revision. */
@@ -94,6 +94,9 @@ export const selectContext = defineQuery(({ seq }: Parameters<{ seq: number }>) 
 );
 export const deleteBody = defineQuery(({ revision }: Parameters<{ revision: string }>) =>
   build.delete(syncBodies).where(eq(syncBodies.revisionId, revision)),
+);
+export const deleteTextReference = defineQuery(({ revision }: Parameters<{ revision: string }>) =>
+  build.delete(syncLongTexts).where(eq(syncLongTexts.revisionId, revision)),
 );
 
 /** Columns of an operation, except its key. */

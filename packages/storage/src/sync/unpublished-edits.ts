@@ -6,7 +6,7 @@ import { build, defineQuery, names, type Parameters } from '../library/query.js'
 import { Statements } from '../library/statements.js';
 import { revisions, syncBodies, syncReplicas } from '../schema.js';
 import { LogReader } from './log-reader.js';
-import { OperationLog, OWN, updateOwnOperation } from './op-log.js';
+import { deleteBody, deleteTextReference, OperationLog, OWN, updateOwnOperation } from './op-log.js';
 
 const selectPublished = defineQuery(() =>
   build
@@ -52,11 +52,25 @@ export class UnpublishedEdits {
         const { s, l: _l, w: _w, ...content } = operation;
         this.#sql.run(updateOwnOperation, { seq: s, operation: JSON.stringify(content) });
       }
+      this.#deleteTexts(operations, changed, own.id);
       for (const revision of merged) this.#append(revision);
       rebased.push(...changed);
     }
     this.#own.close();
     return rebased;
+  }
+
+  /** Deletes the texts that only the log keeps of revisions that were replaced and that no other operation has. */
+  #deleteTexts(operations: readonly LoggedOperation[], changed: readonly LoggedOperation[], own: string): void {
+    const replaced = new Set(changed.flatMap(({ operation }) => (operation.op === 'doc.write' ? [] : operation.s)));
+    const [gone, kept] = [new Set<string>(), new Set<string>()];
+    for (const { replica, operation } of operations)
+      if (operation.op === 'doc.write') (replica === own && replaced.has(operation.s) ? gone : kept).add(operation.rev);
+    for (const revision of gone) {
+      if (kept.has(revision)) continue;
+      this.#sql.run(deleteBody, { revision });
+      this.#sql.run(deleteTextReference, { revision });
+    }
   }
 
   /** Lists the original notes of revisions that have parents or may have been published under another id. */

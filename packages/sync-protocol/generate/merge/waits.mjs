@@ -1,3 +1,10 @@
+/** Publishes a new note under another id of its device, squashed into a later revision. */
+function squashInto(former, { log }, body) {
+  for (const { operation } of log)
+    former.say(operation.op === 'doc.write' ? { op: 'doc.tag_remove', doc: operation.doc, dots: [] } : operation);
+  former.write('n', { title: 'N', body }, [log.at(-1).operation.rev]);
+}
+
 /**
  * Unpublished edits of the first device, which waited, and what they become: changed revisions with their parents, and
  * added ones with their text. A third value names the awaited operations that are lacking.
@@ -58,6 +65,30 @@ export const WAITS = [
       a.pull(b);
     },
     ['removed c1'],
+  ],
+  [
+    'a revision that was squashed into one that was published under another id',
+    (a, b, c) => {
+      squashInto(c, a.note('n', 'x'), 'y');
+      a.pull(b.pull(c).edit('n', 'z'));
+    },
+    ['removed a1'],
+  ],
+  [
+    'an edit of such a revision merges with its successor',
+    (a, b, c) => {
+      squashInto(c, a.note('n', 'x|y|z'), 'X|y|z');
+      a.edit('n', 'x|y|Z').pull(b.pull(c).edit('n', 'XX|y|z'));
+    },
+    ['removed a1', 'changed a2 of nothing', 'added of b1, a2: XX|y|Z'],
+  ],
+  [
+    'a squashed revision, when a purge had seen its successor',
+    (a, b, c) => {
+      squashInto(c, a.note('n', 'x'), 'y');
+      a.pull(b.pull(c).purge('n'));
+    },
+    ['removed a1'],
   ],
   [
     'in Trash',

@@ -36,7 +36,8 @@ export interface UnpublishedEdits {
  * that the edits change. So an edit keeps a revision of another replica as its parent only when that one has no
  * successor, or, while operations are still lacking, when it is none of the awaited ones. An edit that merges with the
  * rest of the note is merged here, where its base is still known. One that does not is a conflict on every replica. A
- * revision that has been published under another id of the device is dropped.
+ * revision that has been published under another id of the device is dropped, also when it was squashed into one that
+ * has been published: where others have pruned that one, it would be a head again.
  *
  * @param root id of the original note
  * @param operations all operations that name the note or one recovered from it
@@ -52,16 +53,20 @@ export function rebaseEdits(
   const purged = new Set(kept.flatMap(({ operation }) => (operation.op === 'doc.purge' ? operation.doc : [])));
   const ids = listLineageIds(root, (id) => purged.has(id));
   const lineage = new Lineage(ids, kept);
-  const changed = ids.map((_, note) => dropUncertainParents(lineage.getGraph(note), isUnpublished, edits));
-  if (edits.awaited !== null || changed.every((each) => each.length === 0))
-    return { changed: [...repeated, ...changed.flat()], merged: [] };
+  const superseded = new Set(listSuperseded(lineage.graph, isUnpublished));
+  const changed = ids.map((_, note) => {
+    const remaining = lineage.getGraph(note).writes.filter((write) => !superseded.has(write));
+    return dropUncertainParents(remaining, isUnpublished, edits);
+  });
+  const all = [...repeated, ...Array.from(superseded, toPlaceholder), ...changed.flat()];
+  if (edits.awaited !== null || changed.every((each) => each.length === 0)) return { changed: all, merged: [] };
   const own = new Set(lineage.graph.writes.filter(isUnpublished).map(({ operation }) => operation.rev));
   const notes = new Map(computeNoteStates(root, kept, edits.readBody).map((note) => [note.id, note]));
   const merged = ids.flatMap((id, number) => {
     const note = notes.get(id);
     return note !== undefined && changed[number]?.length !== 0 && mergesOwn(note, own) ? toRevision(note) : [];
   });
-  return { changed: [...repeated, ...changed.flat()], merged };
+  return { changed: all, merged };
 }
 
 /** Separates the unpublished revisions that other operations contain as well. */
@@ -74,20 +79,36 @@ function dropRepeated(operations: readonly LoggedOperation[], isUnpublished: (lo
   for (const logged of operations) {
     const { operation } = logged;
     if (operation.op === 'doc.write' && isUnpublished(logged) && known.has(operation.rev))
-      repeated.push({ ...logged, operation: createPlaceholder(operation) });
+      repeated.push(toPlaceholder({ ...logged, operation }));
     else kept.push(logged);
   }
   return { kept, repeated };
 }
 
+/**
+ * Lists the unpublished revisions that are ancestors of published ones. The device wrote both under another id, and
+ * squashed the former or published them as well.
+ */
+function listSuperseded(graph: RevisionGraph, isUnpublished: (logged: LoggedOperation) => boolean): LoggedWrite[] {
+  const published = graph.writes.filter((write) => !isUnpublished(write));
+  const marks = graph.markAncestors(published.map(({ operation }) => operation.rev));
+  return graph.writes.filter((write, place) => marks[place] === 1 && isUnpublished(write));
+}
+
+const toPlaceholder = (write: LoggedWrite): LoggedOperation => ({
+  ...write,
+  operation: createPlaceholder(write.operation),
+});
+
+/** @param writes revisions that count for one note */
 function dropUncertainParents(
-  graph: RevisionGraph,
+  writes: readonly LoggedWrite[],
   isUnpublished: (logged: LoggedOperation) => boolean,
   { replica, awaited }: UnpublishedEdits,
 ): LoggedWrite[] {
-  const own = graph.writes.filter(isUnpublished);
+  const own = writes.filter(isUnpublished);
   if (own.length === 0) return [];
-  const others = graph.writes.filter((write) => !isUnpublished(write));
+  const others = writes.filter((write) => !isUnpublished(write));
   const certain = awaited === null ? listHeads(others) : others.filter((write) => !isAwaited(write, replica, awaited));
   const kept = new Set([...certain, ...own].map(({ operation }) => operation.rev));
   return own.flatMap((write): LoggedWrite[] => {

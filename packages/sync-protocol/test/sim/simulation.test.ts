@@ -26,6 +26,7 @@ test.each([
   ['a broken bootstrap is continued by segments that contain the pruned operations', 18_050],
   ['when the author of the only checkpoint is removed, a member makes another for new devices', 19_736],
   ['a new device that is shown a former state waits for what others may have pruned', 123_970],
+  ['a restored device sends no revision that it had squashed into one that others have pruned', 908_550],
   ['a device with part of the log accepts an unverified checkpoint when a person confirms it', 15_245],
 ])('%s', async (_, seed) => {
   expect((await simulate(seed, { crypto, codec, curves: false, collect })).failures).toEqual([]);
