@@ -68,6 +68,17 @@ async function renewAfterEdits(edits = 1) {
   return { id, former, first: current_revision_id, last, library: store, store: new LibrarySyncStore(opened.library) };
 }
 
+it('a renewed replica that has waited long sends edits after its lost operations, and on no awaited one [SYNC-REAUTHOR] [SYNC-WAIT]', async () => {
+  const { id, former, first, last, library, store } = await renewAfterEdits();
+  const lost = { s: last.seq + 1, l: last.lamport + 1, w: 1, op: 'doc.write', doc: id, rev: 'rev_lost' } as const;
+  const operations = [{ replica: former, operation: { ...lost, parents: [first], title: 'A', body: 'c\n' } }];
+  const to = { ...last, index: 2, digest: 'c'.repeat(64), seq: lost.s, lamport: lost.l };
+  expect(await store.apply({ replica: former, operations, from: last, to })).toBe('applied');
+  await library.write(({ sync }) => sync.exchange.addAwaited({ [former]: lost.s + 1 }));
+  const [edit] = await store.listPending(10);
+  expect(edit?.operation).toMatchObject({ op: 'doc.write', parents: [], body: 'b\n', l: lost.l + 1 });
+});
+
 it('a renewed replica reads the operations of a note equally often for few edits and for many [SYNC-REAUTHOR]', async () => {
   const countReads = async (edits: number) => {
     const { library, store } = await renewAfterEdits(edits);
