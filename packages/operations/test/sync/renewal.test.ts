@@ -68,6 +68,17 @@ async function renewAfterEdits(edits = 1) {
   return { id, former, first: current_revision_id, last, library: store, store: new LibrarySyncStore(opened.library) };
 }
 
+it('a renewed replica acknowledges no operation before it has published it [SYNC-REAUTHOR]', async () => {
+  const { store, last } = await renewAfterEdits();
+  const [operation] = await store.listPending(1);
+  const make = (artifactClass: 'acks' | 'ops') =>
+    ({ artifactClass, index: 1, name: artifactClass, sha256: 'b'.repeat(64), bytes: new Uint8Array(1) }) as const;
+  expect(await store.keepArtifact(make('acks'))).toBe(false);
+  const { s: seq = 0, l: lamport = 0 } = operation?.operation ?? {};
+  expect(await store.keepArtifact(make('ops'), { ...last, seq, lamport })).toBe(true);
+  expect(await store.keepArtifact(make('acks'))).toBe(true);
+});
+
 it('a renewed replica that has waited long sends edits after its lost operations, and on no awaited one [SYNC-REAUTHOR] [SYNC-WAIT]', async () => {
   const { id, former, first, last, library, store } = await renewAfterEdits();
   const lost = { s: last.seq + 1, l: last.lamport + 1, w: 1, op: 'doc.write', doc: id, rev: 'rev_lost' } as const;

@@ -219,8 +219,7 @@ export class LibrarySyncStore implements SyncStore {
   async concludeWait(): Promise<void> {
     await this.materializePending();
     await this.#store.write(({ sync, meta }) => {
-      sync.concludeWait();
-      meta.remove('sync_digest');
+      if (sync.concludeWait()) meta.remove('sync_digest');
     });
   }
 
