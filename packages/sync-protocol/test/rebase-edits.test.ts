@@ -174,4 +174,16 @@ describe('the rebase vectors [SYNC-WAIT]', () => {
       });
     }
   });
+
+  it.each(readVectors<Case[]>('rebase'))('$name, and a second rebase changes nothing', (vector) => {
+    const { replica, awaited, operations, changed, merged } = vector;
+    const edits = { replica, published: 0, awaited, readBody: ({ body = '' }: { body?: string | undefined }) => body };
+    const rebased = operations.map((logged) => {
+      const other = changed.find(({ operation }) => operation.s === logged.operation.s);
+      return logged.replica === replica && other !== undefined ? other : logged;
+    });
+    for (const [n, { at: w, ...revision }] of merged.entries())
+      rebased.push({ replica, operation: { ...revision, s: 90 + n, l: 90 + n, w } });
+    expect(rebaseEdits('doc_n', rebased, edits)).toEqual({ changed: [], merged: [] });
+  });
 });

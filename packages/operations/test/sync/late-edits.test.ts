@@ -1,4 +1,5 @@
 import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compact, Folder, letIn, meet, pairedFolders } from './devices.js';
 
@@ -165,6 +166,42 @@ describe('a device that was restored from a copy', () => {
       expect((await device.call('listSyncConflicts', {})).conflicts).toEqual([]);
       expect(await device.library()).toEqual(await first.library());
     }
+  });
+});
+
+describe('a device that was restored from a copy in a folder that lacks its acknowledgements', () => {
+  it('waits for nothing, but sends no revision again, and edits as merges [SYNC-REAUTHOR] [SYNC-SQUASH]', async () => {
+    const { share, first, second } = await pairedFolders();
+    const edited = (await first.note('Edited', 'a\nb\nc\n')).id;
+    const sent = (await first.note('Sent', 'a\nb\nc\n')).id;
+    await meet(first, second);
+    await second.write(sent, 'a\nb\nC\n');
+    const squashed = (await second.note('Squashed', 'one\n')).id;
+    await second.write(squashed, 'two\n');
+    const copy = second.copy('copy');
+    await meet(second, first);
+    for (const body of ['A\nb\nc\n', 'AA\nb\nc\n']) {
+      await first.write(edited, body);
+      await meet(first, second);
+    }
+    await first.write(sent, 'A\nb\nC\n');
+    await first.write(squashed, 'three\n');
+    await meet(first, second);
+    await compact(first, second);
+    second.restore(copy);
+    await second.write(edited, 'a\nb\nC\n');
+    rmSync(join(share, 'n', (await second.overview()).replica_id ?? '', 'acks'), { recursive: true });
+    await meet(second, first, second, first);
+    for (const device of [first, second]) {
+      expect(await read(device, edited)).toMatchObject({ body: 'AA\nb\nC\n' });
+      expect(await read(device, sent)).toMatchObject({ body: 'A\nb\nC\n' });
+      expect(await read(device, squashed)).toMatchObject({ body: 'three\n' });
+      expect((await device.call('listSyncConflicts', {})).conflicts).toEqual([]);
+      expect(await device.library()).toEqual(await first.library());
+    }
+    await second.open(({ library }) =>
+      library.store.read(({ sync }) => expect(sync.exchange.findWait()).toBeUndefined()),
+    );
   });
 });
 

@@ -21,6 +21,7 @@ import { ALERT_KEYS, ExchangeReader, getAlertKey, type SealedClass, type StoredW
 import { LogReader } from './log-reader.js';
 import { LogSquasher } from './log-squasher.js';
 import { indexOwn, OWN, OWN_SEQ, selectContext, selectOwnId } from './op-log.js';
+import { isSuccessor } from './renewal.js';
 
 /** Length of the texts in UTF-16 code units after which a segment is full: more than a run puts into one, in bytes. */
 const SEGMENT_CHARACTERS = 1_000_000;
@@ -138,11 +139,13 @@ export class ExchangeWriter extends ExchangeReader {
     this.#squashing.markPublished();
   }
 
-  /** Stores an encrypted artifact. Returns false, and stores nothing, when the class has advanced. */
+  /**
+   * Stores an encrypted artifact. Returns false, and stores nothing, when the class has advanced, or when the artifact
+   * acknowledges operations that may still change.
+   */
   keepArtifact({ artifactClass, index, name, sha256, bytes }: OwnArtifact, after?: AuthorState): boolean {
     if ((this.getLastArtifact(artifactClass)?.index ?? 0) !== index - 1) return false;
-    if (artifactClass === 'acks' && this.findWait()?.isOver === false && this.sql.count(hasUnpublished) === 1)
-      return false;
+    if (artifactClass === 'acks' && this.#mayRebase() && this.sql.count(hasUnpublished) === 1) return false;
     this.sql.run(insertArtifact, { artifactClass, index, name, sha256, bytes: Buffer.from(bytes) });
     if (after !== undefined) this.#advance(after);
     // An acknowledgement states the position of this library and its view digest, so its operations must not change any
@@ -224,6 +227,11 @@ export class ExchangeWriter extends ExchangeReader {
   keepAlerts(carriers: readonly string[]): void {
     const kept = carriers.flatMap((carrier) => Object.values(ALERT_KEYS).map((nameOf) => nameOf(carrier)));
     this.sql.run(deleteOtherAlerts, { kept: JSON.stringify(kept) });
+  }
+
+  /** Returns true when unpublished operations may still change. */
+  #mayRebase(): boolean {
+    return this.findWait()?.isOver === false || isSuccessor(this.sql);
   }
 
   #advance({ index, digest, seq, lamport, context }: AuthorState): void {

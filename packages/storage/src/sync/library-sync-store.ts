@@ -157,7 +157,8 @@ export class LibrarySyncStore implements SyncStore {
   async listPending(most: number): Promise<readonly LoggedOperation[]> {
     if ((await this.readWait()) !== null) await this.materializePending();
     return await this.#store.write(({ sync, meta }) => {
-      if (sync.moveAfterFormer() || sync.rebaseEdits(most)) meta.remove('sync_digest');
+      const isMoved = sync.moveAfterFormer();
+      if (sync.rebaseEdits(most) || isMoved) meta.remove('sync_digest');
       return sync.exchange.takePendingOperations(most).map((logged) => {
         const named = replaceLongText(logged.operation);
         if (named === null) return logged;
@@ -218,8 +219,7 @@ export class LibrarySyncStore implements SyncStore {
   async concludeWait(): Promise<void> {
     await this.materializePending();
     await this.#store.write(({ sync, meta }) => {
-      sync.concludeWait();
-      meta.remove('sync_digest');
+      if (sync.concludeWait()) meta.remove('sync_digest');
     });
   }
 

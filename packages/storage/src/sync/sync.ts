@@ -233,12 +233,14 @@ export class SyncWriter extends SyncReader {
   }
 
   /**
-   * Ends the wait for operations that the replica must have before it publishes any, and rebases the edits made
-   * meanwhile. Must run in a write of its own, in a library whose log is materialized.
+   * Ends the wait for operations that the replica must have before it publishes any, if there is one, and rebases the
+   * unpublished edits. Must run in a write of its own, in a library whose log is materialized.
+   *
+   * @returns true when the library may have changed
    */
-  concludeWait(): void {
+  concludeWait(): boolean {
     this.exchange.endWait();
-    this.#rebaseEdits(null);
+    return this.#rebaseEdits(null);
   }
 
   /**

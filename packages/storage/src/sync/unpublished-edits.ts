@@ -76,14 +76,16 @@ export class UnpublishedEdits {
   /** Lists the original notes of revisions that have parents or may have been published under another id. */
   #listEdited({ id, seq }: { readonly id: string; readonly seq: number }, most?: number): Set<string> {
     const written = new Set<string>();
-    const edited = new Set<string>();
+    const edited = new Map<string, boolean>();
     for (const { operation } of this.#log.withoutBodies(id, seq, most)) {
       if (operation.op !== 'doc.write') continue;
-      const isNew = operation.parents.every((parent) => written.has(parent)) && this.#isOnlyOwn(operation.doc, id);
-      if (!isNew) edited.add(this.#log.findRoot(operation.doc));
-      written.add(operation.rev);
+      const { doc, rev, parents } = operation;
+      // A note may have thousands of revisions, so its operations are read once.
+      const isKnown = edited.get(doc) ?? !this.#isOnlyOwn(doc, id);
+      edited.set(doc, isKnown || !parents.every((parent) => written.has(parent)));
+      written.add(rev);
     }
-    return edited;
+    return new Set(Array.from(edited).flatMap(([doc, isEdited]) => (isEdited ? this.#log.findRoot(doc) : [])));
   }
 
   #isOnlyOwn(doc: string, id: string): boolean {

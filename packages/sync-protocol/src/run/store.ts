@@ -139,7 +139,7 @@ export interface SyncStore {
   ): Promise<readonly (readonly [least: number, most: number])[]>;
   /**
    * Returns true when this replica has unpublished operations only, and continues the log of another one. Later
-   * operations of that one may be known to others and are pulled first.
+   * operations of that one may be known to others and are pulled first. Then its edits are rebased, see `concludeWait`.
    */
   isSuccessor(): Promise<boolean>;
   /**
@@ -166,7 +166,7 @@ export interface SyncStore {
   readAwaited(): Promise<VersionVector>;
   /** Returns the operations that this replica waits for; null when it waits for none, or has applied them. */
   readWait(): Promise<Wait | null>;
-  /** Ends the wait, and rebases the unpublished edits (`rebaseEdits`). */
+  /** Ends the wait, if there is one, and rebases the unpublished edits (`rebaseEdits`). */
   concludeWait(): Promise<void>;
   /** Returns true when a bootstrap is incomplete and no other operation of other replicas was applied since. */
   isBootstrapping(): Promise<boolean>;

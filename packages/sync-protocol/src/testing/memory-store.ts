@@ -197,7 +197,8 @@ export class MemoryStore implements SyncStore {
       const sealed = state.sealed.get(artifact.artifactClass) ?? [];
       if ((sealed.at(-1)?.index ?? 0) !== artifact.index - 1) return false;
       const isPublished = getLastOwnSeq(state) === (state.authors.get(state.replica)?.seq ?? 0);
-      if (artifact.artifactClass === 'acks' && getWait(state) !== null && !isPublished) return false;
+      const mayRebase = getWait(state) !== null || isSuccessor(state);
+      if (artifact.artifactClass === 'acks' && mayRebase && !isPublished) return false;
       state.sealed.set(artifact.artifactClass, [...sealed, artifact]);
       if (after) advance(state, state.replica, after);
       if (artifact.artifactClass === 'acks') state.offered = getLastOwnSeq(state);

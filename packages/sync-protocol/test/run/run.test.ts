@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type Carrier, CarrierError } from '../../src/carrier/index.js';
 import { createDirectoryCarrier, DirectoryCarrier } from '../../src/node/index.js';
 import type { AlertCode, RunReport } from '../../src/run/index.js';
-import { MemoryCarrier } from '../../src/testing/index.js';
+import { MemoryCarrier, moveToNewId } from '../../src/testing/index.js';
 import { createTestFolder } from '../carrier/folders.js';
 import { DATABASE, Device } from './devices.js';
 
@@ -276,6 +276,30 @@ describe('a library that', () => {
     expect(codes(await twin.sync(of(first)))).toEqual(['replica_rolled_back']);
     expect((await twin.sync(carrierOfTest('8').carrierFor(first.keys.replicaId))).published).toBe(false);
   });
+});
+
+test('a restored device sends no revision again under its new id, although it waits for nothing [SYNC-REAUTHOR]', async () => {
+  const { first, second, of, meet } = await pair();
+  const { doc, rev } = first.note('one');
+  const edit = (device: Device, id: string, parent: string, body: string) =>
+    device.append({ op: 'doc.write', doc, rev: id, parents: [parent], title: 'A note', body });
+  await meet();
+  edit(second, `${rev}2`, rev, 'two');
+  const image = second.store.snapshot();
+  await meet();
+  edit(first, `${rev}3`, `${rev}2`, 'three');
+  const renewed = await first.invite();
+  await meet();
+  for (const [key, record] of renewed.store.state.control) image.control.set(key, record);
+  moveToNewId(image, renewed.keys.replicaId);
+  renewed.store.state = image;
+  const artifact = { artifactClass: 'acks', index: 1, name: '', sha256: '', bytes: new Uint8Array(0) } as const;
+  expect(await renewed.store.keepArtifact(artifact)).toBe(false);
+  expect(await renewed.sync(of(renewed))).toMatchObject({ published: true, counts: { operationsOut: 1 } });
+  const sent = image.log.get(renewed.keys.replicaId)?.map(({ operation }) => operation);
+  expect(sent).toMatchObject([{ op: 'doc.tag_remove', doc, dots: [] }]);
+  await meet();
+  for (const { bodies } of [first, second, renewed]) expect(bodies).toEqual(['of the first', 'of the second', 'three']);
 });
 
 test('neither of two diverging segments is applied, until a retirement names the final one [SYNC-FORK]', async () => {

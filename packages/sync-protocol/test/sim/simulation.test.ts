@@ -27,6 +27,8 @@ test.each([
   ['when the author of the only checkpoint is removed, a member makes another for new devices', 19_736],
   ['a new device that is shown a former state waits for what others may have pruned', 123_970],
   ['a restored device sends no revision that it had squashed into one that others have pruned', 908_550],
+  ['a restored device that waits for nothing sends no squashed revision again', 40_002_362],
+  ['a restored device that waits for nothing sends no published revision again', 30_034_686],
   ['a device with part of the log accepts an unverified checkpoint when a person confirms it', 15_245],
 ])('%s', async (_, seed) => {
   expect((await simulate(seed, { crypto, codec, curves: false, collect })).failures).toEqual([]);
