@@ -223,7 +223,7 @@ export class LibrarySyncStore implements SyncStore {
     });
   }
 
-  isBootstrapping = (): Promise<boolean> => this.#read(({ sync }) => sync.checkpoints.findIncomplete() !== undefined);
+  readBootstrap = (): Promise<string | null> => this.#read(({ sync }) => sync.checkpoints.findIncomplete() ?? null);
 
   async readLog<Answer>(work: (log: WholeLog) => Promise<Answer>): Promise<Answer> {
     await this.materializePending();

@@ -110,7 +110,7 @@ export async function pushAck(run: RunContext): Promise<void> {
   const { store, keys, members } = run;
   const epoch = members.current;
   // A partly applied bootstrap may lack operations that are still to be applied.
-  if (epoch === null || (await store.isBootstrapping())) return;
+  if (epoch === null || (await store.readBootstrap()) !== null) return;
   // A reader of the acknowledgement must find the members that were added before it.
   await pushMembers(run);
   const last = await store.getLastArtifact('acks');

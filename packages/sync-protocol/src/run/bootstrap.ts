@@ -10,7 +10,7 @@ import { computeGroupsDigest } from './retention/view-digest.js';
 
 /** Returns true when no operation of another replica is applied yet, or only part of a bootstrap from a checkpoint. */
 export async function isNewLibrary({ store, keys }: RunContext): Promise<boolean> {
-  if (await store.isBootstrapping()) return true;
+  if ((await store.readBootstrap()) !== null) return true;
   return Object.keys(await store.versions()).every((replica) => replica === keys.replicaId);
 }
 
@@ -18,6 +18,9 @@ export async function isNewLibrary({ store, keys }: RunContext): Promise<boolean
  * Bootstraps a library from a verified checkpoint that has the missing operations, if there is one. A checkpoint with
  * own operations that this replica does not know is not used. If all useful checkpoints are verified by their authors
  * only, an alert names them; such a checkpoint is used when `acceptCheckpoint` is its digest.
+ *
+ * A bootstrap that was started continues with its checkpoint, also when the author or all witnesses were removed since:
+ * without the rest, the operations applied so far could end within a segment that no other member applies.
  *
  * @param gaps replicas whose next segment is missing; null for a new library
  * @returns true when a checkpoint was applied
@@ -29,10 +32,16 @@ export async function bootstrapFromCheckpoint(run: RunContext, gaps: ReadonlySet
   const isUseful = ({ head: { versions, last } }: FoundCheckpoint) =>
     (versions[own] ?? 0) <= sealed &&
     (gaps === null || [...gaps].some((each) => (last[each]?.index ?? 0) > (authors.get(each)?.index ?? 0)));
-  const found = (await findCheckpoints(run)).filter((each) => isUseful(each) && isCoveredByMembers(run, each, acks));
-  found.sort((a, b) => countOperations(b) - countOperations(a));
+  const begun = await run.store.readBootstrap();
+  const isBegun = ({ name }: FoundCheckpoint) => name === begun;
+  const found = (await findCheckpoints(run, begun)).filter(
+    (each) => isUseful(each) && (isBegun(each) || isCoveredByMembers(run, each, acks)),
+  );
+  found.sort((a, b) => Number(isBegun(b)) - Number(isBegun(a)) || countOperations(b) - countOperations(a));
   const isTrusted = (each: FoundCheckpoint) =>
-    isWitnessed(run, each, acks, gaps === null) || (gaps !== null && getHeadDigest(each) === run.acceptCheckpoint);
+    isBegun(each) ||
+    isWitnessed(run, each, acks, gaps === null) ||
+    (gaps !== null && getHeadDigest(each) === run.acceptCheckpoint);
   for (const each of found.filter(isTrusted)) if (await tryCheckpoint(run, each)) return true;
   if (gaps !== null) for (const each of found) if (!isTrusted(each)) raiseUnwitnessed(run, each);
   return false;

@@ -47,9 +47,14 @@ export interface FoundCheckpoint {
   readonly head: CheckpointHead;
 }
 
-/** Returns the newest checkpoint of each replica, and those that some member has verified. */
-export async function findCheckpoints(run: RunContext): Promise<FoundCheckpoint[]> {
+/**
+ * Returns the newest checkpoint of each replica, and those that some member has verified.
+ *
+ * @param begun name of the checkpoint of an incomplete bootstrap, which is returned too; null for none
+ */
+export async function findCheckpoints(run: RunContext, begun: string | null = null): Promise<FoundCheckpoint[]> {
   const named = new Set((await knownAcks(run)).flatMap(({ snapshotsVerified }) => snapshotsVerified));
+  if (begun !== null) named.add(begun);
   const found: FoundCheckpoint[] = [];
   for (const replica of run.members.replicas) found.push(...(await findReplicaCheckpoints(run, replica, named)));
   return found;

@@ -226,7 +226,10 @@ async function applyNext(
   const { store, alerts } = run;
   const { index, sha256, segment, keyId } = found;
   const lastSeq = segment.header.firstSeq + segment.header.count - 1;
-  if (!isSegmentCounted(run, namespace, { index, sha256, keyId, lastSeq }, acks)) {
+  const begun = await store.segment(namespace, index);
+  // A segment that was applied in part before the removal was known is completed, since that part stays.
+  const isBegun = begun?.sha256 === sha256;
+  if (!isBegun && !isSegmentCounted(run, namespace, { index, sha256, keyId, lastSeq }, acks)) {
     // A retirement excludes segments on purpose. A revoked key raises an alert, because a person may not know of it.
     if (run.members.getStatus(namespace) !== 'retired') alerts.quarantine(namespace, 'ops', index, 'revoked');
     return null;
@@ -237,8 +240,7 @@ async function applyNext(
     return null;
   }
   // Part of another segment in its place was applied, which cannot be undone.
-  const begun = await store.segment(namespace, index);
-  if (begun !== null && begun.sha256 !== sha256) {
+  if (begun !== null && !isBegun) {
     await recordFork(run, namespace, 'ops', index);
     return null;
   }

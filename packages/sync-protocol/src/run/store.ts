@@ -168,8 +168,11 @@ export interface SyncStore {
   readWait(): Promise<Wait | null>;
   /** Ends the wait, if there is one, and rebases the unpublished edits (`rebaseEdits`). */
   concludeWait(): Promise<void>;
-  /** Returns true when a bootstrap is incomplete and no other operation of other replicas was applied since. */
-  isBootstrapping(): Promise<boolean>;
+  /**
+   * Returns the name of the checkpoint of an incomplete bootstrap while no other operation of other replicas was applied
+   * since; else null.
+   */
+  readBootstrap(): Promise<string | null>;
   /**
    * Calls `work` with a snapshot of the log that lasts until it is done. Writes within `work` are not one transaction.
    */

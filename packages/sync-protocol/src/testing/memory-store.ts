@@ -156,7 +156,7 @@ export class MemoryStore implements SyncStore {
     });
   }
 
-  isBootstrapping = (): Promise<boolean> => this.#read(({ bootstrapping }) => bootstrapping !== null);
+  readBootstrap = (): Promise<string | null> => this.#read(({ bootstrapping }) => bootstrapping);
 
   async readLog<Answer>(work: (log: WholeLog) => Promise<Answer>): Promise<Answer> {
     const log = await this.#read((state): WholeLog => {

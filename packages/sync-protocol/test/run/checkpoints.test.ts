@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ControlLog, getControlState, parseControl } from '../../src/control/index.js';
 import { computeArtifactName, encryptArtifact, type LoggedOperation } from '../../src/index.js';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
@@ -262,6 +262,69 @@ describe('a forged checkpoint raises an alert about its author', () => {
     const { run, first, second } = await forge(() => ({ parts: [`${'0'.repeat(15)}3-${'a'.repeat(32)}`] }));
     const at = { artifactClass: 'snapshots', index: 4, problem: 'missing' };
     expect((await run(second)).alerts).toEqual([{ code: 'waiting', replica: first.keys.replicaId, at }]);
+  });
+});
+
+describe('when everyone who had all operations of a device was removed', () => {
+  /**
+   * Creates three devices: `author` has published notes and a checkpoint that the founder has verified, and `remover`
+   * has not synchronised. `remove` lets it remove the author and the founder before it has applied an operation.
+   */
+  async function groupToRemove() {
+    const carrier = newCarrier();
+    const run = (device: Device, snapshot = false) =>
+      device.sync(carrier.carrierFor(device.keys.replicaId), { snapshot });
+    const founder = await Device.createFounder();
+    const [author, late, remover] = [await founder.invite(), await founder.invite(), await founder.invite()];
+    await run(founder);
+    for (const body of ['one', 'two', 'three']) author.note(body);
+    await run(author, true);
+    expect((await run(founder)).counts.checkpointsVerified).toBe(1);
+    const remove = async () => {
+      for (const { keys } of [author, founder]) {
+        const key = { replica_id: keys.replicaId, revoked_key_id: keys.signer.keyId };
+        await remover.decide({ kind: 'member.revoke_key', ...key, mint: true });
+      }
+      await run(remover);
+      expect(remover.bodies).toEqual([]);
+    };
+    return { run, author, late, remover, remove };
+  }
+
+  async function expectAllEverywhere(run: (device: Device) => Promise<unknown>, late: Device, remover: Device) {
+    for (const device of [late, remover, late, remover]) await run(device);
+    late.note('later');
+    for (const device of [late, remover]) await run(device);
+    for (const { bodies } of [late, remover]) expect(bodies).toEqual(['later', 'one', 'three', 'two']);
+  }
+
+  test('a bootstrap that was started continues with its checkpoint [SYNC-CHECKPOINT]', async () => {
+    const { run, late, remover, remove } = await groupToRemove();
+    late.onSlice = () => {
+      throw new Error('The device was switched off.');
+    };
+    await expect(run(late)).rejects.toThrow('switched off');
+    late.onSlice = () => {};
+    await remove();
+    expect(await late.store.readBootstrap()).not.toBeNull();
+    await expectAllEverywhere(run, late, remover);
+  });
+
+  test('a segment that was applied in part is completed', async () => {
+    const { run, late, remover, remove } = await groupToRemove();
+    const { store } = late;
+    // Its run finds no checkpoint yet.
+    const bootstrap = vi.spyOn(store, 'bootstrap').mockResolvedValue('stale');
+    const apply = vi.spyOn(store, 'apply').mockImplementation(async ({ replica, operations, to }) => {
+      store.state.log.set(replica, operations.slice(0, 1));
+      const { digest: sha256, index, seq, lamport } = to;
+      store.state.segments.set(`${replica}:${index}`, { sha256: sha256 as string, seq, lamport });
+      throw new Error('The device was switched off.');
+    });
+    await expect(run(late)).rejects.toThrow('switched off');
+    for (const mock of [bootstrap, apply]) mock.mockRestore();
+    await remove();
+    await expectAllEverywhere(run, late, remover);
   });
 });
 

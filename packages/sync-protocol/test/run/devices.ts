@@ -33,12 +33,15 @@ export class Device {
   mergeVersions: readonly number[] = [1];
   /** Version its library is merged by. */
   rules = 1;
+  /** Called when part of a checkpoint was applied and more remains. */
+  onSlice = () => {};
 
   private constructor(replicaId: string, genesis: string, keys: ReturnType<typeof newKeys>) {
     this.keys = new MemoryKeys(crypto, { databaseId: DATABASE, replicaId, genesis, keys });
     this.store = new MemoryStore(replicaId, {
       computeDigest: (operations) =>
         computeViewDigest(computeReferenceView(operations, this.store.state.blobs, this.rules)),
+      onSlice: () => this.onSlice(),
     });
   }
 

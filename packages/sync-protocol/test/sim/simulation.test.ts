@@ -29,6 +29,7 @@ test.each([
   ['a restored device sends no revision that it had squashed into one that others have pruned', 908_550],
   ['a restored device that waits for nothing sends no squashed revision again', 40_002_362],
   ['a restored device that waits for nothing sends no published revision again', 30_034_686],
+  ['a bootstrap is completed although everyone who had the whole checkpoint was removed', 970_610],
   ['a device with part of the log accepts an unverified checkpoint when a person confirms it', 15_245],
 ])('%s', async (_, seed) => {
   expect((await simulate(seed, { crypto, codec, curves: false, collect })).failures).toEqual([]);
