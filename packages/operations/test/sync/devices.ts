@@ -111,3 +111,20 @@ export async function compact(first: Folder, second: Folder): Promise<void> {
   if (confirmation === null) throw new Error('the device has nothing to prune');
   await first.call('applySyncRetention', { confirmation });
 }
+
+/**
+ * Creates a note with a first text on the second device, and replaces the text before the next sync, which squashes both
+ * edits. The first device edits the note on, and prunes the edits.
+ *
+ * @returns the id of the note, and a copy of the second device from before the sync
+ */
+export async function squashAndCompact(first: Folder, second: Folder, text: string) {
+  const { id } = await second.note('A', text);
+  await second.write(id, 'two\n');
+  const copy = second.copy('copy');
+  await meet(second, first);
+  await first.write(id, 'three\n');
+  await meet(first, second);
+  await compact(first, second);
+  return { id, copy };
+}

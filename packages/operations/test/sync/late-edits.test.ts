@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compact, Folder, letIn, meet, pairedFolders } from './devices.js';
+import { compact, Folder, letIn, meet, pairedFolders, squashAndCompact } from './devices.js';
 
 /**
  * Creates two devices, of which the first has pruned the revisions of a note, and a third that has joined since then. The
@@ -152,13 +152,7 @@ describe('a device that was restored from a copy', () => {
 
   it('sends no revision that it had squashed before it sent the next one [SYNC-WAIT] [SYNC-SQUASH]', async () => {
     const { first, second } = await pairedFolders();
-    const { id } = await second.note('A', 'one\n');
-    await second.write(id, 'two\n');
-    const copy = second.copy('copy');
-    await meet(second, first);
-    await first.write(id, 'three\n');
-    await meet(first, second);
-    await compact(first, second);
+    const { id, copy } = await squashAndCompact(first, second, 'one\n');
     second.restore(copy);
     await meet(second, first, second, first);
     for (const device of [first, second]) {

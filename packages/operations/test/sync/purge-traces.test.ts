@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { OpenedLibrary } from '../support.js';
-import { compact, type Folder, meet, pairedFolders } from './devices.js';
+import { type Folder, meet, pairedFolders, squashAndCompact } from './devices.js';
 
 /** Texts whose first letter begins no other word: the word index omits a prefix shared with the preceding word. */
 const TITLE = 'zq1titlecanary';
@@ -46,13 +46,7 @@ it('a purged title leaves no trace in the log where a restored device re-authore
 
 it('a purged text leaves no trace where a restored device had squashed it [PURGE-TRACES] [SYNC-SQUASH]', async () => {
   const { first, second } = await pairedFolders();
-  const { id } = await second.note('A', `${BODY}\n`);
-  await second.write(id, 'two\n');
-  const copy = second.copy('copy');
-  await meet(second, first);
-  await first.write(id, 'three\n');
-  await meet(first, second);
-  await compact(first, second);
+  const { id, copy } = await squashAndCompact(first, second, `${BODY}\n`);
   second.restore(copy);
   await second.open(({ library }) =>
     library.store.write(({ revisions }) => {

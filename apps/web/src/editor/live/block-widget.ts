@@ -25,7 +25,7 @@ export class BlockWidget extends WidgetType implements BlockContent {
     readonly source: string,
     readonly indent: number,
     readonly isReadOnly: boolean,
-    /** True for a block in one line with a list marker, which files beside it would separate from its list item. */
+    /** True for a block on the line of a list marker. Files are not dropped beside it: they would break the item. */
     readonly isBehindMark: boolean,
   ) {
     super();

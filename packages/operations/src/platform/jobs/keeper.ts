@@ -141,8 +141,10 @@ export class JobKeeper {
     const { library } = this.#options;
     const held = await acquireJob({ library, now: Date.now }, id);
     if (held === undefined) return;
-    if (!existsSync(JOB_THREAD)) return await this.#refuse(held);
-    if (!this.#stopped) await this.#onThread(held);
+    if (!this.#stopped) {
+      if (!existsSync(JOB_THREAD)) return await this.#refuse(held);
+      await this.#onThread(held);
+    }
     await library.store.write(({ jobs }) => {
       // The thread ended without a result. A job cut off by a stop is resumed later; after any other end it might fail
       // for ever.
