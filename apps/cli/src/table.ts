@@ -5,16 +5,23 @@ import { sanitiseForTerminal, toOneLine, truncate } from './text.js';
 /** Largest number of characters of a cell; the last cell of a row is shown whole. */
 const MAX_CELL_LENGTH = 64;
 
-/** Formats aligned columns, two spaces between them; cells are made safe to show. */
-export function alignColumns(rows: readonly (readonly string[])[]): string[] {
+/**
+ * Formats aligned columns, two spaces between them; cells are made safe to show. A cell wider than `maxWidth` does not
+ * widen its column.
+ */
+export function alignColumns(rows: readonly (readonly string[])[], maxWidth = Infinity): string[] {
   const cells = rows.map((row) =>
     row.map((cell, index) => (index < row.length - 1 ? truncate(toOneLine(cell), MAX_CELL_LENGTH) : toOneLine(cell))),
   );
   const widths: number[] = [];
   for (const row of cells) {
-    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, getDisplayWidth(cell));
+    for (const [index, cell] of row.entries()) {
+      const width = getDisplayWidth(cell);
+      if (width <= maxWidth) widths[index] = Math.max(widths[index] ?? 0, width);
+    }
   }
-  const padCell = (cell: string, index: number) => cell + ' '.repeat((widths[index] as number) - getDisplayWidth(cell));
+  const padCell = (cell: string, index: number) =>
+    cell + ' '.repeat(Math.max(0, (widths[index] ?? 0) - getDisplayWidth(cell)));
   return cells.map((row) => row.map(padCell).join('  ').trimEnd());
 }
 

@@ -32,3 +32,12 @@ test('a table aligns the columns behind wide and combined characters', () => {
     ]),
   ).toEqual(['漢字  x', 'Cafe\u0301  x', '🌱🌱  x', 'Tea   x']);
 });
+
+test('a table with a largest width aligns columns behind the narrower cells only', () => {
+  const rows = [
+    ['a', 'long value', 'x'],
+    ['b', 'two', 'x'],
+    ['c', 'three', 'x'],
+  ];
+  expect(alignColumns(rows, 5)).toEqual(['a  long value  x', 'b  two    x', 'c  three  x']);
+});

@@ -51,6 +51,8 @@ test('config list, set, unset and path work on a file with faults, which they re
   expect(await run(['status'])).toMatchObject({ code: 2, stderr: expect.stringContaining('log.level') });
   const listed = await run(['config', 'list']);
   expect(listed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^log\.level +info +default$/m) });
+  const wide = listed.stdout.split('\n').filter((line) => line.length > 80);
+  expect(wide.map((line) => line.split(' ')[0])).toEqual(['media.allowed_mime_types']);
   expect(listed.stderr).toContain(`${file}: log.levle is not a setting. Did you mean log.level?\n`);
   expect(listed.stderr).toContain(
     `${file}: zzzzzzzz.qqqqqqqq is not a setting. To see all settings: notes config list\n`,

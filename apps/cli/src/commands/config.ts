@@ -40,6 +40,9 @@ function printFaults({ config, out }: Surroundings): void {
 /** Formats a value as `config set` accepts it. */
 const formatValue = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value));
 
+/** Widest value that the sources of all settings are aligned behind: with it a line has at most 80 columns. */
+const MAX_VALUE_WIDTH = 32;
+
 /** `notes config list` */
 export const configList: OwnCommand<{ readonly path: string; readonly settings: readonly Setting[] }> = {
   summary: 'List all settings with their values and where they are set.',
@@ -54,7 +57,7 @@ export const configList: OwnCommand<{ readonly path: string; readonly settings: 
   render: {
     table: ({ settings }, out) => {
       const rows = settings.map(({ key, value, source }) => [key, formatValue(value), source ?? 'default']);
-      for (const line of alignColumns(rows)) out.line(line);
+      for (const line of alignColumns(rows, MAX_VALUE_WIDTH)) out.line(line);
     },
     ...rowFormats(({ settings }: { settings: readonly Setting[] }) => settings, ['key', 'value', 'source']),
   },
