@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { openSqlite } from '@notes/native/sqlite';
 import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { addNote, openIn, start, temporaryDirectory } from './support.js';
 
 /** Opens a library whose write lock another process holds for `ms` milliseconds from now. */
@@ -41,6 +42,32 @@ describe('the write lock of another process', TIMING_OPTIONS, () => {
     expect(await holder.end()).toBe(0);
     expect(store.read(({ documents }) => documents.get('doc_late'))).toBeUndefined();
     expect(store.failure).toBeUndefined();
+  });
+
+  it('fails no write that waited long behind others of its own process', async () => {
+    const dataDir = temporaryDirectory();
+    const store = openIn(dataDir);
+    const other = openSqlite(join(dataDir, 'notes.db'));
+    const now = performance.now.bind(performance);
+    let aheadMs = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
+    onTestFinished(() => {
+      clock.mockRestore();
+      other.close();
+    });
+    const first = store.write((unit) => {
+      // The time of a shared commit is over, so the second write gets its own.
+      aheadMs += 100;
+      unit.afterCommit(() => {
+        other.exec('BEGIN IMMEDIATE');
+        aheadMs += 6_000;
+        setTimeout(() => other.exec('COMMIT'), 200);
+      });
+    });
+    const second = store.write((unit) => addNote(unit, { id: 'doc_second' }));
+    await first;
+    await second;
+    expect(store.read(({ documents }) => documents.counts().active)).toBe(1);
   });
 
   it('does not delay reads', async () => {

@@ -6,7 +6,7 @@ import { refusePromise } from './refuse-promise.js';
 /** Limits of one shared commit: number of writes, and milliseconds for which they may block the thread. */
 const MAX_GROUP = 128;
 const MAX_GROUP_MS = 15;
-/** Milliseconds for which a write waits for another process, and milliseconds between attempts. */
+/** Milliseconds for which another process may keep the lock before a write fails, and milliseconds between attempts. */
 const BUSY_LIMIT_MS = 5_000;
 const BUSY_PAUSE_MS = { least: 2, spread: 8 };
 /**
@@ -56,6 +56,8 @@ export class GroupCommit {
   #scheduled = false;
   #isWriting = false;
   #turnStart: number | undefined;
+  /** When another process was first found to have the lock, since this one had it. */
+  #busySince: number | undefined;
   #failure: StorageError | undefined;
 
   constructor(database: Connection, options: GroupCommitOptions) {
@@ -148,6 +150,7 @@ export class GroupCommit {
     } catch (error) {
       return this.#handleBeginError(asStorageError(error));
     }
+    this.#busySince = undefined;
     this.#isWriting = true;
     const group = this.#isOurSchema() ? this.#runGroup() : undefined;
     this.#isWriting = false;
@@ -161,8 +164,11 @@ export class GroupCommit {
       this.#rejectAll(error);
       return 'done';
     }
-    const oldest = performance.now() - BUSY_LIMIT_MS;
-    while ((this.#queue[0]?.queuedAt ?? Number.POSITIVE_INFINITY) <= oldest) this.#queue.shift()?.reject(error);
+    const now = performance.now();
+    this.#busySince ??= now;
+    if (now - this.#busySince < BUSY_LIMIT_MS) return 'busy';
+    while ((this.#queue[0]?.queuedAt ?? Number.POSITIVE_INFINITY) <= now - BUSY_LIMIT_MS)
+      this.#queue.shift()?.reject(error);
     return 'busy';
   }
 
