@@ -116,8 +116,8 @@ export const configKeys = {
   ),
   'archive.drill_days': key(
     () => z.int().min(0).max(3650),
-    0,
-    'Days after which `notes doctor` warns that no archive was restored for a test; 0 never warns.',
+    90,
+    'Days after which `notes doctor` warns: no archive of the whole library that is younger was restored for a test. 0 never warns.',
   ),
   'retention.unattached_days': key(() => z.int().min(0), 30, 'Days to keep an attachment that no note uses.'),
   'retention.purged_days': key(() => z.int().min(0), 90, 'Days to keep an attachment after its note was purged.'),

@@ -7,7 +7,7 @@ import type { Output } from '../output.js';
 import type { Presentation, Surroundings, Values } from '../presentation.js';
 import { keepMemorySteady } from '../steady-memory.js';
 import { formatCount, toOneLine } from '../text.js';
-import { showReport } from './archive.js';
+import { showProblems, showWarnings } from './archive.js';
 import { showContents } from './show-export.js';
 
 type Outcome = Result<'restoreArchive'>;
@@ -75,9 +75,11 @@ function show(outcome: Outcome, out: Output): void {
   if (report.ok && report.manifest !== null)
     showContents(`${dry_run ? 'Would restore to' : 'Restored to'} ${toOneLine(data_dir)}`, report.manifest.counts, out);
   if (report.ok && report.manifest !== null) noticeSelection(report.manifest, out);
-  if (!restored) showReport(report, out);
-  if (!report.ok) adviseAfterFailure(outcome, out);
-  for (const { code, detail } of restored ? report.warnings : []) out.notice(`${code}: ${toOneLine(detail)}`);
+  if (!report.ok) {
+    showProblems(report, '', out);
+    adviseAfterFailure(outcome, out);
+  } else if (!restored) out.line(`No problems found: ${formatCount(report.bytes_read, 'byte')} read`);
+  showWarnings(report.warnings, out);
   if (kept_aside !== null) out.notice(`The former library is kept in ${toOneLine(kept_aside)}`);
   if (confirmation !== null)
     out.notice(`The target has a library that was never changed. To move it aside, add --confirm ${confirmation}`);

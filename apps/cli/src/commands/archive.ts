@@ -12,6 +12,7 @@ import { buildSelectionInput, getSelectionExit, selectionFlags, selectionNames, 
 import { showContents, showExport } from './show-export.js';
 
 type Drill = Result<'drillArchive'>;
+type Compared = NonNullable<Drill['compared']>;
 type Report = Result<'verifyArchive'>;
 type Manifest = NonNullable<Report['manifest']>;
 
@@ -123,24 +124,84 @@ export const archiveDrill: Presentation<'drillArchive'> = {
   },
   render: { table: showDrill },
   exitCode: ({ ok, interrupted }) => (interrupted ? INTERRUPTED_EXIT : ok ? 0 : FINDINGS_EXIT),
+  isRoutine: () => true,
 };
 
-function showDrill({ ok, compared, last_success_at, report }: Drill, out: Output): void {
-  if (!report.ok || compared === null) {
-    showReport(report, out);
-    return;
+/** Names of the compared kinds of records, in the order of the table. */
+const COMPARED_NAMES: Readonly<Record<keyof Compared['kinds'], string>> = {
+  documents: 'notes',
+  revisions: 'revisions',
+  notebooks: 'notebooks',
+  search_notebooks: 'saved searches',
+  tags: 'tags',
+  document_tags: 'tags on notes',
+  resources: 'attachments',
+  document_resources: 'attachments on notes',
+};
+
+function showDrill(
+  { directory, ok, interrupted, archived_at, compared, last_success_at, report }: Drill,
+  out: Output,
+): void {
+  if (interrupted) out.notice('Stopped before the end. The result is unknown.');
+  else if (compared === null) showProblems(report, 'The archive cannot be restored. ', out);
+  else {
+    const place = toOneLine(directory);
+    out.line(ok ? `The archive in ${place} can be restored` : `The archive in ${place} does not match the library:`);
+    if (!ok) showMismatches(compared, out);
+    showComparison(compared, out);
+    if (archived_at !== null) out.line(`The archive has the library as of ${archived_at}`);
   }
-  const { notes, same, changed, removed, differing_count, differing } = compared;
-  out.line(
-    ok
-      ? `The archive in ${toOneLine(report.directory)} can be restored`
-      : `${formatCount(differing_count, 'note')} of the archive differ from the library`,
+  out.notice(
+    last_success_at === null ? 'No earlier drill has succeeded.' : `Last successful drill before: ${last_success_at}`,
   );
-  out.line(
-    `Compared: ${formatCount(notes, 'note')}, ${formatNumber(same)} the same, ${formatNumber(changed)} changed since, ${formatNumber(removed)} deleted since`,
+}
+
+function showMismatches({ differing_count, differing, missing_count, missing }: Compared, out: Output): void {
+  const list = (count: number, one: string, several: string, ids: readonly string[]) => {
+    if (count === 0) return;
+    out.line(formatCount(count, one, several));
+    const shown = out.verbose ? ids : ids.slice(0, MAX_LISTED_PROBLEMS);
+    for (const id of shown) out.line(`  ${id}`);
+    if (shown.length < count) out.line(`  … and ${formatNumber(count - shown.length)} more`);
+  };
+  list(
+    differing_count,
+    'record of the archive differs from the library',
+    'records of the archive differ from the library',
+    differing,
   );
-  for (const id of out.verbose ? differing : differing.slice(0, MAX_LISTED_PROBLEMS)) out.line(id);
-  out.notice(last_success_at === null ? 'This was the first drill.' : `Last drill before: ${last_success_at}`);
+  list(
+    missing_count,
+    'record of the library is missing from the archive',
+    'records of the library are missing from the archive',
+    missing,
+  );
+}
+
+/** Shows the numbers of records, then how many texts were compared, then what the archive lacks. */
+function showComparison({ kinds, trashed, notes, same, changed, removed }: Compared, out: Output): void {
+  const rows = Object.entries(COMPARED_NAMES).map(([kind, name]) => {
+    const { archive, library, ...differences } = kinds[kind as keyof Compared['kinds']];
+    const parts = [
+      [differences.newer, 'newer'],
+      [differences.missing, 'missing'],
+      [differences.deleted, 'deleted since'],
+      [differences.changed, 'changed since'],
+    ] as const;
+    const remarks = parts.flatMap(([count, word]) => (count === 0 ? [] : `${formatNumber(count)} ${word}`));
+    return [name, formatNumber(archive), formatNumber(library), remarks.join(', ')];
+  });
+  rows.splice(1, 0, ['notes in Trash', formatNumber(trashed.archive), formatNumber(trashed.library), '']);
+  for (const line of alignColumns([['', 'archive', 'library', ''], ...rows])) out.line(`  ${line}`);
+  out.line(
+    `Compared texts: ${formatCount(notes, 'note')}, ${formatNumber(same)} the same, ${formatNumber(changed)} changed since, ${formatNumber(removed)} deleted since`,
+  );
+  const { newer } = kinds.documents;
+  if (newer > 0)
+    out.line(
+      `${formatCount(newer, 'newer note is', 'newer notes are')} not in the archive. The next export adds ${newer === 1 ? 'it' : 'them'}`,
+    );
 }
 
 /** `notes archive inspect`: needs no library. */
@@ -184,25 +245,48 @@ const describeWarning = (code: string, detail: string) => `${WARNINGS[code] ?? c
 const formatPlace = ({ file, object, path }: Report['problems'][number]) =>
   [file, object, path.join('/')].filter(Boolean).join(' ');
 
-export function showReport(report: Report, out: Output): void {
-  const { level, sample, interrupted, ok, problem_count, problems, warnings, bytes_read } = report;
-  const looked = sample === null ? `at level ${level}` : `in a sample of ${formatCount(sample.objects, 'object')}`;
+/** Names of what each level checks. */
+const CHECKED = [
+  'the manifest',
+  'the manifest and the index',
+  'the index and the sizes of all files',
+  'every byte',
+  'every byte and a trial restore',
+];
+
+function showReport(report: Report, out: Output): void {
+  const { level, sample, interrupted, ok, warnings, bytes_read } = report;
+  const looked =
+    sample === null
+      ? `in a check of ${CHECKED[level]} (level ${level})`
+      : `in a sample of ${formatCount(sample.objects, 'object')}`;
   if (interrupted) {
     out.notice('Stopped before the end. The result is unknown.');
     return;
   }
-  out.line(
-    ok
-      ? `No problems found ${looked}: ${formatCount(bytes_read, 'byte')} read`
-      : `${formatCount(problem_count, 'problem')} found ${looked}:`,
-  );
-  const shown = out.verbose ? problems : problems.slice(0, MAX_LISTED_PROBLEMS);
-  for (const problem of shown)
-    out.line(`  ${problem.code}  ${toOneLine(formatPlace(problem))}  ${toOneLine(problem.detail)}`);
-  if (shown.length < problem_count) out.line(`  … and ${formatNumber(problem_count - shown.length)} more`);
+  if (ok) out.line(`No problems found ${looked}: ${formatCount(bytes_read, 'byte')} read`);
+  else showProblems(report, '', out, ` ${looked}`);
   if (ok && level < FULL_LEVEL && report.manifest !== null)
     out.notice(
       `This level does not find altered bytes. To read every byte: notes archive verify ${quoteWord(report.directory)} --level ${FULL_LEVEL}`,
     );
+  showWarnings(warnings, out);
+}
+
+export function showWarnings(warnings: Report['warnings'], out: Output): void {
   for (const { code, detail } of warnings) out.notice(describeWarning(code, toOneLine(detail)));
+}
+
+/**
+ * Shows the problems of an archive below a heading with their number.
+ *
+ * @param before start of the heading
+ * @param after end of the heading
+ */
+export function showProblems({ problem_count, problems }: Report, before: string, out: Output, after = ''): void {
+  out.line(`${before}${formatCount(problem_count, 'problem')} found${after}:`);
+  const shown = out.verbose ? problems : problems.slice(0, MAX_LISTED_PROBLEMS);
+  for (const problem of shown)
+    out.line(`  ${problem.code}  ${toOneLine(formatPlace(problem))}  ${toOneLine(problem.detail)}`);
+  if (shown.length < problem_count) out.line(`  … and ${formatNumber(problem_count - shown.length)} more`);
 }

@@ -139,7 +139,8 @@ export const archiveRows = {
     },
   }),
   drillArchive: operation({
-    summary: 'Restore an archive for a test: into a temporary folder, compared with the library and removed again.',
+    summary:
+      'Restore an archive of the whole library for a test: into a temporary folder, compared with the library and removed again.',
     input: () =>
       z.strictObject({
         directory: directory().optional().describe('The folder of the archive. Default: that of the last export.'),
@@ -148,7 +149,7 @@ export const archiveRows = {
           .min(1)
           .max(MAX_DRILL_SAMPLE)
           .default(100)
-          .describe('Number of notes to compare with the library.'),
+          .describe('Number of notes whose texts are compared with the library. All other records are counted.'),
       }),
     output: drillOutcome,
     errors: ['not_found', 'conflict'],

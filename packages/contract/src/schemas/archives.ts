@@ -120,21 +120,58 @@ export const restoreOutcome = defer(() =>
     .meta({ id: 'ArchiveRestore' }),
 );
 
+/** Records of a kind in an archive and in the library. */
+const comparedKind = defer(() =>
+  z.object({
+    archive: count.describe('Number in the archive.'),
+    library: count.describe('Number in the library.'),
+    newer: count.describe('Only in the library: added since the archive was made.'),
+    missing: count.describe(
+      'Only in the library, and unchanged since the archive was made, so that the archive should have them. Found for archives that this library remembers: those of the last four folders.',
+    ),
+    deleted: count.describe('Only in the archive: deleted from the library since.'),
+    changed: count.describe('In both, changed since.'),
+  }),
+);
+
 /** Result of `notes archive drill`. */
 export const drillOutcome = defer(() =>
   z
     .object({
       directory: z.string(),
-      ok: z.boolean().describe('True if the archive can be restored and no compared note differs.'),
+      ok: z
+        .boolean()
+        .describe('True if the archive can be restored, no compared record differs, and none is missing from it.'),
       interrupted: z.boolean().describe('Stopped before the end; there is no result.'),
+      archived_at: z
+        .string()
+        .nullable()
+        .describe(
+          'Time at which the archive had the whole library: now if nothing has changed since, else the time of its export, or of its newest change if the export is not known. Null if it could not be restored.',
+        ),
       compared: z
         .object({
-          notes: count.describe('Notes of the archive that were compared with the library.'),
+          kinds: z.object({
+            documents: comparedKind(),
+            revisions: comparedKind(),
+            notebooks: comparedKind(),
+            search_notebooks: comparedKind(),
+            tags: comparedKind(),
+            document_tags: comparedKind(),
+            resources: comparedKind(),
+            document_resources: comparedKind(),
+          }),
+          trashed: z.object({ archive: count, library: count }).describe('Notes in Trash.'),
+          notes: count.describe('Notes of the archive whose texts were compared with the library.'),
           same: count,
           changed: count.describe('Changed in the library since.'),
           removed: count.describe('Deleted permanently from the library since.'),
-          differing_count: count.describe('Notes whose revision has another text than in the library.'),
+          differing_count: count.describe(
+            'Notes whose revision has another title or text than in the library, and attachments with other bytes.',
+          ),
           differing: z.array(z.string()).describe('Their ids. The first 100.'),
+          missing_count: count.describe('Records that are missing from the archive.'),
+          missing: z.array(z.string()).describe('Their ids. The first 100.'),
         })
         .nullable()
         .describe('Null if the archive could not be restored.'),

@@ -10,7 +10,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'cannot be written: you have no permission',
   EROFS: 'is on a read-only file system',
 };
-const VARIABLE = process.platform === 'win32' ? 'TEMP' : 'TMPDIR';
+/** Variable that sets the folder for temporary files. */
+export const TEMPORARY_FOLDER_VARIABLE = process.platform === 'win32' ? 'TEMP' : 'TMPDIR';
 
 /**
  * Creates a private folder in the folder of the system for temporary files.
@@ -27,7 +28,7 @@ export function makeTemporaryFolder(prefix: string): string {
     if (reason === undefined) throw error;
     throw new ServiceError(
       'storage_unavailable',
-      `The folder for temporary files, ${above}, ${reason}. Set ${VARIABLE} to a folder that you can write`,
+      `The folder for temporary files, ${above}, ${reason}. Set ${TEMPORARY_FOLDER_VARIABLE} to a folder that you can write`,
       { cause: error },
     );
   }

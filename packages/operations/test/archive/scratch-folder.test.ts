@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { acquireLock } from '@notes/storage';
+import { acquireLock, StorageError } from '@notes/storage';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { makeScratchFolder } from '../../src/exchange/archive/scratch-folder.js';
+import { makeScratchFolder, withScratchFolder } from '../../src/exchange/archive/scratch-folder.js';
 import { temporaryFolder } from '../support.js';
 
 const LONG_AGO = new Date(0);
@@ -42,3 +42,18 @@ it.skipIf(process.platform === 'win32')(
     expect(readdirSync(folder).sort()).toEqual(kept);
   },
 );
+
+it('withScratchFolder removes the folder, and names it when its disk is full [ARC-UNREADABLE]', async () => {
+  const full = new StorageError('full', 'The disk is full');
+  await expect(withScratchFolder(() => Promise.reject(full))).rejects.toMatchObject({
+    code: 'storage_unavailable',
+    message: expect.stringMatching(
+      /^The disk of the folder for temporary files, (.+), is full, .*, or set (?:TMPDIR|TEMP) to a folder on a disk/,
+    ),
+    cause: full,
+  });
+  const other = new Error('other');
+  await expect(withScratchFolder(() => Promise.reject(other))).rejects.toBe(other);
+  expect(await withScratchFolder((path) => Promise.resolve(readdirSync(path).includes('lock')))).toBe(true);
+  expect(readdirSync(folder)).toEqual([]);
+});

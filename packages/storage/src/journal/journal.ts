@@ -60,6 +60,13 @@ const selectChangedEntities = defineQuery(({ seq }: Parameters<{ seq: number }>)
     (list) => sql`SELECT DISTINCT ${list} FROM ${changeJournal} WHERE ${isArchivedChange(seq)}`,
   ),
 );
+const selectChangedIds = defineQuery(({ seq }: Parameters<{ seq: number }>) =>
+  rows(
+    { id: changeJournal.entityId },
+    (list) => sql`SELECT DISTINCT ${list} FROM ${changeJournal}
+    WHERE ${isArchivedChange(seq)}`,
+  ),
+);
 const insertChange = defineQuery(
   ({ entity, entityId, kind }: Parameters<{ entity: Entity; entityId: string; kind: ChangeKind }>) =>
     build.insert(changeJournal).values({ entity, entityId, kind }),
@@ -93,6 +100,11 @@ export class JournalReader {
     const notes = this.#sql.all(selectChangedNotes, { seq, limit }).map(({ id }) => id);
     const entities = this.#sql.all(selectChangedEntities, { seq }).map(({ entity }) => entity);
     return { notes, entities: new Set(entities) };
+  }
+
+  /** Ids of all entities whose changes after sequence number `seq` affect archives. */
+  listArchivedChanges(seq: number): ReadonlySet<string> {
+    return new Set(this.#sql.all(selectChangedIds, { seq }).map(({ id }) => id));
   }
 }
 

@@ -51,7 +51,7 @@ export async function exportArchive(context: Context, input: Request): Promise<O
   try {
     return await exportSnapshot(context, { ...input, directory }, task);
   } catch (error) {
-    throw asRefusal(error);
+    throw asRefusal(error, directory);
   } finally {
     lock.release();
   }
@@ -107,8 +107,9 @@ async function exportSnapshot(context: Context, input: Request, plan: SelectionT
 async function exportChanges(context: Context, target: ArchiveTarget, order: ExportOrder): Promise<Outcome> {
   let snapshot: LibrarySnapshot | undefined;
   try {
+    const stateAt = context.now();
     snapshot = openSnapshot(order.plan.dataDir);
-    return await exportFrom(snapshot, target, { ...order, context });
+    return await exportFrom(snapshot, target, { ...order, context, stateAt });
   } catch (error) {
     if (order.last === null || !(error instanceof OutdatedExport)) throw error;
     return await exportChanges(context, target, { ...order, last: null });
@@ -157,6 +158,8 @@ interface ExportOrder {
 
 interface ExportTask extends ExportOrder {
   readonly context: Context;
+  /** Time at which the snapshot was opened, in milliseconds since the Unix epoch. */
+  readonly stateAt: number;
 }
 
 interface GatheredExport extends ExportTask {
@@ -200,7 +203,7 @@ function findFormerRecords({ reader }: LibrarySnapshot, { last }: ExportTask, no
 async function exportRecords(
   snapshot: LibrarySnapshot,
   target: ArchiveTarget,
-  { context, input, plan, last, contents, counts, warnings }: GatheredExport,
+  { context, stateAt, input, plan, last, contents, counts, warnings }: GatheredExport,
   made: RecordSource | FormerRecords,
 ): Promise<Outcome> {
   const { reader } = snapshot;
@@ -246,7 +249,7 @@ async function exportRecords(
   };
   try {
     const manifest = await writeLibrary(target, writer, source);
-    if (plan.selectors === null) await remember(context, target, { manifest, input, plan, reader, facts });
+    if (plan.selectors === null) await remember(context, target, { manifest, stateAt, input, plan, reader, facts });
     return { ...answer, interrupted: false, archive: { ...wireArchive(manifest), unread: { ...writer.unread } } };
   } catch (error) {
     if (error instanceof ArchiveError && error.code === 'archive_interrupted')
@@ -272,7 +275,7 @@ function addKnownFacts(
 async function remember(
   context: Context,
   target: ArchiveTarget,
-  { manifest, input, plan, reader, facts }: Remembered,
+  { manifest, stateAt, input, plan, reader, facts }: Remembered,
 ): Promise<void> {
   const filesSha256 = await target.stamp(manifest);
   if (filesSha256 === null) return;
@@ -280,6 +283,7 @@ async function remember(
     directory: input.directory,
     commitSha256: manifest.commit_sha256,
     filesSha256,
+    stateAt,
     seq: reader.journal.last(),
     conditions: toConditions(context, { input, plan }),
     records: facts.objects,
@@ -288,7 +292,7 @@ async function remember(
   });
 }
 
-interface Remembered extends Wanted {
+interface Remembered extends Wanted, Pick<ExportTask, 'stateAt'> {
   readonly manifest: Manifest;
   /** Reader of the exported state. */
   readonly reader: WorkerReader;

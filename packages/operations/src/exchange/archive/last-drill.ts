@@ -1,11 +1,13 @@
 import type { Reader } from '@notes/storage';
 import type { Library } from '../../platform/context.js';
 
-/** Last restore drill that succeeded. */
+/** Last restore drill that succeeded, and the newest archive that any drill restored. */
 export interface LastDrill {
-  /** Milliseconds since the Unix epoch. */
+  /** Time of the drill, in milliseconds since the Unix epoch. */
   readonly at: number;
-  /** Digest of the manifest of the restored archive. */
+  /** Time at which the newest restored archive had the whole library, in milliseconds since the Unix epoch. */
+  readonly archivedAt: number;
+  /** Digest of the manifest of that archive. */
   readonly commitSha256: string;
 }
 
@@ -15,6 +17,11 @@ export function readDrill(meta: Reader['meta']): LastDrill | undefined {
   return stored === undefined ? undefined : (JSON.parse(stored) as LastDrill);
 }
 
-export async function writeDrill({ store }: Library, drill: LastDrill): Promise<void> {
-  await store.write(({ meta }) => meta.set('archive_drill', JSON.stringify(drill)));
+/** Stores a successful drill. A newer archive that an earlier drill restored stays recorded. */
+export async function recordDrill({ store }: Library, drill: LastDrill): Promise<void> {
+  await store.write(({ meta }) => {
+    const before = readDrill(meta);
+    const newest = before !== undefined && before.archivedAt > drill.archivedAt ? before : drill;
+    meta.set('archive_drill', JSON.stringify({ ...newest, at: drill.at }));
+  });
 }

@@ -33,6 +33,10 @@ export async function findLastExport(
 export const findNewestFolder = ({ store }: Library): string | undefined =>
   parseExports(store.read(({ meta }) => meta.get('archives')))[0]?.directory;
 
+/** Returns the latest of the last exports that made an archive; undefined when none did. */
+export const findExportByCommit = ({ store }: Library, commitSha256: string): LastExport | undefined =>
+  parseExports(store.read(({ meta }) => meta.get('archives'))).find((one) => one.commitSha256 === commitSha256);
+
 /** Returns true when one of the last exports of the whole library went to a folder. */
 export const hasExportedTo = ({ store }: Library, directory: string): boolean =>
   parseExports(store.read(({ meta }) => meta.get('archives'))).some((one) => one.directory === directory);

@@ -24,7 +24,7 @@ import { FORMER_FOLDER, listFormerCommits } from './former-manifests.js';
 import type { ProgressOptions } from './read-archive.js';
 import { asRefusal } from './refusal.js';
 import { findSparePacks, NO_SPARE_PACKS, repack } from './repack.js';
-import { makeScratchFolder } from './scratch-folder.js';
+import { withScratchFolder } from './scratch-folder.js';
 import { lockFolder } from './target.js';
 import { resolveArchiveFolder } from './verify-archive-folder.js';
 
@@ -62,7 +62,7 @@ export async function pruneArchive(input: Input<'pruneArchive'>, context: PruneC
     const order = { input, directory, archive, began, ...context };
     return await (input.dry_run ? rehearse(order) : pruneLocked(order));
   } catch (error) {
-    throw asRefusal(error);
+    throw asRefusal(error, directory);
   } finally {
     archive.close();
   }
@@ -81,14 +81,8 @@ function refuseOtherLibrary(directory: string, { current, former }: Manifests, {
 }
 
 /** Runs a dry run. Its name database lies in a temporary folder, since nothing is written beside the archive. */
-async function rehearse(order: Omit<PruneTask, 'named'>): Promise<Outcome> {
-  const scratch = makeScratchFolder();
-  try {
-    return await withNames(join(scratch.path, 'named.db'), (named) => prune({ ...order, named }));
-  } finally {
-    scratch.remove();
-  }
-}
+const rehearse = (order: Omit<PruneTask, 'named'>): Promise<Outcome> =>
+  withScratchFolder((path) => withNames(join(path, 'named.db'), (named) => prune({ ...order, named })));
 
 async function pruneLocked(order: Omit<PruneTask, 'named'>): Promise<Outcome> {
   const folder = join(order.directory, EXPORT_FOLDER);

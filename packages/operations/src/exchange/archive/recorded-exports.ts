@@ -9,6 +9,11 @@ export interface LastExport {
   readonly commitSha256: string;
   /** Digest of the times and sizes of the files: see `stampFiles`. */
   readonly filesSha256: string;
+  /**
+   * Time of the exported state, in milliseconds since the Unix epoch; absent in exports of earlier versions. An export
+   * that finds the library unchanged does not change it.
+   */
+  readonly stateAt?: number;
   /** Last sequence number of the change journal in the exported state. */
   readonly seq: number;
   /** Versions, identity and options on which the bytes of the archive depend, as JSON. */

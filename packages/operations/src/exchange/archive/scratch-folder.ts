@@ -1,8 +1,10 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ServiceError } from '@notes/contract';
 import { acquireLock, type LibraryLock, StorageError } from '@notes/storage';
-import { makeTemporaryFolder } from '../../platform/temporary-folder.js';
+import { makeTemporaryFolder, TEMPORARY_FOLDER_VARIABLE } from '../../platform/temporary-folder.js';
+import { isDiskFull } from './refusal.js';
 
 const PREFIX = 'notes-verify-';
 const LOCK = 'lock';
@@ -25,6 +27,29 @@ export function makeScratchFolder(): ScratchFolder {
   removeAbandoned();
   const lock = lockScratchFolder(path);
   return { path, remove: () => removeHeld(path, lock) };
+}
+
+/**
+ * Runs work that writes to a scratch folder and nowhere else, and removes the folder.
+ *
+ * @param work receives the path of the folder
+ * @throws ServiceError as {@link makeTemporaryFolder}; `storage_unavailable` when the disk of the folder is full
+ */
+export async function withScratchFolder<Result>(work: (path: string) => Promise<Result>): Promise<Result> {
+  let scratch: ScratchFolder | undefined;
+  try {
+    scratch = makeScratchFolder();
+    return await work(scratch.path);
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    throw new ServiceError(
+      'storage_unavailable',
+      `The disk of the folder for temporary files, ${tmpdir()}, is full, or a quota is reached. Free some space, or set ${TEMPORARY_FOLDER_VARIABLE} to a folder on a disk with more space`,
+      { cause: error },
+    );
+  } finally {
+    scratch?.remove();
+  }
 }
 
 /** Removes a folder whose lock is held. The lock goes last, and no other process removes a folder without a lock. */
@@ -54,7 +79,7 @@ function removeAbandoned(): void {
 /** Returns true for a folder of this user with a lock file older than {@link MIN_LOCK_AGE_MS}. */
 function isOurs(path: string): boolean {
   const folder = lstatSync(path, { throwIfNoEntry: false });
-  const isOwn = folder?.isDirectory() === true && folder.uid === (process.getuid?.() ?? folder.uid);
+  const isOwn = folder?.isDirectory() === true && folder.uid === (process.geteuid?.() ?? folder.uid);
   const lock = isOwn ? lstatSync(join(path, LOCK), { throwIfNoEntry: false }) : undefined;
   return lock?.isFile() === true && Date.now() - lock.mtimeMs > MIN_LOCK_AGE_MS;
 }

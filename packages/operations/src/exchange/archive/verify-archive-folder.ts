@@ -1,6 +1,12 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { ArchiveError, type Manifest, type VerifyLevel, type VerifyReport } from '@notes/archive-manifest';
+import { lstatSync, opendirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import {
+  ArchiveError,
+  MANIFEST_PATH,
+  type Manifest,
+  type VerifyLevel,
+  type VerifyReport,
+} from '@notes/archive-manifest';
 import { type ArchiveFolder, DigestThread, openArchive } from '@notes/archive-manifest/node';
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { readFormerManifests } from './former-manifests.js';
@@ -98,14 +104,30 @@ async function isLarge(directory: string): Promise<boolean> {
 export const isInterruption = (error: unknown) => error instanceof ArchiveError && error.code === 'archive_interrupted';
 
 /**
- * Returns the absolute path of an existing archive folder.
+ * Returns the absolute path of an archive folder that exists and can be read.
  *
- * @throws ServiceError `not_found` when there is no such folder
+ * @throws ServiceError `not_found` when there is no such folder; `storage_unavailable` when it cannot be read
  */
 export function resolveArchiveFolder(path: string): string {
   const directory = resolve(path);
-  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return directory;
-  throw new ServiceError('not_found', `There is no folder at ${directory}`);
+  try {
+    if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
+      throw new ServiceError('not_found', `There is no folder at ${directory}`);
+    checkReadable(directory);
+    return directory;
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}
+
+/** @throws the error of the system for a folder whose names or files cannot be read, with the path of the folder */
+function checkReadable(directory: string): void {
+  try {
+    opendirSync(directory).closeSync();
+    lstatSync(join(directory, MANIFEST_PATH), { throwIfNoEntry: false });
+  } catch (error) {
+    throw Object.assign(error as Error, { path: directory });
+  }
 }
 
 export interface VerificationResult {

@@ -20,7 +20,8 @@ export interface VerifyTask {
 export type VerifyAnswer =
   | { readonly found: VerifyReport }
   | { readonly archive: ArchiveErrorCode; readonly message: string }
-  | { readonly storage: StorageReason; readonly message: string };
+  | { readonly storage: StorageReason; readonly message: string }
+  | { readonly system: Pick<NodeJS.ErrnoException, 'code' | 'path' | 'syscall'>; readonly message: string };
 
 /** Verifies an archive at level 3 in a worker and copies its blobs while it reads them. */
 export default async function verifyArchiveInWorker({
@@ -40,6 +41,9 @@ export default async function verifyArchiveInWorker({
   } catch (error) {
     if (error instanceof ArchiveError) return { archive: error.code, message: error.message };
     if (error instanceof StorageError) return { storage: error.reason, message: error.message };
+    const { code, path, syscall } = error as NodeJS.ErrnoException;
+    if (error instanceof Error && path !== undefined)
+      return { system: { code, path, syscall }, message: error.message };
     throw error;
   } finally {
     archive.close();

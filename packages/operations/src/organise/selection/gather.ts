@@ -28,6 +28,14 @@ export function gather(reader: WorkerReader, task: SelectionTask): Gathered {
   return { contents, exclusions: [...excluded, ...unknown] };
 }
 
+/** Gathers the records of an archive of the whole library. */
+export function gatherEverything({ selection }: WorkerReader): SelectionContents {
+  selection.begin();
+  selection.takeAll();
+  selection.exclude({ takeTrashed: true });
+  return selection.complete({ everything: true, allRevisions: true });
+}
+
 /** Selects the notes that any selector names. Returns the selectors that match nothing. */
 function selectNotes(
   { selection, search }: WorkerReader,

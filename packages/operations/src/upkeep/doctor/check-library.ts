@@ -7,11 +7,10 @@ import {
   type StorageReason,
   type UnfinishedJob,
 } from '@notes/storage';
-import type { LastDrill } from '../../exchange/archive/last-drill.js';
 import type { Context } from '../../platform/context.js';
 import { timestamp } from '../../platform/wire.js';
 import { checkAttachments, type StoredBytes } from './check-attachments.js';
-import { checkDrill, readStoredDrill } from './check-drill.js';
+import { checkDrill, type DrillFacts, readDrillFacts } from './check-drill.js';
 import { type Check, toWireCheck } from './check-result.js';
 import { checkSidecar, readSidecarFacts, readStoredSidecar, type StoredSidecar } from './check-sidecar.js';
 import { checkSyncKeys, isInGroup } from './check-sync-keys.js';
@@ -51,7 +50,7 @@ export async function examine(
     toWireCheck('settings', checkSettings(values)),
     toWireCheck('sidecar', checkSidecar(values, await readSidecarFacts(values, stored.sidecar, now))),
     toWireCheck('sync_keys', checkSyncKeys(dataDir, stored.isInGroup)),
-    toWireCheck('drill', checkDrill(values, stored.drill ?? undefined, now)),
+    toWireCheck('drill', checkDrill(values, stored.drills, now)),
   ];
   return { generated_at: timestamp(now), data_dir: dataDir, deep, checks };
 }
@@ -62,12 +61,12 @@ interface StoredContents {
   readonly bytes: StoredBytes | null;
   readonly jobs: readonly UnfinishedJob[];
   readonly sidecar: StoredSidecar | null;
-  readonly drill: LastDrill | null;
+  readonly drills: DrillFacts | null;
   /** True when the library belongs to a sync group. */
   readonly isInGroup: boolean;
 }
 
-const UNREADABLE = { bytes: null, jobs: [], sidecar: null, drill: null, isInGroup: false } as const;
+const UNREADABLE = { bytes: null, jobs: [], sidecar: null, drills: null, isInGroup: false } as const;
 
 const NO_LIBRARY: ReadonlySet<StorageReason> = new Set(['foreign', 'empty', 'damaged']);
 
@@ -94,7 +93,7 @@ function readStored(library: LibraryCheck, values: ConfigValues, deep: boolean):
         })),
         jobs: readOrNull(() => library.unfinishedJobs()) ?? [],
         sidecar: readOrNull(() => readStoredSidecar(library, values)),
-        drill: readOrNull(() => readStoredDrill(library) ?? null),
+        drills: readOrNull(() => readDrillFacts(library)),
         isInGroup: readOrNull(() => isInGroup(library)) ?? false,
       };
 }

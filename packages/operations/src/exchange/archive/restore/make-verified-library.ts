@@ -63,5 +63,6 @@ async function verifyInWorker(task: VerifyTask, signal: AbortSignal): Promise<Ve
   if (answer === null) throw createInterruption();
   if ('found' in answer) return answer.found;
   if ('archive' in answer) throw new ArchiveError(answer.archive, answer.message);
-  throw new StorageError(answer.storage, answer.message);
+  if ('storage' in answer) throw new StorageError(answer.storage, answer.message);
+  throw Object.assign(new Error(answer.message), answer.system);
 }

@@ -42,7 +42,7 @@ export async function restoreArchive(context: RestoreContext, input: Input<'rest
     const manifestPath = await findManifestPath(directory, archive, input.commit);
     return await restoreTo(destination, archive, { context, input: { ...input, directory }, manifestPath });
   } catch (error) {
-    throw asRefusal(error);
+    throw asRefusal(error, destination?.path);
   } finally {
     destination?.close();
     archive.close();

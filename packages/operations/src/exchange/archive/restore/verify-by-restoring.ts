@@ -4,7 +4,7 @@ import type { ArchiveFolder } from '@notes/archive-manifest/node';
 import { type DataPaths, dataPaths, makeDataDirectory } from '@notes/storage';
 import { createProgressReporter } from '../create-progress-reporter.js';
 import { MANIFEST_ONLY, type ProgressOptions, readArchive } from '../read-archive.js';
-import { makeScratchFolder } from '../scratch-folder.js';
+import { withScratchFolder } from '../scratch-folder.js';
 import { makeVerifiedLibrary, type Verification } from './make-verified-library.js';
 
 /**
@@ -27,16 +27,13 @@ export async function verifyByRestoring(
   const found = await readArchive(archive, MANIFEST_ONLY, {}, { manifestPath });
   const { manifest } = found;
   if (manifest === null || !found.ok) return { found, findings: null };
-  const scratch = makeScratchFolder();
-  try {
-    const paths = dataPaths(join(scratch.path, 'library'));
+  return withScratchFolder(async (path) => {
+    const paths = dataPaths(join(path, 'library'));
     makeDataDirectory(paths);
     const onRecord = createProgressReporter(Object.values(manifest.counts), attended);
     const making = { archive, manifest, paths, now: Date.now(), onRecord };
     const verification = await makeVerifiedLibrary(making, { directory, manifestPath, blobsTo: null }, attended.signal);
     if (verification.findings?.count === 0) inspect?.(paths, manifest);
     return verification;
-  } finally {
-    scratch.remove();
-  }
+  });
 }
