@@ -4,7 +4,6 @@ import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { removeLeftovers } from '../run/memory-folder.mjs';
-import { root } from '../run/workspace.mjs';
 
 const PREFIX = 'notes-prove-copy-';
 /** Folders of the root with sources and built programs. */
@@ -16,11 +15,12 @@ const IGNORED = new Set(['.test-results', '.turbo', 'coverage', '.vite', '.vite-
  * Copies a checkout with its uncommitted changes and built programs into the folder for temporary files. The installed
  * dependencies are linked. Copies of runs that were killed are removed.
  *
- * @param {string} [checkout]
- * @param {string} [place] folder for the copy
+ * @param {string} checkout
+ * @param {{ signal: AbortSignal }} options signal: leaves the copy incomplete
  * @returns {Promise<{ path: string, remove: () => void }>}
  */
-export async function copyCheckout(checkout = root, place = realpathSync(tmpdir())) {
+export async function copyCheckout(checkout, { signal }) {
+  const place = realpathSync(tmpdir());
   removeLeftovers(place, PREFIX);
   const path = mkdtempSync(join(place, `${PREFIX}${process.pid}-`));
   const remove = () => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
@@ -28,7 +28,7 @@ export async function copyCheckout(checkout = root, place = realpathSync(tmpdir(
     symlinkSync(join(checkout, 'node_modules'), join(path, 'node_modules'), 'junction');
     for (const entry of readdirSync(checkout, { withFileTypes: true })) {
       if (!entry.isFile() && !FOLDERS.includes(entry.name)) continue;
-      const filter = (/** @type {string} */ source) => !IGNORED.has(basename(source));
+      const filter = (/** @type {string} */ source) => !signal.aborted && !IGNORED.has(basename(source));
       // Links in `node_modules` of a package are relative, so that they lead into the copy.
       const options = { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, filter };
       await cp(join(checkout, entry.name), join(path, entry.name), options);

@@ -35,7 +35,7 @@ const MAX_BUILD_SECONDS = 1_800;
  */
 export async function provePlants(plants, options) {
   const { checkout, signal, say } = options;
-  const { path, remove } = await copyCheckout(checkout);
+  const { path, remove } = await copyCheckout(checkout, { signal });
   let found = 0;
   try {
     const copy = { path, baselines: new Map() };
@@ -69,8 +69,12 @@ async function provePlant(plant, copy, options) {
     const notes = [getNotes(baseline), ...getLog(name, baseline, options)].flat();
     return { isFound: false, text: `NOT TRIED, since ${name} does not hold without it\n${notes.join('\n')}` };
   }
-  const outcome = await withPlanted(plant, copy.path, (packages) => build(packages, copy, options), run);
-  return signal.aborted ? undefined : judgePlant(name, outcome, options);
+  try {
+    const outcome = await withPlanted(plant, copy.path, (packages) => build(packages, copy, options), run);
+    return signal.aborted ? undefined : judgePlant(name, outcome, options);
+  } catch (error) {
+    return { isFound: false, text: `NOT TRIED: ${/** @type {Error} */ (error).message}` };
+  }
 }
 
 /** @returns {{ isFound: boolean, text: string }} */

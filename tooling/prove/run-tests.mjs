@@ -10,7 +10,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { listFaults, sumResults } from '../run/results.mjs';
+import { failedTests, listFaults, sumResults } from '../run/results.mjs';
 import { root } from '../run/workspace.mjs';
 import { reportCounts } from './report.mjs';
 
@@ -34,6 +34,8 @@ try {
   const summary = sumResults(runs.map(({ report }) => ({ package: values.package ?? '', report })));
   const skipped = summary.skipped.map(({ test, reason }) => `${test}: ${reason}`);
   reportCounts({ tests: summary.passed }, skipped, listFaults(summary));
+  // The last lines of the output are shown with the verdict.
+  for (const line of failedTests(summary)) console.log(line);
   const isClean = runs.every(({ status }) => status === 0) && summary.failed === 0;
   process.exitCode = isClean && summary.passed + skipped.length > 0 ? 0 : 1;
 } finally {

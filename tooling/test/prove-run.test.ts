@@ -169,8 +169,10 @@ describe('a planted fault', () => {
     expect(await running).toMatchObject({ found: 0, left: 1, text: '' });
   });
 
-  it('is an error when the sources have no place for it', async () => {
-    await expect(judge(CHECK, [{ ...plant, from: 'nothing' }])).rejects.toThrow('has no place for this fault');
+  it('is not tried when the sources have no place for it, and the next one is', async () => {
+    const { found, text } = await judge(CHECK, [{ ...plant, from: 'nothing' }, plant]);
+    expect(text).toContain(`NOT TRIED: "storage: no sync": ${file} has no place for this fault`);
+    expect(found).toBe(1);
   });
 });
 
