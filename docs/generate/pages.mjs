@@ -7,7 +7,6 @@ import { renderClients, renderTools } from './assistants.mjs';
 import { renderCommands, renderExitCodes, renderGlobalOptions } from './commands.mjs';
 import { renderErrors } from './error-guide.mjs';
 import { renderKeys } from './keys.mjs';
-import { renderProof } from './proof.mjs';
 import { renderRest, renderRouteList } from './rest.mjs';
 import { renderQueryExamples, renderQueryFields, renderQueryLimits } from './search.mjs';
 import { renderSettings } from './settings.mjs';
@@ -23,7 +22,6 @@ const GENERATED = {
   'exit-codes': renderExitCodes,
   'global-options': renderGlobalOptions,
   keys: renderKeys,
-  proof: renderProof,
   'query-examples': renderQueryExamples,
   'query-fields': renderQueryFields,
   'query-limits': renderQueryLimits,

@@ -10,6 +10,7 @@
  * @property {string} promise one sentence that holds when the script passes
  * @property {string} script path below the root, run by Node
  * @property {readonly string[]} [args] arguments of every run
+ * @property {{ folder: string, files: readonly string[] }} [tests] test files and folders of a package, when they are the proof
  * @property {Record<Amount, readonly string[]>} amounts arguments that set the amount; `full`: of one part
  * @property {number} [parts] number of parts of a full run, for a claim that takes long
  * @property {number} [seedsOfPart] number of consecutive seeds that a part uses; 1 by default
@@ -32,6 +33,7 @@ const tests = (promise, folder, files, { full = '10' } = {}) => ({
   promise,
   script: RUN_TESTS,
   args: ['--package', folder, ...files],
+  tests: { folder, files },
   amounts: { quick: [], full: ['--samples', full] },
 });
 

@@ -8,22 +8,26 @@ import { join } from 'node:path';
 import { workInParallel } from '../run/in-parallel.mjs';
 import { root } from '../run/workspace.mjs';
 import { claims } from './claims.mjs';
-import { describeMachine, formatMachine } from './machine.mjs';
+import { describeMachine, describeSource, formatMachine } from './machine.mjs';
 import { readOptions } from './options.mjs';
-import { addOutcome, countHeld, isUnitHeld, listUnits } from './parts.mjs';
-import { plants, withPlanted } from './planted.mjs';
+import { addOutcome, countHeld, getUnitVerdict, isHeldHere, listUnits } from './parts.mjs';
+import { plants } from './planted.mjs';
+import { provePlants } from './prove-plants.mjs';
 import {
   addToRecord,
   canResume,
   combineRecord,
   formatCounts,
+  formatDuration,
   isRecorded,
+  isRepeatable,
   readRecord,
   readResults,
   writeRecord,
   writeResults,
 } from './results.mjs';
 import { formatCommand, formatUnit, getLogPath, runClaim } from './run-claim.mjs';
+import { abortOnSignals, toExitCode } from './stop-signals.mjs';
 
 /** @typedef {import('./claims.mjs').Claim} Claim */
 /** @typedef {import('./parts.mjs').ClaimOutcome} ClaimOutcome */
@@ -37,6 +41,10 @@ const LIMIT_SECONDS = { quick: 300, full: 24 * 3_600 };
 /** Published results, from which a page of the documentation is made. */
 const RECORD = join(root, 'tooling/prove/results.json');
 const NAME_WIDTH = 32;
+const VERDICT_WIDTH = 14;
+const CONTINUES = 'The same command continues with what is left.';
+const NOT_REPEATABLE =
+  'The results of this checkout cannot be recorded, because nobody could repeat them: it has uncommitted changes or is not a Git checkout. Commit the changes first.';
 
 async function main() {
   const options = readOptions(process.argv.slice(2));
@@ -44,21 +52,26 @@ async function main() {
   if ('help' in options) return printHelp(options.help);
   const { names, amount, seed, folder, flags } = options;
   if (flags.list) return listClaims(names);
-  if (flags.planted) return await provePlants(names, { seed, folder: join(folder, 'planted') });
+  const stop = abortOnSignals();
+  if (flags.planted) return await breakCopies(names, { seed, folder: join(folder, 'planted'), stop });
   const machine = describeMachine();
+  if (flags.record && !isRepeatable(machine.source)) return fail(NOT_REPEATABLE);
   const earlier = flags.again ? undefined : readResults(join(folder, `${amount}.json`));
   const run = { machine, amount, seed };
   /** @type {Results} */
   const results = { ...run, date: new Date().toISOString().slice(0, 10), claims: {} };
-  if (earlier && canResume(earlier, run)) results.claims = earlier.claims;
+  if (earlier && canResume(earlier, run)) Object.assign(results, { claims: earlier.claims, timing: earlier.timing });
   /** @type {Say} */
   const say = flags.json ? () => {} : console.log;
   say(`${formatMachine(machine)}\n${amount} run, seed ${seed}\n`);
   const record = flags.unrecorded ? readRecord(RECORD) : [];
   for (const name of names) if (results.claims[name]) say(formatClaim(name, results));
-  const stopped = await proveUnits(listMissing(options, results, record), options, results, say);
-  if (flags.record) recordResults(results);
-  return report(options, results, record, stopped, say);
+  const isLate = await proveUnits(listMissing(options, results, record), options, results, { say, stop });
+  const code = report(options, results, record, say);
+  const recording = flags.record ? recordResults(results, say) : 0;
+  if (stop.aborted) return fail(`Interrupted. ${CONTINUES}`, toExitCode(stop));
+  if (isLate) say(`No script was started after ${options.maxMinutes} minutes. ${CONTINUES}`);
+  return recording || code;
 }
 
 /**
@@ -76,39 +89,41 @@ function listMissing(
       ({ part }) => part === undefined || (part >= parts.first && part <= parts.last),
     );
     return units.filter(
-      (unit) => !isUnitHeld(results.claims[name], claim, unit) && !isRecorded(record, amount, claim, unit),
+      (unit) =>
+        !isHeldHere(getUnitVerdict(results.claims[name], claim, unit)) && !isRecorded(record, amount, claim, unit),
     );
   });
 }
 
 /**
- * Runs units, and stores the outcome of each as it ends. After a part that did not hold, no other part of its claim is
- * started.
+ * Runs units, and stores the outcome of each as it ends. After a part that found a fault or could not run, no other part
+ * of its claim is started.
  *
  * @param {readonly Unit[]} units
  * @param {Options} options
  * @param {Results} results
- * @param {Say} say
- * @returns {Promise<'interrupted' | 'late' | undefined>} the reason for which units are left
+ * @param {{ say: Say, stop: AbortSignal }} context
+ * @returns {Promise<boolean>} true when units are left because the time was over
  */
-async function proveUnits(units, { amount, seed, jobs, maxMinutes, folder }, results, say) {
-  const stop = new AbortController();
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => stop.abort());
-  const until = performance.now() + maxMinutes * 60_000;
+async function proveUnits(units, { amount, seed, jobs, maxMinutes, folder }, results, { say, stop }) {
+  const began = performance.now();
+  const { seconds: earlierSeconds = 0 } = results.timing ?? {};
   const outputs = join(folder, amount);
   let isLate = false;
   const ended = new Set();
   const prove = async (/** @type {Unit} */ unit) => {
     const { name, part } = unit;
-    if (stop.signal.aborted || ended.has(name)) return;
-    isLate ||= performance.now() > until;
+    if (stop.aborted || ended.has(name)) return;
+    isLate ||= performance.now() > began + maxMinutes * 60_000;
     if (isLate) return;
     const claim = getClaim(name);
-    const options = { amount, seed, part, limitSeconds: LIMIT_SECONDS[amount], folder: outputs, signal: stop.signal };
+    const options = { amount, seed, part, limitSeconds: LIMIT_SECONDS[amount], folder: outputs, signal: stop };
     const outcome = await runClaim(name, claim, options);
-    if (stop.signal.aborted) return;
-    if (outcome.verdict !== 'held') ended.add(name);
+    if (stop.aborted) return;
+    if (!isHeldHere(outcome.verdict)) ended.add(name);
     results.claims[name] = addOutcome(results.claims[name], claim, part, outcome);
+    const seconds = Math.round(earlierSeconds + (performance.now() - began) / 1_000);
+    results.timing = { seconds, jobs, claims: Object.keys(results.claims).length };
     writeResults(join(folder, `${amount}.json`), results, Object.keys(claims));
     say(formatOutcome(formatUnit(unit, claim), outcome, `${outcome.seconds} s`));
     if (outcome.verdict === 'broken') say(formatFault(unit, outcome, { amount, seed, outputs }));
@@ -120,8 +135,7 @@ async function proveUnits(units, { amount, seed, jobs, maxMinutes, folder }, res
     prove,
   );
   await workInParallel(units.filter(isAlone), 1, prove);
-  if (stop.signal.aborted) return 'interrupted';
-  return isLate ? 'late' : undefined;
+  return isLate;
 }
 
 /**
@@ -129,10 +143,9 @@ async function proveUnits(units, { amount, seed, jobs, maxMinutes, folder }, res
  * @param {Options} options
  * @param {Results} results
  * @param {readonly Results[]} record runs whose parts count too
- * @param {'interrupted' | 'late' | undefined} stopped
  * @param {Say} say
  */
-function report({ names, amount, maxMinutes, flags }, results, record, stopped, say) {
+function report({ names, amount, flags }, results, record, say) {
   const runs = [...record.filter((run) => run.amount === amount), results];
   const states = names.map((name) => {
     const whole = runs.findLast(({ claims }) => Object.hasOwn(claims, name))?.claims[name];
@@ -143,46 +156,50 @@ function report({ names, amount, maxMinutes, flags }, results, record, stopped, 
   const count = (/** @type {string | undefined} */ verdict) =>
     states.filter(({ outcome }) => outcome?.verdict === verdict).length;
   const totals = [`${count('held')} held`, `${count('broken')} broken`, `${count('skipped')} skipped`];
-  if (count('incomplete') > 0) totals.push(`${count('incomplete')} incomplete`);
+  for (const verdict of ['held in part', 'incomplete'])
+    if (count(verdict) > 0) totals.push(`${count(verdict)} ${verdict}`);
   if (count(undefined) > 0) totals.push(`${count(undefined)} not run`);
   say(totals.join(', '));
+  const { timing } = results;
+  if (timing) say(`${formatCounts({ claims: timing.claims })} took ${formatDuration(timing.seconds)}, ${timing.jobs} at once`);
   if (flags.json) {
     const chosen = Object.fromEntries(names.map((name) => [name, results.claims[name]]));
     console.log(JSON.stringify({ ...results, claims: chosen }, null, 2));
   }
-  if (stopped === 'interrupted') return fail('Interrupted. The same command continues with what is left.', 130);
-  if (stopped === 'late')
-    say(`No script was started after ${maxMinutes} minutes. The same command continues with what is left.`);
   return count('broken') === 0 ? 0 : 1;
 }
 
 /**
- * Plants each known fault of these claims, and checks that the quick run of its claim notices it.
+ * Plants each known fault of these claims into a copy of the checkout, and checks that its claim notices it.
  * @param {readonly string[]} names
- * @param {{ seed: number, folder: string }} options
+ * @param {{ seed: number, folder: string, stop: AbortSignal }} options
  */
-async function provePlants(names, { seed, folder }) {
-  let missed = 0;
-  const { signal } = new AbortController();
+async function breakCopies(names, { seed, folder, stop }) {
   const chosen = plants.filter(({ claim }) => names.includes(claim));
-  // Scripts that keep what they found do not keep these findings.
-  process.env.PROVE_PLANTED = 'yes';
-  for (const plant of chosen) {
-    const options = { amount: /** @type {const} */ ('quick'), seed, folder, limitSeconds: LIMIT_SECONDS.quick, signal };
-    const { verdict, seconds } = await withPlanted(plant, () => runClaim(plant.claim, getClaim(plant.claim), options));
-    if (verdict !== 'broken') missed += 1;
-    console.log(
-      `${plant.part}: ${verdict === 'broken' ? 'found' : `NOT FOUND (${verdict})`} by ${plant.claim}, ${seconds} s`,
-    );
+  const without = names.filter((name) => !plants.some(({ claim }) => claim === name));
+  if (without.length > 0) console.log(`There is no fault for ${without.join(', ')}.`);
+  if (chosen.length === 0) return fail('Nothing was planted. Name other claims.');
+  console.log(
+    `Planting ${chosen.length} of ${plants.length} faults into a copy of this checkout. All take more than an hour.\n`,
+  );
+  const options = { claims, checkout: root, seed, folder, limitSeconds: LIMIT_SECONDS.quick, signal: stop };
+  const { found, left } = await provePlants(chosen, { ...options, say: console.log });
+  console.log(`\n${found} of ${chosen.length - left.length} planted faults found`);
+  if (left.length > 0) {
+    const command = `npm run prove -- --planted --seed ${seed} ${left.map(({ claim }) => claim).join(' ')}`;
+    return fail(`Interrupted. This checkout is unchanged. These faults are left:\n${command}`, toExitCode(stop));
   }
-  console.log(`\n${chosen.length - missed} of ${chosen.length} planted faults found`);
-  return missed === 0 ? 0 : 1;
+  return found === chosen.length ? 0 : 1;
 }
 
-/** Adds results to the published ones. */
-function recordResults(/** @type {Results} */ results) {
+/** Adds results to the published ones, and returns the exit code. */
+function recordResults(/** @type {Results} */ results, /** @type {Say} */ say) {
+  if (JSON.stringify(describeSource()) !== JSON.stringify(results.machine.source))
+    return fail('The sources changed during the run. Its results were not recorded.');
   const names = Object.keys(claims);
   writeRecord(RECORD, addToRecord(readRecord(RECORD), results, names), names);
+  say('The results were recorded. `npm run generate` adds them to the documentation.');
+  return 0;
 }
 
 function printHelp(/** @type {string} */ help) {
@@ -207,8 +224,8 @@ function formatOutcome(
 ) {
   const held = parts ? [`${countHeld(parts)} of ${parts.total} parts held`] : [];
   const amount = verdict === 'skipped' ? notes : [...held, formatCounts(counts)];
-  const line = `${name.padEnd(NAME_WIDTH)}${verdict.padEnd(12)}${[...amount, origin].filter((text) => text !== '').join(', ')}`;
-  return verdict === 'held' ? [line, ...notes.map((note) => `    ${note}`)].join('\n') : line;
+  const line = `${name.padEnd(NAME_WIDTH)}${verdict.padEnd(VERDICT_WIDTH)}${[...amount, origin].filter((text) => text !== '').join(', ')}`;
+  return isHeldHere(verdict) ? [line, ...notes.map((note) => `    ${note}`)].join('\n') : line;
 }
 
 /**

@@ -13,16 +13,18 @@ Tests the claims of the security model, each with a script of its own, and print
 
   --list             print all claims and their promises
   --quick            sample each claim, in minutes instead of days
-  --seed N           seed of the random choices, 1 by default; test files have seeds of their own
+  --seed N           seed of the random choices of scripts and tests, 1 by default; \`suite\` and what makes no
+                     random choices ignore it
   --jobs N           number of scripts that run at once; 2 by default, 1 on one core
   --parts A-B        only these parts of each claim that has parts, so that several machines can share them
   --max-minutes N    start no script after so many minutes; the same command continues
   --again            repeat what held before
   --folder PATH      folder for results and outputs, .prove by default
   --json             print the results of a run as JSON
-  --record           add the results to those in the documentation
-  --unrecorded       leave out what held in them
-  --planted          break the program at known places; the claim of each must break`;
+  --record           add the results to those in the documentation; needs sources without uncommitted changes
+  --unrecorded       skip claims and parts that held in the recorded results
+  --planted          break a copy of the program at known places, and check that the claim of each notices it; takes
+                     more than an hour for all claims, so name some`;
 
 /** @typedef {{ first: number, last: number }} PartRange numbers of the parts that run, from 1 */
 /**

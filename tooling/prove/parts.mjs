@@ -11,7 +11,7 @@
  */
 /** @typedef {Plan & { outcomes: Record<string, Outcome> }} Parts outcomes: by the number of the part, from 1 */
 /**
- * Outcome of a claim. `incomplete`: some parts of the claim held, and the others have not run.
+ * Outcome of a claim. `incomplete`: some parts of the claim held, at least in part, and the others have not run.
  * @typedef {Omit<Outcome, 'verdict'> & { verdict: Outcome['verdict'] | 'incomplete', parts?: Parts }} ClaimOutcome
  */
 /** @typedef {{ name: string, part?: number | undefined }} Unit claim that runs at once, or one part of a claim */
@@ -81,9 +81,11 @@ function judgeParts(/** @type {Parts} */ parts) {
   const verdicts = Object.values(parts.outcomes).map(({ verdict }) => verdict);
   if (verdicts.includes('broken')) return 'broken';
   if (verdicts.includes('skipped')) return 'skipped';
-  return verdicts.length === parts.total ? 'held' : 'incomplete';
+  if (verdicts.length < parts.total) return 'incomplete';
+  return verdicts.includes('held in part') ? 'held in part' : 'held';
 }
 
+/** Returns the number of parts that held, all of each. */
 export const countHeld = (/** @type {Parts} */ { outcomes }) =>
   Object.values(outcomes).filter(({ verdict }) => verdict === 'held').length;
 
@@ -101,13 +103,20 @@ export function addOutcome(earlier, claim, part, outcome) {
   return combineParts({ ...plan, outcomes: { ...earlier?.parts?.outcomes, [part]: outcome } });
 }
 
-/** Returns true when this outcome shows that the unit held. */
-export function isUnitHeld(
+/**
+ * Returns the verdict on a unit in the outcome of its claim.
+ * @returns {ClaimOutcome['verdict'] | undefined} undefined when the unit did not run in this amount
+ */
+export function getUnitVerdict(
   /** @type {ClaimOutcome | undefined} */ outcome,
   /** @type {Claim} */ claim,
   /** @type {Unit} */ { part },
 ) {
-  if (outcome?.parts === undefined || part === undefined) return outcome?.verdict === 'held';
+  if (outcome?.parts === undefined || part === undefined) return outcome?.verdict;
   const plan = getPlan(claim, 'full');
-  return plan !== undefined && isSamePlan(plan, outcome.parts) && outcome.parts.outcomes[part]?.verdict === 'held';
+  return plan !== undefined && isSamePlan(plan, outcome.parts) ? outcome.parts.outcomes[part]?.verdict : undefined;
 }
+
+/** Returns true when a verdict is that of a unit that found no fault in what this machine can try. */
+export const isHeldHere = (/** @type {ClaimOutcome['verdict'] | undefined} */ verdict) =>
+  verdict === 'held' || verdict === 'held in part';

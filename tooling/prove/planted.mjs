@@ -1,8 +1,6 @@
 // @ts-check
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runTasks } from '../run/turbo.mjs';
-import { root } from '../run/workspace.mjs';
 
 /**
  * Fault that can be written into a source file, and the claim that must break then.
@@ -215,38 +213,28 @@ export const plants = [
 ];
 
 /**
- * Writes a fault into its source file, runs `use`, and restores the file, also when the process is interrupted.
+ * Writes a fault into a copy of the checkout, builds what has it, runs `use`, and restores and builds the copy.
  * @template T
  * @param {Plant} plant
+ * @param {string} copy root of the copy
+ * @param {(packages: readonly string[]) => Promise<void>} build builds packages of the copy; nothing for an empty list
  * @param {() => Promise<T>} use
  * @returns {Promise<T>}
- * @throws {Error} when the source has no such place any more
+ * @throws {Error} when the source has no such place any more, or a build fails
  */
-export async function withPlanted({ part, file, from, to, build }, use) {
-  const path = join(root, file);
+export async function withPlanted({ part, file, from, to, build: packages }, copy, build, use) {
+  const path = join(copy, file);
   const source = readFileSync(path, 'utf8');
   if (source.split(from).length !== 2) throw new Error(`"${part}": ${file} has no place for this fault. Update it.`);
-  const restore = () => writeFileSync(path, source);
-  const rebuild = () => {
-    if (build.length === 0) return;
-    const code = runTasks(
-      root,
-      ['build'],
-      build.map((name) => `--filter=${name}`),
-    );
-    if (code !== 0) throw new Error(`The build for "${part}" failed.`);
-  };
-  process.once('exit', restore);
+  writeFileSync(
+    path,
+    source.replace(from, () => to),
+  );
   try {
-    writeFileSync(
-      path,
-      source.replace(from, () => to),
-    );
-    rebuild();
+    await build(packages);
     return await use();
   } finally {
-    restore();
-    process.off('exit', restore);
-    rebuild();
+    writeFileSync(path, source);
+    await build(packages);
   }
 }

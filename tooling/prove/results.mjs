@@ -1,7 +1,7 @@
 // @ts-check
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { combineParts, isSamePlan, isUnitHeld } from './parts.mjs';
+import { combineParts, getUnitVerdict, isSamePlan } from './parts.mjs';
 
 /** @typedef {import('./claims.mjs').Claim} Claim */
 /** @typedef {import('./parts.mjs').ClaimOutcome} ClaimOutcome */
@@ -9,7 +9,19 @@ import { combineParts, isSamePlan, isUnitHeld } from './parts.mjs';
 /** @typedef {import('./machine.mjs').Machine} Machine */
 /**
  * Results of one run by claim, with what they depend on.
- * @typedef {{ machine: Machine, amount: import('./claims.mjs').Amount, seed: number, date: string, claims: Record<string, ClaimOutcome> }} Results
+ * @typedef {object} Results
+ * @property {Machine} machine
+ * @property {import('./claims.mjs').Amount} amount
+ * @property {number} seed
+ * @property {string} date
+ * @property {Timing} [timing] missing in runs that were recorded before it was measured
+ * @property {Record<string, ClaimOutcome>} claims
+ */
+/**
+ * @typedef {object} Timing
+ * @property {number} seconds from the start to the end of the run, without the time between its sittings
+ * @property {number} jobs scripts that ran at once
+ * @property {number} claims claims of the run, also those whose results later runs replaced in the record
  */
 
 /**
@@ -40,12 +52,17 @@ export function writeResults(
 }
 
 /**
- * Reads the record: the newest results of each claim in quick and in full amounts, by run, the oldest run first.
+ * Reads the record: the newest results of each claim in quick and in full amounts, by run, the oldest run first. Runs of
+ * sources that nobody else has are left out, so that their claims count as not run.
  * @returns {Results[]}
  */
 export function readRecord(/** @type {string | URL} */ path) {
-  return /** @type {{ runs: Results[] } | undefined} */ (readJson(path))?.runs ?? [];
+  const { runs = [] } = /** @type {{ runs?: Results[] } | undefined} */ (readJson(path)) ?? {};
+  return runs.filter(({ machine }) => isRepeatable(machine.source));
 }
+
+/** Returns true when others can repeat a run of these sources: they are a commit. */
+export const isRepeatable = (/** @type {Machine['source']} */ { commit, changed }) => !changed && commit !== 'unknown';
 
 /** Writes the record as JSON, with the claims of each run in the order of `names`. */
 export function writeRecord(
@@ -116,14 +133,14 @@ export function combineRecord(/** @type {readonly Results[]} */ record, /** @typ
   return parts && combineParts(parts);
 }
 
-/** Returns true when the record has a run in this amount in which this unit held. */
+/** Returns true when the record has a run in this amount in which this unit held, all of it. */
 export function isRecorded(
   /** @type {readonly Results[]} */ record,
   /** @type {import('./claims.mjs').Amount} */ amount,
   /** @type {Claim} */ claim,
   /** @type {import('./parts.mjs').Unit} */ unit,
 ) {
-  return record.some((run) => run.amount === amount && isUnitHeld(run.claims[unit.name], claim, unit));
+  return record.some((run) => run.amount === amount && getUnitVerdict(run.claims[unit.name], claim, unit) === 'held');
 }
 
 /** @returns {Results} */
@@ -143,7 +160,10 @@ function getEntry(/** @type {Record<string, ClaimOutcome>} */ outcomes, /** @typ
 }
 
 /** Returns true when results of an earlier run count for a new one: same code, Node, machine, amount and seed. */
-export function canResume(/** @type {Results} */ earlier, /** @type {Omit<Results, 'claims' | 'date'>} */ run) {
+export function canResume(
+  /** @type {Results} */ earlier,
+  /** @type {Pick<Results, 'machine' | 'amount' | 'seed'>} */ run,
+) {
   const { machine, amount, seed } = earlier;
   return (
     !machine.source.changed &&
@@ -151,8 +171,22 @@ export function canResume(/** @type {Results} */ earlier, /** @type {Omit<Result
   );
 }
 
-/** Formats counts as `40 power cuts, 60 changes`. */
+/** Formats counts as `40 power cuts, 1 change`. */
 export const formatCounts = (/** @type {Record<string, number>} */ counts) =>
   Object.entries(counts)
-    .map(([what, count]) => `${count.toLocaleString('en')} ${what}`)
+    .map(([what, count]) => `${count.toLocaleString('en')} ${count === 1 ? toSingular(what) : what}`)
     .join(', ');
+
+/** Singular forms of counts that have more than one plural noun. */
+const SINGULARS = new Map([['files and folders', 'file or folder']]);
+
+/** Puts the first plural noun of a count into the singular: `acknowledged uploads`, `runs of the suite`. */
+const toSingular = (/** @type {string} */ what) =>
+  SINGULARS.get(what) ?? what.replace(/(?:ies|s)(?= |$)/, (ending) => (ending === 'ies' ? 'y' : ''));
+
+/** Formats a duration as `45 seconds`, `9.4 minutes` or `3.5 hours`. */
+export function formatDuration(/** @type {number} */ seconds) {
+  if (seconds < 60) return `${Math.round(seconds)} seconds`;
+  const [amount, unit] = seconds < 3_600 ? [seconds / 60, 'minutes'] : [seconds / 3_600, 'hours'];
+  return `${amount.toFixed(amount < 10 ? 1 : 0)} ${unit}`;
+}

@@ -1,24 +1,38 @@
 // @ts-check
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../run/workspace.mjs';
+import { hashClaimFiles } from './claim-files.mjs';
 import { getArguments } from './parts.mjs';
+import { runGroup } from './run-group.mjs';
 
 /** @typedef {import('./claims.mjs').Claim} Claim */
 /** @typedef {import('./claims.mjs').Amount} Amount */
 /**
- * Outcome of one claim. `held`: the script tried something and found nothing. `broken`: it found a fault, tried nothing,
- * or did not end. `skipped`: it could not run on this machine, for the reason in `notes`.
- * @typedef {'held' | 'broken' | 'skipped'} Verdict
+ * Outcome of one claim. `held`: the script tried something and found nothing. `held in part`: so did it, but something
+ * could not be tried on this machine, for the reasons in `notes`. `broken`: it found a fault, crashed, tried nothing or
+ * did not end. `skipped`: it could not run on this machine, for the reason in `notes`.
+ * @typedef {'held' | 'held in part' | 'broken' | 'skipped'} Verdict
  */
-/** @typedef {{ verdict: Verdict, counts: Record<string, number>, notes: string[], seconds: number }} Outcome */
+/**
+ * @typedef {object} Outcome
+ * @property {Verdict} verdict
+ * @property {Record<string, number>} counts attempts by kind
+ * @property {string[]} notes reasons, and for a broken claim the last lines of the output
+ * @property {number} seconds
+ * @property {string} [files] digest of the script or test files of the claim, as they were
+ * @property {string[]} [faults] of a broken claim: faults that its script stated, none when it failed in another way
+ */
 
 /** Lines of the output that are repeated for a broken claim. */
 const LAST_LINES = 25;
-const SKIPPED = /^skipped: (.*)$/;
+/** Line for something that cannot run here: `skipped: no strace`, or `export: skipped: no strace`. */
+const SKIPPED = /^(.*: )?skipped: (.*)$/;
+/** Verdict of a script that found a fault. */
+const FAILED = /^FAILED\b/;
+/** Last line of a program that an uncaught error ended. */
+const CRASHED = /^Node\.js v\d/;
 
 /** Name of a claim, with the number of its part: `kill-service 3 of 20`. */
 export const formatUnit = (/** @type {import('./parts.mjs').Unit} */ { name, part }, /** @type {Claim} */ { parts }) =>
@@ -48,54 +62,28 @@ export const formatCommand = (
  * Runs the script of a claim to its end and judges it. Its output goes to a file.
  * @param {string} name
  * @param {Claim} claim
- * @param {{ amount: Amount, seed: number, part?: number | undefined, folder: string, limitSeconds: number, signal: AbortSignal }} options
- *   folder: for the output; limitSeconds: a script that runs longer is ended, and its claim counts as broken
- * @returns {Promise<Outcome>}
+ * @param {{ amount: Amount, seed: number, part?: number | undefined, folder: string, limitSeconds: number, signal: AbortSignal, checkout?: string, env?: NodeJS.ProcessEnv }} options
+ *   folder: for the output; limitSeconds: a script that runs longer is ended, and its claim counts as broken; checkout:
+ *   root of the sources and built programs, this checkout by default; env: more variables
+ * @returns {Promise<Outcome>} without meaning when `signal` was aborted
  */
-export async function runClaim(name, claim, { amount, seed, part, folder, limitSeconds, signal }) {
+export async function runClaim(name, claim, options) {
+  const { amount, seed, part, folder, limitSeconds, signal, checkout = root, env = {} } = options;
   mkdirSync(folder, { recursive: true });
   const log = getLogPath(folder, { name, part });
   const report = `${log}.report.json`;
   rmSync(report, { force: true });
-  const args = [join(root, claim.script), ...getArguments(claim, { amount, seed, part })];
+  const files = hashClaimFiles(claim, checkout);
   const began = performance.now();
-  const output = createWriteStream(log);
-  const child = spawn(process.execPath, args, {
-    cwd: root,
-    env: { ...process.env, PROVE_REPORT: report },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group of its own, so that its services end with the script.
-    detached: true,
-  });
-  child.stdout.pipe(output, { end: false });
-  child.stderr.pipe(output, { end: false });
-  let isLate = false;
-  const end = () => endGroup(child);
-  const timer = setTimeout(() => {
-    isLate = true;
-    end();
-  }, limitSeconds * 1_000);
-  signal.addEventListener('abort', end);
-  const [code] = await once(child, 'close');
-  signal.removeEventListener('abort', end);
-  clearTimeout(timer);
-  output.end();
-  await once(output, 'close');
+  const { code, isLate } = await runGroup(
+    [process.execPath, join(checkout, claim.script), ...getArguments(claim, { amount, seed, part })],
+    { cwd: checkout, env: { ...process.env, ...env, PROVE_REPORT: report }, log, limitSeconds, signal },
+  );
   const seconds = Math.round((performance.now() - began) / 100) / 10;
   const judged = await judge({ code, isLate, limitSeconds, log, report });
   rmSync(report, { force: true });
   if (judged.verdict === 'broken' && !signal.aborted) renameSync(log, getLogPath(folder, { name, part }, 'broken'));
-  return { ...judged, seconds };
-}
-
-/** Ends a process and those that it started. */
-function endGroup(/** @type {import('node:child_process').ChildProcess} */ { pid }) {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGTERM');
-  } catch (error) {
-    // The process ended by itself.
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
-  }
+  return { ...judged, seconds, files };
 }
 
 /**
@@ -103,25 +91,43 @@ function endGroup(/** @type {import('node:child_process').ChildProcess} */ { pid
  * @returns {Promise<Omit<Outcome, 'seconds'>>}
  */
 async function judge({ code, isLate, limitSeconds, log, report }) {
-  const { counts, skipped } = /** @type {{ counts: Record<string, number>, skipped: string[] }} */ (
-    existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { counts: {}, skipped: [] }
+  const reported = /** @type {{ counts?: Record<string, number>, skipped?: string[], faults?: string[] }} */ (
+    existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
   );
-  const lines = await readLastLines(log);
-  if (isLate) return { verdict: 'broken', counts, notes: [`did not end within ${limitSeconds} s`, ...lines] };
-  if (code !== 0) return { verdict: 'broken', counts, notes: [`exited with ${code}`, ...lines] };
-  const reasons = lines.flatMap((line) => SKIPPED.exec(line)?.[1] ?? []);
-  const tried = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  if (tried > 0) return { verdict: 'held', counts, notes: skipped };
-  if (reasons.length > 0) return { verdict: 'skipped', counts, notes: reasons };
-  return { verdict: 'broken', counts, notes: ['the script reported no attempt', ...lines] };
+  const { counts = {} } = reported;
+  const { last, skipped, failed } = await readOutput(log);
+  const tried = Object.values(counts).some((count) => count > 0);
+  if (isLate)
+    return { verdict: 'broken', counts, notes: [`did not end within ${limitSeconds} s`, ...last], faults: [] };
+  if (code !== 0) {
+    const isCrash = code !== 1 || last.some((line) => CRASHED.test(line));
+    const faults = reported.faults ?? (isCrash || (failed.length === 0 && !tried) ? [] : [findFault(last)]);
+    return { verdict: 'broken', counts, notes: [`exited with ${code}`, ...last], faults };
+  }
+  const notes = reported.skipped ?? skipped;
+  if (tried) return { verdict: notes.length === 0 ? 'held' : 'held in part', counts, notes };
+  if (notes.length > 0) return { verdict: 'skipped', counts, notes };
+  return { verdict: 'broken', counts, notes: ['the script reported no attempt', ...last], faults: [] };
 }
 
-/** @returns {Promise<string[]>} */
-async function readLastLines(/** @type {string} */ path) {
-  const lines = [];
+/** Returns the line of a fault: scripts print faults before their verdict. */
+const findFault = (/** @type {readonly string[]} */ lines) =>
+  lines.findLast((line) => line.trim() !== '' && !FAILED.test(line)) ?? 'a fault without a line';
+
+/**
+ * Reads the output of a script.
+ * @returns {Promise<{ last: string[], skipped: string[], failed: string[] }>} skipped: reasons for all that could not run
+ */
+async function readOutput(/** @type {string} */ path) {
+  const last = [];
+  const skipped = [];
+  const failed = [];
   for await (const line of createInterface({ input: createReadStream(path, 'utf8') })) {
-    lines.push(line);
-    if (lines.length > LAST_LINES) lines.shift();
+    last.push(line);
+    if (last.length > LAST_LINES) last.shift();
+    const [, what = '', reason] = SKIPPED.exec(line) ?? [];
+    if (reason !== undefined) skipped.push(`${what}${reason}`);
+    if (FAILED.test(line)) failed.push(line);
   }
-  return lines;
+  return { last, skipped: [...new Set(skipped)], failed };
 }

@@ -1,14 +1,16 @@
 // @ts-check
 /**
- * Runs test files of one package as the proof of a claim, and reports the number of tests that passed.
+ * Runs test files of one package as the proof of a claim. Reports the number of tests that passed, the reasons of those
+ * that were skipped, and the tests that failed by an assertion.
  * Usage: node run-tests.mjs --package packages/storage [--samples 10] [--seed 1] FILE...
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { skippedTests, sumResults } from '../run/results.mjs';
+import { failedTests, listFaults, sumResults } from '../run/results.mjs';
 import { root } from '../run/workspace.mjs';
 import { reportCounts } from './report.mjs';
 
@@ -24,33 +26,32 @@ const { values, positionals: files } = parseArgs({
 const isSlow = (/** @type {string} */ file) => file.endsWith('.slow.test.ts');
 
 const folder = mkdtempSync(join(tmpdir(), 'notes-prove-'));
+// The tests get the same signal. The folder is removed when they have ended.
+process.on('SIGTERM', () => {});
 try {
-  const runs = [
-    run(
-      files.filter((file) => !isSlow(file)),
-      'test',
-    ),
-    run(files.filter(isSlow), 'slow'),
-  ].flat();
+  const fast = files.filter((file) => !isSlow(file));
+  const runs = [...(await run(fast, 'test')), ...(await run(files.filter(isSlow), 'slow'))];
   const summary = sumResults(runs.map(({ report }) => ({ package: values.package ?? '', report })));
-  const skipped = skippedTests(summary);
-  reportCounts({ tests: summary.passed }, skipped);
+  const skipped = summary.skipped.map(({ test, reason }) => `${test}: ${reason}`);
+  reportCounts({ tests: summary.passed }, skipped, listFaults(summary));
+  // The last lines of the output are shown with the verdict.
+  for (const line of failedTests(summary)) console.log(line);
   const isClean = runs.every(({ status }) => status === 0) && summary.failed === 0;
-  if (isClean && summary.passed === 0) for (const line of skipped) console.log(line);
   process.exitCode = isClean && summary.passed + skipped.length > 0 ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
 /** Runs some files in a mode; nothing when there are none. */
-function run(/** @type {readonly string[]} */ some, /** @type {'test' | 'slow'} */ mode) {
+async function run(/** @type {readonly string[]} */ some, /** @type {'test' | 'slow'} */ mode) {
   if (some.length === 0) return [];
   const output = join(folder, `${mode}.json`);
   const args = ['exec', 'vitest', 'run', '--mode', mode, '--outputFile.json', output, ...some];
-  const { status } = spawnSync(join(root, 'node_modules/.bin/pnpm'), args, {
+  const tests = spawn(join(root, 'node_modules/.bin/pnpm'), args, {
     cwd: join(root, values.package ?? '.'),
     env: { ...process.env, SAMPLES: values.samples, SAMPLES_SEED: values.seed },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+  const [status] = await once(tests, 'exit');
   return [{ status, report: JSON.parse(readFileSync(output, 'utf8')) }];
 }

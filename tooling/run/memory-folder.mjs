@@ -25,7 +25,7 @@ const MIN_MEMORY_BYTES = 8 * GIB;
  */
 export function makeMemoryFolder({ place = PLACE, memory = freemem() } = {}) {
   try {
-    removeLeftovers(place);
+    removeLeftovers(place, PREFIX);
     const { bavail, bsize } = statfsSync(place);
     if (bavail * bsize < MIN_FREE_BYTES || memory < MIN_MEMORY_BYTES) return undefined;
     const path = mkdtempSync(join(place, `${PREFIX}${process.pid}-`));
@@ -48,10 +48,14 @@ function runsPrograms(/** @type {string} */ folder) {
   return status === 0;
 }
 
-/** Removes the folders of runs that were killed before their own cleanup. */
-function removeLeftovers(/** @type {string} */ place) {
+/**
+ * Removes the folders of runs that were killed before their own cleanup.
+ * @param {string} place
+ * @param {string} prefix beginning of their names, which the id of the process follows
+ */
+export function removeLeftovers(place, prefix) {
   for (const name of readdirSync(place)) {
-    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
+    const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
     if (pid > 0 && !isAlive(pid)) removeFolder(join(place, name));
   }
 }

@@ -75,6 +75,17 @@ export function failedTests(/** @type {Summary} */ { failures }) {
   return failures.flatMap(({ of, messages }) => [`failed: ${of}`, ...messages.flatMap(indentedStart)]);
 }
 
+/** Errors of an assertion, and of a property that fast-check refuted. A timeout or a file without tests has none. */
+const ASSERTED = /^(?:AssertionError|Error: Property failed)\b/;
+
+/** Names the tests that failed by an assertion, each with the first line of its message. */
+export function listFaults(/** @type {Summary} */ { failures }) {
+  return failures.flatMap(({ of, messages }) => {
+    const found = messages.map(stripVTControlCharacters).find((message) => ASSERTED.test(message));
+    return found === undefined ? [] : [`${of}: ${found.split('\n', 1)[0]}`];
+  });
+}
+
 function indentedStart(/** @type {string} */ message) {
   const lines = stripVTControlCharacters(message).split('\n').slice(0, MAX_MESSAGE_LINES);
   return lines.map((line) => `  ${line}`);

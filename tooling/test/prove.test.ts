@@ -1,11 +1,21 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
+import { hashClaimFiles, listClaimFiles } from '../prove/claim-files.mjs';
 import { claims } from '../prove/claims.mjs';
 import { readOptions } from '../prove/options.mjs';
-import { addOutcome, combineParts, getArguments, isUnitHeld, listUnits } from '../prove/parts.mjs';
+import { addOutcome, combineParts, countHeld, getArguments, getUnitVerdict, listUnits } from '../prove/parts.mjs';
 import { plants } from '../prove/planted.mjs';
-import { addToRecord, combineRecord, isRecorded } from '../prove/results.mjs';
+import {
+  addToRecord,
+  combineRecord,
+  formatCounts,
+  formatDuration,
+  isRecorded,
+  readRecord,
+  writeRecord,
+} from '../prove/results.mjs';
 import { parsePart, selectPart } from '../reliability/part.mjs';
 import { root } from '../run/workspace.mjs';
 
@@ -91,9 +101,21 @@ describe('the parts of a claim', () => {
   it('make the claim broken or skipped until the part has run again', () => {
     const some = makeParts({ 1: makeOutcome(5), 2: broken });
     expect(some).toMatchObject({ verdict: 'broken', counts: { tests: 9 }, notes: ['exited with 1'] });
-    expect([1, 2, 3].map((part) => isUnitHeld(some, claim, { name: 'a', part }))).toEqual([true, false, false]);
+    expect([1, 2, 3].map((part) => getUnitVerdict(some, claim, { name: 'a', part }))).toEqual([
+      'held',
+      'broken',
+      undefined,
+    ]);
     expect(addOutcome(some, claim, 2, makeOutcome(5)).verdict).toBe('incomplete');
     expect(makeParts({ 1: skipped }).verdict).toBe('skipped');
+  });
+
+  it('make the claim held in part when something of a part could not be tried', () => {
+    const partly: Outcome = { ...makeOutcome(5), verdict: 'held in part', notes: ['no mount'] };
+    const all = makeParts({ 1: makeOutcome(5), 2: partly, 3: makeOutcome(5) });
+    expect(all).toMatchObject({ verdict: 'held in part', notes: ['no mount'] });
+    expect(all.parts && countHeld(all.parts)).toBe(2);
+    expect(makeParts({ 1: makeOutcome(5), 2: partly }).verdict).toBe('incomplete');
   });
 
   it('have claims whose scripts take the seeds or shares of parts', () => {
@@ -143,7 +165,47 @@ describe('the record of parts', () => {
     expect(listRecorded([first, last], 'quick', claim)).toEqual([false]);
     const changed = { ...claim, amounts: { ...claim.amounts, full: ['--rounds', '200'] } };
     expect(listRecorded([first, last], 'full', changed)).toEqual([false, false, false]);
+    const partly = makeRun('quick', '2026-01-01', { a: { ...makeOutcome(1), verdict: 'held in part' } });
+    expect(listRecorded([partly], 'quick', claim)).toEqual([false]);
   });
+
+  it('is read without runs of sources that nobody else has', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'notes-record-'));
+    const path = join(folder, 'results.json');
+    const change = (source: Results['machine']['source']) => ({ ...whole, machine: { ...machine, source } });
+    writeRecord(
+      path,
+      [first, change({ commit: 'abc', changed: true }), change({ commit: 'unknown', changed: false })],
+      names,
+    );
+    expect(readRecord(path)).toStrictEqual([first]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('keeps the duration of a run whose results were partly replaced', () => {
+    const timing = { seconds: 500, jobs: 2, claims: 2 };
+    const both = { ...makeRun('quick', '2026-01-01', { a: makeOutcome(1), b: makeOutcome(1) }), timing };
+    const again = makeRun('quick', '2026-01-02', { a: makeOutcome(1) });
+    expect(addToRecord([both], again, names)[0]).toStrictEqual({ ...both, claims: { b: makeOutcome(1) } });
+  });
+});
+
+test('counts of one are singular, and durations have a unit', () => {
+  expect(formatCounts({ tests: 1, 'long histories': 1, 'runs of the suite': 1, 'files and folders': 1 })).toBe(
+    '1 test, 1 long history, 1 run of the suite, 1 file or folder',
+  );
+  expect(formatCounts({ kills: 1200, 'acknowledged uploads': 0 })).toBe('1,200 kills, 0 acknowledged uploads');
+  expect([7.4, 90, 900, 12_654].map(formatDuration)).toEqual(['7 seconds', '1.5 minutes', '15 minutes', '3.5 hours']);
+});
+
+test('every claim has the files that its proof consists of', () => {
+  for (const [name, each] of Object.entries(claims)) {
+    expect(listClaimFiles(each).length, name).toBeGreaterThan(0);
+    expect(hashClaimFiles(each), name).toMatch(/^[0-9a-f]{16}$/);
+  }
+  const [one, other] = [claims['lying-peers'], claims['web-pages']] as [Claim, Claim];
+  expect(listClaimFiles(one)).toContain('packages/sync-protocol/test/artifacts.test.ts');
+  expect(hashClaimFiles(one)).not.toBe(hashClaimFiles(other));
 });
 
 test.each(plants)('the sources have one place for the fault "$part"', ({ file, from, claim }) => {

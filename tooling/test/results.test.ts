@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closingLine, failedTests, isGreen, skippedTests, sumResults } from '../run/results.mjs';
+import { closingLine, failedTests, isGreen, listFaults, skippedTests, sumResults } from '../run/results.mjs';
 
 const test = (status: string, meta = {}) => ({ fullName: `is ${status}`, status, meta });
 const file = (status: string, ...assertionResults: (ReturnType<typeof test> & { failureMessages?: string[] })[]) => ({
@@ -53,6 +53,21 @@ describe('the sum of test reports', () => {
     const lines = failedTests(summary);
     expect(lines.slice(0, 3)).toEqual(['failed: packages/a: is failed', '  AssertionError: no', '      at f.ts:1']);
     expect(lines).toHaveLength(13);
+  });
+
+  it('has the tests that failed by an assertion or a property, and no timeout and no file that did not load', () => {
+    const fail = (message: string) => ({ ...test('failed'), failureMessages: [message] });
+    const messages = [
+      'AssertionError: expected 1 to be 2\n    at f.ts:1',
+      'Error: Property failed after 3 tests\n{ seed: 1 }',
+      'Error: Test timed out in 180000ms.',
+      'Error: spawn ENOENT',
+    ];
+    const summary = sumResults([report(false, file('failed', ...messages.map(fail)), file('failed'))]);
+    expect(listFaults(summary)).toEqual([
+      'packages/a: is failed: AssertionError: expected 1 to be 2',
+      'packages/a: is failed: Error: Property failed after 3 tests',
+    ]);
   });
 
   it('lists each skipped test with its reason, or that none is given', () => {

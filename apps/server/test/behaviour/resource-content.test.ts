@@ -17,7 +17,9 @@ const pickHeaders = (answer: RawAnswer, ...names: string[]) => names.map((name) 
 describe('attachment content', () => {
   it('is returned as stored, with its type, length and ETag [RC-WHOLE]', async () => {
     for (const size of [0, 1, 65_536, MIB, MIB + 1, 3 * MIB + 7]) {
-      const { id, bytes, tag } = await store(service, randomBytes(size), 'x.png', 'image/png');
+      // Random first bytes could be the signature of a format, which then determines the type.
+      const content = randomBytes(size).fill(0, 0, Math.min(size, 16));
+      const { id, bytes, tag } = await store(service, content, 'x.png', 'image/png');
       const answer = await get(id);
       expect([answer.status, answer.body.equals(bytes)], String(size)).toEqual([200, true]);
       expect(pickHeaders(answer, 'content-type', 'content-length', 'etag', 'accept-ranges')).toEqual([
