@@ -100,8 +100,9 @@ function recordRandom(): { crypto: Crypto; drawn: Uint8Array[] } {
   return { crypto: { ...syncCrypto, random }, drawn };
 }
 
-/** Expects that no value repeats, and that no byte has one value in all of them. */
+/** Expects that no value repeats, that no byte has one value in all of them, and that each consists of many bytes. */
 function expectToVary(values: readonly Uint8Array[]): void {
+  for (const bytes of values) expect(new Set(bytes).size).toBeGreaterThan(bytes.length / 2);
   expect(new Set(values.map(hex)).size).toBe(values.length);
   for (const [at] of (values[0] as Uint8Array).entries())
     expect(new Set(values.map((bytes) => bytes[at])).size, `byte ${at}`).toBeGreaterThan(1);
