@@ -1,6 +1,7 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SyncKeyStore } from '@notes/storage';
 import { LibrarySyncStore } from '@notes/storage/sync';
 import { getControlState, writeControl } from '@notes/sync-protocol/control';
 import { createStoredOperations } from '@notes/sync-protocol/run';
@@ -12,6 +13,13 @@ import { withReplica } from '../../src/sync/center/replica.js';
 import { type Folder, letIn, meet, pairedFolders } from './devices.js';
 
 const getPeerKey = async (device: Folder) => (await device.overview()).peers[0]?.key_ids[0] as string;
+/** Returns the numbers of the group keys that a device has. */
+function listEpochs({ path }: Folder): number[] {
+  const store = new SyncKeyStore(path);
+  const numbers = store.epochs.all().map(({ number }) => number);
+  store.close();
+  return numbers;
+}
 const titles = async (device: Folder) =>
   Object.values((await device.library()).notes)
     .map(({ title }) => title)
@@ -31,6 +39,9 @@ describe('a device with a revoked key', () => {
     await second.note('Unsent', 'by who was put out\n');
     await expect(second.run()).rejects.toMatchObject({ code: 'conflict' });
     expect(await titles(second)).toEqual(['Unsent']);
+    // The key that was made for the removal is enough: it was given to nobody who has to be excluded.
+    expect((await first.overview()).epoch).toEqual({ epoch_id, number: 2 });
+    expect([first, second].map(listEpochs)).toEqual([[1, 2], [1]]);
     expect((await first.overview()).peers).toMatchObject([{ status: 'revoked' }]);
     await letIn(first, second);
     await meet(second, first, second);
