@@ -132,7 +132,11 @@ describe('a data directory', () => {
     rmSync(share, { recursive: true });
     cpSync(before, share, { recursive: true });
     await first.note('Afterwards', 'three\n');
-    await meet(first, second, first);
+    const listSegments = () => readdirSync(join(share, 'n', former, 'ops'), { recursive: true });
+    const segments = listSegments();
+    await first.run();
+    expect(listSegments()).toEqual(segments);
+    await meet(second, first);
     expect(await getReplicaId(first)).not.toBe(former);
     expect(await second.library()).toEqual(await first.library());
     expect(await first.words()).toContain('three');
