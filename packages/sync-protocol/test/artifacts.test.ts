@@ -114,6 +114,22 @@ describe('[SYNC-SEALED] openArtifact refuses altered input', () => {
     expect(open(new Uint8Array([...whole, 0]), 'ops')).toEqual({ ok: false, problem: 'frame' });
   });
 
+  test.each([
+    ['magic', 0, 0x4f],
+    ['magic', 3, 0x32],
+    ['version', 4, 0],
+    ['version', 4, 2],
+    ['class', 5, 0],
+    ['class', 5, 7],
+    ['codec', 6, 2],
+    ['codec of another class', 6, 1],
+    ['reserved byte', 7, 1],
+  ])('another %s: byte %i is %i', (_, at, byte) => {
+    const artifact = seal('acks', utf8('text')).with(at, byte);
+    expect(parseHeader(artifact)).toBeNull();
+    expect(open(artifact, 'acks')).toEqual({ ok: false, problem: 'frame' });
+  });
+
   test('random bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
@@ -159,7 +175,10 @@ describe('sizes of artifacts', () => {
       fc.property(fc.integer({ min: 0, max: 999_424 }), (length) => {
         const size = computePaddedSize(length);
         expect(size).toBeGreaterThanOrEqual(Math.max(256, length));
-        expect(size).toBeLessThanOrEqual(Math.max(256, length * 1.12));
+        expect(size).toBeLessThanOrEqual(Math.max(256, length * 1.0625));
+        // The number of its significant bits is that of its exponent, so few sizes are possible.
+        const exponent = Math.floor(Math.log2(size));
+        expect(size % 2 ** (exponent - Math.floor(Math.log2(exponent)) - 1)).toBe(0);
         expect(computePaddedSize(size)).toBe(size);
       }),
       sampled,

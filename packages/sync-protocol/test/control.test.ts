@@ -11,6 +11,7 @@ import {
   parseControl,
 } from '../src/control/index.js';
 import { sodiumCrypto as crypto } from '../src/node/index.js';
+import type { GroupDevice } from '../src/testing/index.js';
 import { alterEachByte, fill, readVectors, utf8 } from './support.js';
 
 interface Written {
@@ -116,6 +117,22 @@ test('operations of a removed replica count up to the number that a member attes
   expect(upTo(8, [says(b, 99)])).toBe('quarantine');
   a.retire(c.replicaId);
   expect(upTo(7, [says(c, 7)])).toBe('apply');
+});
+
+test.each([
+  ['revoked', (author: GroupDevice, removed: GroupDevice) => author.revoke(removed.keyId)],
+  ['retired', (author: GroupDevice, removed: GroupDevice) => author.retire(removed.replicaId)],
+])('the key of a %s device opens no epoch from its removal on, and those of the others open all', (status, remove) => {
+  const { a, b, c } = group(`sealed for others: ${status}`);
+  remove(a, b);
+  a.mint();
+  for (const device of [b, c]) device.learn(a);
+  expect(a.state).toMatchObject({ mintNeeded: false, missingSeals: [] });
+  expect([a, b, c].map(({ epochs }) => [...epochs.values()].map(({ number }) => number))).toEqual([
+    [1, 2, 3],
+    [1],
+    [1, 2, 3],
+  ]);
 });
 
 test('a segment signed by the key of another replica is quarantined, and by an unknown key waits', () => {

@@ -100,7 +100,9 @@ export async function doWork(/** @type {Programs} */ programs, /** @type {Places
   const settings = ['--config', join(sources, 'settings.toml')];
   notes('config', 'set', 'log.level', 'warn');
   await programs.serve(workOverRest);
-  const call = { name: 'create_note', arguments: { title: 'By an agent' } };
+  // No program fetches an image unasked.
+  const picture = { title: 'By an agent', body: '![a picture](http://192.0.2.1/picture.png)' };
+  const call = { name: 'create_note', arguments: picture };
   programs.talk([{ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }]);
   notes('import', 'markdown', join(sources, 'notes'));
   const phone = ['--data-dir', at('phone'), ...settings];

@@ -1,30 +1,23 @@
 // @ts-check
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { readTraceLines } from './trace.mjs';
 
 /** Calls that create, change or remove a file or folder by its path. */
-const CALLS =
+export const WRITING_CALLS =
   'open,openat,creat,mkdir,mkdirat,mknod,mknodat,rename,renameat,renameat2,link,linkat,symlink,symlinkat,unlink,unlinkat,rmdir,truncate,chmod,fchmodat,chown,fchownat';
 const OPENING = new Set(['open', 'openat']);
 const WRITING = /O_WRONLY|O_RDWR|O_CREAT|O_TRUNC/;
 const CALL = /^(?<name>\w+)\((?<inside>.*)\) += (?<result>-?\d+|\?)/;
 
-/** Returns the command that runs another one, and writes its calls to files that begin with a path, one for each thread. */
-export const createTracer = (/** @type {string} */ log) => [
-  ...['strace', '-ff', '-qq', '--seccomp-bpf', '-s', '4096', '-e', 'signal=none', '-e', `trace=${CALLS}`, '-o', log],
-];
-
 /**
  * Lists the paths that traced processes created, changed or removed; a refused call changed none. Device files and the
  * descriptors of the process itself are left out.
- * @param {string} log as for {@link createTracer}
+ * @param {string} log as for `createTracer`
  * @param {string} cwd folder that the processes ran in
  * @returns {string[]}
  */
 export function listWrittenPaths(log, cwd) {
-  const names = readdirSync(dirname(log)).filter((name) => name.startsWith(`${basename(log)}.`));
-  const lines = names.flatMap((name) => readFileSync(join(dirname(log), name), 'utf8').split('\n'));
-  const paths = lines.flatMap((line) => parseCall(line).map((path) => resolve(cwd, path)));
+  const paths = readTraceLines(log).flatMap((line) => parseCall(line).map((path) => resolve(cwd, path)));
   return [...new Set(paths)].filter((path) => !/^\/(?:dev|proc)\//.test(path)).sort();
 }
 

@@ -26,7 +26,11 @@ it('a sync folder that was emptied, restored or replaced by that of another libr
   rmSync(share, { recursive: true });
   cpSync(before, share, { recursive: true });
   await second.run();
-  expect(await codes(second)).toContain('carrier_rolled_back');
+  const { alerts } = await second.overview();
+  for (const device of [first, second]) {
+    const { replica_id } = await device.overview();
+    expect(alerts).toContainEqual(expect.objectContaining({ code: 'carrier_rolled_back', replica_id }));
+  }
   await meet(first, second);
   for (const device of [first, second]) expect(await device.library()).toEqual(whole);
 

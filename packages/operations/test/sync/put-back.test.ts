@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support.js';
@@ -114,6 +114,33 @@ describe('a data directory', () => {
         .sort(),
     ).toEqual(['Before', 'Never sent']);
     expect(await listAlerts(second)).toEqual([['replica_rolled_back', former]]);
+  });
+
+  it('restored together with the sync folder, but not its identity file, is noticed by the number in that file [SYNC-OWN-STATE]', async () => {
+    const { share, first, second } = await pairedFolders();
+    await first.note('Before', 'one\n');
+    await meet(first, second);
+    const copy = first.copy('copy');
+    const before = `${share}.before`;
+    cpSync(share, before, { recursive: true });
+    await first.note('Published', 'two\n');
+    await first.run();
+    const former = await getReplicaId(first);
+    rmSync(join(copy.path, 'keys'), { recursive: true });
+    first.moveKeysTo(copy);
+    first.restore(copy);
+    rmSync(share, { recursive: true });
+    cpSync(before, share, { recursive: true });
+    await first.note('Afterwards', 'three\n');
+    const listSegments = () => readdirSync(join(share, 'n', former, 'ops'), { recursive: true });
+    const segments = listSegments();
+    await first.run();
+    expect(listSegments()).toEqual(segments);
+    await meet(second, first);
+    expect(await getReplicaId(first)).not.toBe(former);
+    expect(await second.library()).toEqual(await first.library());
+    expect(await first.words()).toContain('three');
+    expect(await listAlerts(first)).toContainEqual(['replica_rolled_back', former]);
   });
 
   it('with only its library restored to before a renewal is renewed again [SYNC-REAUTHOR]', async () => {

@@ -49,8 +49,8 @@ export function parseArtifactName(artifactClass: ArtifactClass, name: string): A
 }
 
 /**
- * Returns the locator of a blob's chunk. It is a keyed digest, so only members who know the blob's SHA-256 can find it,
- * and a carrier cannot recognise content.
+ * Returns the locator of a blob's chunk. It is a keyed digest, so only members who know the blob's SHA-256 can find it.
+ * A carrier cannot recognise content, but it can recognise equal chunks, since their locators are equal under one epoch.
  *
  * @param sha256 SHA-256 of the whole blob, 32 bytes
  * @param chunk chunk number, from 0

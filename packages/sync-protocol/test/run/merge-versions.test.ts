@@ -43,6 +43,14 @@ test('a group may agree on a newer merge version once every member has acknowled
   expect(await mayAgree(first, 2), 'of whom nothing was heard').toBe(false);
 });
 
+test('a group never agrees on an earlier merge version, although every member supports it', async () => {
+  const { first, second, meet } = await pair();
+  for (const device of [first, second]) device.mergeVersions = [1, 2];
+  await first.decide({ kind: 'policy.set', merge_version: 2 });
+  await meet();
+  expect(await mayAgree(first, 1)).toBe(false);
+});
+
 test('a replica without the merge version of its group raises needs_upgrade, applies nothing and loses nothing', async () => {
   const { first, second, of, meet } = await pair();
   first.note('before');

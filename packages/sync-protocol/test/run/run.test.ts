@@ -276,6 +276,17 @@ describe('a library that', () => {
     expect(codes(await twin.sync(of(first)))).toEqual(['replica_rolled_back']);
     expect((await twin.sync(carrierOfTest('8').carrierFor(first.keys.replicaId))).published).toBe(false);
   });
+
+  test('was replaced by one that published as much elsewhere is detected by the digest that was published last [SYNC-OWN-STATE]', async () => {
+    const { first, of } = await pair();
+    const twin = await first.twin(first.store.snapshot());
+    first.note('by the one');
+    await first.sync(of(first));
+    twin.note('by the other');
+    expect((await twin.sync(carrierOfTest('8').carrierFor(first.keys.replicaId))).published).toBe(true);
+    first.store.state = twin.store.snapshot();
+    expect((await first.sync(carrierOfTest('9').carrierFor(first.keys.replicaId))).published).toBe(false);
+  });
 });
 
 test('a restored device sends no revision again under its new id, although it waits for nothing [SYNC-REAUTHOR]', async () => {
