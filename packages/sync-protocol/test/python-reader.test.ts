@@ -5,25 +5,23 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { formatRecoveryCode, getControlState } from '../src/control/index.js';
+import { formatRecoveryCode } from '../src/control/index.js';
 import {
   zlibCodec as codec,
   createDirectoryCarrier,
   sodiumCrypto as crypto,
   DirectoryCarrier,
 } from '../src/node/index.js';
-import { appendOwn, type Change, type LibraryState, MemoryCarrier, simulate } from '../src/testing/index.js';
+import { type LibraryState, MemoryCarrier, simulate } from '../src/testing/index.js';
 import { listOperations } from '../src/testing/memory-state.js';
 import { computeReferenceView } from '../src/testing/sim/library-view.js';
 import { expandSeed } from '../src/testing/sim/options.js';
-import { pruneAll } from '../src/testing/sim/prune.js';
 import type { World } from '../src/testing/sim/world.js';
-import { DATABASE, Device } from './run/devices.js';
+import { addEverything, addNote, createGroup, createPrunedGroup, createSmallGroup, SECRET } from './reader-groups.js';
+import type { Device } from './run/devices.js';
 import { fill } from './support.js';
 
-const SECRET = fill(32, 7);
 const CODE = formatRecoveryCode(crypto, SECRET);
-const NOW = Date.UTC(2026, 0, 1);
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 /** Runs the reader with each list of arguments in turn, in one process, since Python starts slowly. */
@@ -161,170 +159,6 @@ function expectRead(out: string, { log, blobs }: LibraryState): void {
   expect(new Set(named.map((path) => path.normalize('NFC').toLowerCase())).size).toBe(named.length);
 }
 
-/** Returns the dot of the operation. */
-const append = (device: Device, change: Change) => device.store.change((state) => appendOwn(state, change, NOW));
-
-let count = 0;
-
-function newId(prefix: string): string {
-  count += 1;
-  return `${prefix}_${count.toString().padStart(4, '0')}`;
-}
-
-function addNotebook(device: Device, name: string, parent: string | null = null): string {
-  const notebook = newId('nb');
-  append(device, { op: 'nb.create', notebook, name, parent, icon_emoji: null, created: NOW });
-  return notebook;
-}
-
-function addNote(device: Device, title: string, body: string, notebook: string | null = null) {
-  const [doc, rev] = [newId('doc'), newId('rev')];
-  append(device, { op: 'doc.create', doc, created: NOW, file_name: null });
-  append(device, { op: 'doc.write', doc, rev, parents: [], title, body });
-  if (notebook !== null) append(device, { op: 'doc.home', doc, notebook });
-  return { doc, rev };
-}
-
-function edit(device: Device, { doc, rev }: { readonly doc: string; readonly rev: string }, body: string) {
-  const next = { doc, rev: newId('rev') };
-  append(device, { op: 'doc.write', ...next, parents: [rev], title: 'Edited', body });
-  return next;
-}
-
-function addBlob({ store }: Device, bytes: Uint8Array) {
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  store.state.blobs.set(sha256, bytes);
-  return { sha256, size: bytes.length };
-}
-
-function addAttachment(device: Device, filename: string, bytes: Uint8Array) {
-  const resource = newId('res');
-  const dot = append(device, {
-    ...{ op: 'res.create', resource, ...addBlob(device, bytes), mime: 'text/plain', filename, created: NOW },
-  });
-  return { resource, dot };
-}
-
-/** Adds a note whose text is in a blob. */
-function addText(device: Device, text: string) {
-  const [doc, rev] = [newId('doc'), newId('rev')];
-  const { sha256, size } = addBlob(device, Buffer.from(text));
-  append(device, { op: 'doc.create', doc, created: NOW, file_name: null });
-  append(device, { op: 'doc.write', doc, rev, parents: [], title: 'long', body_ref: { sha256, size, chunks: 1 } });
-}
-
-/** Two devices that synchronise over a carrier in memory. */
-async function createGroup() {
-  const carrier = new MemoryCarrier({ carrierId: `car_${'0'.repeat(26)}`, databaseId: DATABASE });
-  const first = await Device.createFounder(SECRET);
-  const second = await first.invite();
-  const sync = async (device: Device, snapshot = false) => {
-    const { alerts } = await device.sync(carrier.carrierFor(device.keys.replicaId), { snapshot });
-    expect(alerts).toEqual([]);
-  };
-  const syncAll = async () => {
-    for (let round = 0; round < 3; round += 1) for (const device of [first, second]) await sync(device);
-  };
-  await syncAll();
-  return { carrier, first, second, sync, syncAll };
-}
-
-const LONG_TEXT = 'A long day. '.repeat(100);
-const TITLES = [
-  '../../outside',
-  '..',
-  '',
-  'a/b/c',
-  'a\\b',
-  'CON',
-  'nul.txt',
-  'Same',
-  'same',
-  'Same (2)',
-  'x'.repeat(600),
-];
-const BODIES = ['', 'text\n', '---\nown: front matter\n---\ntext', 'CRLF\r\n', 'no end', '\u2028separators\u0085\n'];
-
-/** Adds what the names and numbers of files depend on: titles, notebooks, conflicts, attachments, Trash. */
-async function addEverything({ first, second, syncAll }: Awaited<ReturnType<typeof createGroup>>) {
-  for (const [n, title] of TITLES.entries()) addNote(first, title, BODIES[n % BODIES.length] as string);
-  const parent = addNotebook(first, 'A');
-  addNote(first, 'Plan', 'A note named like a notebook.\n', parent);
-  addNote(first, 'inside', 'In Plan.md.\n', addNotebook(first, 'Plan.md', parent));
-  for (const name of ['Trash', 'attachments', 'library.json', '..', 'CON', 'DUP', 'dup'])
-    addNote(second, name, `In ${name}.\n`, addNotebook(second, name));
-  let deepest: string | null = null;
-  for (let n = 0; n < 30; n += 1) deepest = addNotebook(first, `${'深'.repeat(60)}${n}`, deepest);
-  addNote(first, 'deepest', 'Below 30 notebooks.\n', deepest);
-  for (const title of ['gone', '../gone']) {
-    const { doc, rev } = addNote(first, title, 'In Trash.\n');
-    append(first, { op: 'doc.trash', doc, seen: [rev] });
-  }
-  const tagged = addNote(second, 'tagged', 'With tags.\n');
-  for (const name of ['früh', 'crop/legume']) {
-    const tag = newId('tag');
-    append(second, { op: 'tag.create', tag, name, created: NOW });
-    append(second, { op: 'doc.tag_add', doc: tagged.doc, tag });
-  }
-  const [shown, attached] = [
-    addAttachment(first, '../plan ✎.txt', fill(985_000, 65)),
-    addAttachment(second, '', fill(0, 0)),
-  ];
-  addNote(first, 'with a picture', `![](resource://default/resources/${shown.resource})\n`);
-  append(second, { op: 'doc.attach', doc: tagged.doc, resource: attached.resource, relation_type: 'source' });
-  const deleted = addAttachment(first, 'deleted.txt', fill(9, 66));
-  append(first, { op: 'res.delete', resource: deleted.resource, seen: [deleted.dot] });
-  addText(second, LONG_TEXT);
-  const apart = addNote(first, 'apart', 'one\n');
-  await syncAll();
-  edit(first, apart, 'ONE\n');
-  edit(second, apart, 'uno\n');
-  await syncAll();
-}
-
-async function createFolderWithEverything() {
-  const group = await createGroup();
-  await addEverything(group);
-  return { ...group, folder: await storeCarrier(group.carrier) };
-}
-
-/** A folder whose parts exist once each: without a checkpoint. */
-async function createSmallFolder() {
-  const group = await createGroup();
-  const { carrier, first, second, syncAll } = group;
-  for (const device of [first, second]) {
-    addNote(device, 'A', 'text\n');
-    addText(device, LONG_TEXT + device.keys.replicaId);
-    addAttachment(device, 'a.txt', Buffer.from(device.keys.replicaId));
-    await syncAll();
-  }
-  return { ...group, folder: await storeCarrier(carrier) };
-}
-
-/** A folder with a checkpoint that replaces pruned operations and segments, and changes after it. */
-async function createPrunedFolder() {
-  const group = await createGroup();
-  const { carrier, first, second, sync, syncAll } = group;
-  let note = addNote(first, 'A', 'one\n');
-  for (const body of ['two\n', 'three\n', 'four\n']) {
-    note = edit(first, note, body);
-    addNote(second, `after ${body.trim()}`, body);
-    await syncAll();
-  }
-  addAttachment(second, 'a.txt', fill(10, 67));
-  await syncAll();
-  await sync(first, true);
-  await syncAll();
-  const before = carrier.folder(first.keys.replicaId, 'ops').size;
-  for (const device of [first, second]) pruneAll(device.store.state, getControlState(await device.log()));
-  await syncAll();
-  expect(carrier.folder(first.keys.replicaId, 'ops').size).toBeLessThan(before);
-  edit(second, note, 'five\n');
-  addNote(first, 'later', 'later\n');
-  await syncAll();
-  return { ...group, folder: await storeCarrier(carrier) };
-}
-
 const listArtifacts = (folder: string) =>
   listFiles(join(folder, 'n')).map((path) => {
     const [namespace = '', artifactClass = ''] = path.slice(join(folder, 'n/').length).split('/');
@@ -333,13 +167,15 @@ const listArtifacts = (folder: string) =>
 
 describe('[SYNC-ALONE] read_carrier.py', () => {
   it('writes all notes of two devices, whatever their names, each text into a file of its own', async () => {
-    const { folder, first } = await createFolderWithEverything();
+    const group = await createGroup();
+    await addEverything(group);
+    const folder = await storeCarrier(group.carrier);
     const out = join(newFolder(), 'a/out');
     const before = listFiles(folder);
     const { status, stdout, stderr } = readOnce(folder, out, '--json');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^\d+ notes \(2 in Trash\) and 2 attachments written to .*\/a\/out\.\n$/);
-    expectRead(out, first.store.state);
+    expectRead(out, group.first.store.state);
     const segments = listFiles(out).flatMap((path) => path.slice(out.length + 1).split('/'));
     expect(segments.filter((name) => /^(?:con|nul)(?:\.|$)|[.\s]$|[\0-\x1f\\:]/i.test(name))).toEqual([]);
     const { notes } = readLibrary(out);
@@ -349,16 +185,22 @@ describe('[SYNC-ALONE] read_carrier.py', () => {
   });
 
   it('reads a checkpoint in place of pruned segments', async () => {
-    const { folder, first } = await createPrunedFolder();
+    const { carrier, first } = await createPrunedGroup();
+    const folder = await storeCarrier(carrier);
     const out = join(newFolder(), 'out');
     expect(readOnce(folder, out, '--json')).toMatchObject({ status: 0, stderr: '' });
     expectRead(out, first.store.state);
   });
 
   it('names each artifact that is deleted or altered unless another one has its content, and exits with 1', async () => {
-    const small = { ...(await createSmallFolder()), skipped: [''] };
-    for (const { folder, skipped } of [small, { ...(await createPrunedFolder()), skipped: ['members', 'recovery'] }]) {
-      const artifacts = listArtifacts(folder).filter(({ artifactClass }) => !skipped.includes(artifactClass));
+    for (const [group, skipped] of [
+      [await createSmallGroup(), ['']],
+      [await createPrunedGroup(), ['members', 'recovery']],
+    ] as const) {
+      const folder = await storeCarrier(group.carrier);
+      const artifacts = listArtifacts(folder).filter(
+        ({ artifactClass }) => !(skipped as readonly string[]).includes(artifactClass),
+      );
       const cases = artifacts.flatMap((artifact) =>
         (['delete', 'flip'] as const).map((how) => ({ ...artifact, how, at: newFolder() })),
       );
@@ -393,6 +235,40 @@ describe('[SYNC-ALONE] read_carrier.py', () => {
       expect(noticed).toEqual(new Set([...classes].flatMap((each) => [`delete ${each}`, `flip ${each}`])));
     }
   }, 120_000);
+
+  it('states which segment, acknowledgement or part of a checkpoint is missing', async () => {
+    const { carrier, first, second, sync, syncAll } = await createGroup();
+    for (const title of ['one', 'two', 'three']) {
+      addNote(second, title, `${title}\n`);
+      await syncAll();
+    }
+    await sync(first, true);
+    await syncAll();
+    addNote(second, 'only known to its author', 'late\n');
+    await sync(second);
+    const find = (device: Device, artifactClass: 'ops' | 'acks' | 'snapshots', index: number) => {
+      const names = [...carrier.folder(device.keys.replicaId, artifactClass).keys()].sort();
+      return [device.keys.replicaId, artifactClass, names.at(index) as string] as const;
+    };
+    const about = `of the device "another"`;
+    const cases = [
+      { removed: [find(second, 'ops', -1)], stated: `ops lacks number 4 ${about}` },
+      { removed: [find(second, 'acks', -1)], stated: `acks lacks number` },
+      { removed: [find(first, 'snapshots', 0)], stated: 'snapshots lacks number 1 of the device "first"' },
+      // Nothing else has these operations without the checkpoint.
+      {
+        removed: [find(second, 'ops', 1), find(first, 'snapshots', 1)],
+        stated: `ops lacks number 2 ${about} (operations 3 to 4)`,
+      },
+    ];
+    for (const { removed, stated } of cases) {
+      const damaged = carrier.copy();
+      for (const [replica, artifactClass, name] of removed)
+        expect(damaged.folder(replica, artifactClass).delete(name)).toBe(true);
+      const { status, stderr } = readOnce(await storeCarrier(damaged), join(newFolder(), 'out'));
+      expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(stated) });
+    }
+  });
 
   it('leaves out what a removed device wrote after the others knew, as they do, and reads the final segment of a retirement', async () => {
     for (const final of [false, true]) {
