@@ -1,24 +1,16 @@
 // @ts-check
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { createRandom } from '../bench/words.mjs';
 import { command } from '../reliability/command.mjs';
 import { Device } from '../reliability/devices/device.mjs';
 import { Life } from '../reliability/devices/life.mjs';
-import { root } from '../run/workspace.mjs';
+import { copyReader, damageFile, listFiles, NOTEBOOKS, stripFrontMatter, TITLES } from './reader-folder.mjs';
 
-const READER = join(root, 'packages/archive-manifest/reader/read_archive.py');
 /** Characters of a text that is too long for its record, so that it is a blob of the archive. */
 const LONG_TEXT = 400_000;
-/** Titles that are no file names, or the same one. */
-const TITLES = ['../../outside', 'CON', 'a/b', 'a\\b', 'Same', 'Same', 'same', 'Grüße 🌱', '.hidden', 'x'.repeat(500)];
-/** Names that the reader uses for its own folders. */
-const NOTEBOOKS = ['Trash', 'attachments', 'versions'];
-const FLIPPED_BITS = 5;
-
 /**
  * Library as a person sees it, by id. Texts and attachments are digests.
  * @typedef {Record<'notes' | 'revisions' | 'notebooks' | 'tags' | 'searches' | 'attachments', Record<string, unknown>>} Contents
@@ -119,17 +111,18 @@ async function addNote(
   }
 }
 
+/** @typedef {ReturnType<typeof copyReader>} Reader */
+
 /**
  * Reads an archive without this program, and returns its contents from the written files.
+ * @param {Reader} reader
  * @param {string} archive
  * @param {string} out
  * @param {readonly string[]} flags
  * @returns {Contents}
  */
-function readArchive(archive, out, flags = []) {
-  const { status, stderr } = spawnSync('python3', ['-S', READER, archive, out, '--json', ...flags], {
-    encoding: 'utf8',
-  });
+function readArchive(reader, archive, out, flags = []) {
+  const { status, stderr } = reader([archive, out, '--json', ...flags]);
   if (status !== 0) throw new Error(`The reader exited with ${status}: ${stderr}`);
   const library = JSON.parse(readFileSync(join(out, 'library.json'), 'utf8'));
   const read = (/** @type {string} */ file) => readFileSync(join(out, file));
@@ -145,13 +138,9 @@ function readArchive(archive, out, flags = []) {
       each.attachment,
       each.relation,
     ]);
-    // The front matter that the reader adds is not part of the text.
-    const text = read(file).toString();
-    const own =
-      text.endsWith(body) &&
-      /^(?:---\n(?:(?:title|tags): .*\n)+---\n)?$/.test(text.slice(0, -body.length || undefined));
+    const text = stripFrontMatter(join(out, file), body);
     contents.notes[id] = {
-      ...{ title, body: own ? sha256(body) : sha256(text), notebook, tags, trashed },
+      ...{ title, body: text === null ? null : sha256(text), notebook, tags, trashed },
       ...{ attachments: attachments.sort(), created_at },
     };
     for (const revision of note.revisions)
@@ -187,27 +176,23 @@ const exportTo = (
 
 /**
  * Flips single bits of a new archive, of which every file is read. The reader must refuse each time, and write nothing.
+ * @param {Reader} reader
  * @param {string} archive
  * @param {string} folder
+ * @param {number} count
  * @param {() => number} random
  */
-function checkFlippedBits(archive, folder, random) {
+function checkFlippedBits(reader, archive, folder, count, random) {
   const faults = [];
-  const paths = readdirSync(archive, { recursive: true, encoding: 'utf8' });
-  const files = paths.filter(
-    (path) => statSync(join(archive, path)).isFile() && statSync(join(archive, path)).size > 0,
-  );
-  for (let n = 1; n <= FLIPPED_BITS; n += 1) {
-    const [damaged, out] = [join(folder, `damaged ${n}`), join(folder, `refused ${n}`)];
+  const files = listFiles(archive).filter((file) => statSync(join(archive, file)).size > 0);
+  for (let n = 1; n <= count; n += 1) {
+    const [damaged, out] = [join(folder, 'damaged'), join(folder, 'refused')];
     cpSync(archive, damaged, { recursive: true });
     const file = files[Math.floor(random() * files.length)] ?? '';
-    const bytes = readFileSync(join(damaged, file));
-    const at = Math.floor(random() * bytes.length);
-    bytes[at] = /** @type {number} */ (bytes[at]) ^ (1 << Math.floor(random() * 8));
-    writeFileSync(join(damaged, file), bytes);
-    const { status } = spawnSync('python3', ['-S', READER, damaged, out]);
-    if (status !== 1 || existsSync(out))
-      faults.push(`byte ${at} of ${file} was altered, and the reader exited with ${status}`);
+    damageFile(join(damaged, file), 'altered', random);
+    const { status } = reader([damaged, out]);
+    if (status !== 1 || existsSync(out)) faults.push(`a bit of ${file} was flipped, and the reader exited with ${status}`);
+    for (const each of [damaged, out]) rmSync(each, { recursive: true, force: true });
   }
   return faults;
 }
@@ -220,15 +205,16 @@ function checkFlippedBits(archive, folder, random) {
  * @param {import('./readers.mjs').Amounts} amounts
  * @returns {Promise<import('./readers.mjs').Found>}
  */
-export async function checkArchiveReader(folder, { rounds, changes, seed }) {
+export async function checkArchiveReader(folder, { rounds, changes, seed, damages }) {
   const device = new RecordingDevice(folder, 'archived', '');
   const [plain, small] = [join(folder, 'plain'), join(folder, 'small')];
+  const reader = copyReader('archive-manifest', 'read_archive.py', folder);
   const life = new Life(seed);
   const random = createRandom(seed);
   const faults = [];
   /** @type {{ commit: string, contents: Contents } | undefined} */
   let earlier;
-  const counts = { 'readings of an archive': 0, 'archived notes': 0, revisions: 0, attachments: 0 };
+  const counts = { 'readings of an archive': 0, 'archived notes': 0, revisions: 0, attachments: 0, 'flipped bits of an archive': 0 };
   try {
     await device.start();
     await prepareLibrary(device);
@@ -238,11 +224,11 @@ export async function checkArchiveReader(folder, { rounds, changes, seed }) {
       const commit = exportTo(device, plain);
       exportTo(device, small, '--compress', 'deflate');
       const readings = [
-        { name: 'plain', expected: contents, found: readArchive(plain, join(folder, `plain ${round}`)) },
-        { name: 'compressed', expected: contents, found: readArchive(small, join(folder, `small ${round}`)) },
+        { name: 'plain', expected: contents, found: readArchive(reader, plain, join(folder, `plain ${round}`)) },
+        { name: 'compressed', expected: contents, found: readArchive(reader, small, join(folder, `small ${round}`)) },
       ];
       if (earlier !== undefined) {
-        const found = readArchive(plain, join(folder, `earlier ${round}`), ['--commit', earlier.commit]);
+        const found = readArchive(reader, plain, join(folder, `earlier ${round}`), ['--commit', earlier.commit]);
         readings.push({ name: 'earlier', expected: earlier.contents, found });
       }
       for (const { name, expected, found } of readings) {
@@ -254,13 +240,21 @@ export async function checkArchiveReader(folder, { rounds, changes, seed }) {
       }
       earlier = { commit, contents };
       counts['readings of an archive'] += readings.length;
-      counts['archived notes'] = Object.keys(contents.notes).length;
-      counts.revisions = Object.keys(contents.revisions).length;
-      counts.attachments = Object.keys(contents.attachments).length;
+      for (const { found } of readings) {
+        counts['archived notes'] += Object.keys(found.notes).length;
+        counts.revisions += Object.keys(found.revisions).length;
+        counts.attachments += Object.keys(found.attachments).length;
+      }
     }
-    const whole = join(folder, 'whole');
-    exportTo(device, whole);
-    faults.push(...checkFlippedBits(whole, folder, random));
+    for (const [name, flags] of /** @type {[string, string[]][]} */ ([
+      ['whole', []],
+      ['whole compressed', ['--compress', 'deflate']],
+    ])) {
+      const whole = join(folder, name);
+      exportTo(device, whole, ...flags);
+      faults.push(...checkFlippedBits(reader, whole, folder, damages, random));
+      counts['flipped bits of an archive'] += damages;
+    }
     return { faults, counts };
   } finally {
     await device.stop('SIGKILL');

@@ -314,9 +314,12 @@ export const claims = {
   },
   'readers-without-notes': {
     promise:
-      'Short programs, written from the specifications alone, read every note of an archive and of a sync folder.',
+      'Short programs, written from the specifications alone, read every note of an archive and of a sync folder, or name what is missing.',
     script: 'tooling/prove/readers.mjs',
-    amounts: { quick: ['--rounds', '2'], full: ['--rounds', '60', '--changes', '20'] },
+    amounts: {
+      quick: ['--rounds', '2', '--damages', '2'],
+      full: ['--rounds', '60', '--changes', '20', '--damages', '20'],
+    },
   },
   'sidecar-index': {
     promise: 'After any kills of the service and the search sidecar the index matches the library.',

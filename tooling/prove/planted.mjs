@@ -35,6 +35,14 @@ export const plants = [
     build: [],
   },
   {
+    part: 'sync reader: missing segments are not reported',
+    claim: 'readers-without-notes',
+    file: 'packages/sync-protocol/reader/history.py',
+    from: '        for sentence in best.missing:',
+    to: '        for sentence in ():',
+    build: [],
+  },
+  {
     part: 'sync: the signature of an artifact is not verified',
     claim: 'lying-peers',
     file: 'packages/sync-protocol/src/frames/artifact.ts',

@@ -2,7 +2,7 @@
 /**
  * Reads archives and a sync folder with the Python programs that were written from their specifications alone, and
  * compares everything with the library over its API.
- * Usage: node readers.mjs [--rounds 4] [--changes 12] [--seed 1]
+ * Usage: node readers.mjs [--rounds 4] [--changes 12] [--damages 3] [--seed 1]
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +13,10 @@ import { checkArchiveReader } from './archive-reader.mjs';
 import { reportCounts } from './report.mjs';
 import { checkSyncReader } from './sync-reader.mjs';
 
-/** @typedef {{ rounds: number, changes: number, seed: number }} Amounts changes: of each device in each round */
+/**
+ * @typedef {{ rounds: number, changes: number, damages: number, seed: number }} Amounts changes: of each device in each
+ *   round; damages: deletions, and as many flipped bits, of each class of a sync folder, and flipped bits of each archive
+ */
 /** @typedef {{ faults: string[], counts: Record<string, number> }} Found */
 
 const MAX_PRINTED = 20;
@@ -23,6 +26,7 @@ async function main() {
     options: {
       rounds: { type: 'string', default: '4' },
       changes: { type: 'string', default: '12' },
+      damages: { type: 'string', default: '3' },
       seed: { type: 'string', default: '1' },
     },
   });
@@ -30,7 +34,11 @@ async function main() {
     console.log('skipped: python3 is not installed');
     return 0;
   }
-  const amounts = { rounds: Number(values.rounds), changes: Number(values.changes), seed: Number(values.seed) };
+  const { rounds, changes, damages, seed } = values;
+  const amounts = {
+    ...{ rounds: Number(rounds), changes: Number(changes) },
+    ...{ damages: Number(damages), seed: Number(seed) },
+  };
   const faults = [];
   /** @type {Record<string, number>} */
   const counts = {};

@@ -1,5 +1,6 @@
-"""Folder into which the reader writes. Names are safe on every system, and no two files have the same name."""
+"""Folder into which a reader writes. Names are safe on every system, and no two files have the same name."""
 import datetime
+import json
 import os
 import re
 import unicodedata
@@ -24,6 +25,16 @@ def split_extension(name):
     stem, extension = os.path.splitext(ENDS.sub("", FORBIDDEN.sub("_", name)))
     short = len(extension.encode("utf-8")) <= MAX_EXTENSION_BYTES and not re.search(r"\s", extension)
     return (stem, extension) if short else (name, "")
+
+
+def format_front_matter(title, path, tags, body):
+    """Returns front matter with the tags, and the title where the file name differs; none before that of the note itself."""
+    lines = [] if os.path.basename(path) == title + ".md" else ["title: " + json.dumps(title, ensure_ascii=False)]
+    if tags:
+        lines.append("tags: " + json.dumps(tags, ensure_ascii=False))
+    if not lines or re.match(r"---\r?\n", body):
+        return ""
+    return "---\n%s\n---\n" % "\n".join(lines)
 
 
 class Output:

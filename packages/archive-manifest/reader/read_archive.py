@@ -19,20 +19,10 @@ import sys
 
 from folder import ArchiveError
 from library import Library
-from output import Output, clean_name, split_extension
+from output import Output, clean_name, format_front_matter, split_extension
 
 MAX_PRINTED = 20
 RESERVED = ["Trash", "versions", "attachments", "imports", "library.json"]
-
-
-def format_front_matter(title, path, tags, body):
-    """Returns front matter with the tags, and the title where the file name differs; none before that of the note itself."""
-    lines = [] if os.path.basename(path) == title + ".md" else ["title: " + json.dumps(title, ensure_ascii=False)]
-    if tags:
-        lines.append("tags: " + json.dumps(tags, ensure_ascii=False))
-    if not lines or re.match(r"---\r?\n", body):
-        return ""
-    return "---\n%s\n---\n" % "\n".join(lines)
 
 
 class Writer:

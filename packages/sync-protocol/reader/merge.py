@@ -12,7 +12,7 @@ MAX_DEPTH = 16
 MAX_ATTEMPTS = 64
 MAX_CELLS = 16_000_000
 EMBEDDED = re.compile(rb"resource://default/resources/(res_[a-z0-9_]+)")
-FOLDING = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "vectors", "folding.json")
+FOLDING = os.path.join(os.path.dirname(os.path.abspath(__file__)), "folding.json")
 
 
 def b16(*parts):
@@ -95,8 +95,9 @@ def match_lines(base, side):
 class Graph:
     """Revisions of one note and of the notes recovered from it."""
 
-    def __init__(self, ids, writes, purges):
-        self.revisions, self.written = {}, {}
+    def __init__(self, ids, writes, purges, read_text):
+        """`read_text` returns the text of a revision, or None when it is missing. Texts that a purge has erased are not read."""
+        self.revisions = {}
         for op in sorted((op for doc in ids for op in writes.get(doc, [])), key=lambda op: op["order"]):
             self.revisions.setdefault(op["rev"], op)
         self.counts = {rev: op["doc"] for rev, op in self.revisions.items()}
@@ -109,7 +110,28 @@ class Graph:
             for rev, owner in list(self.counts.items()):
                 if owner == doc:
                     self.counts[rev] = None if rev in covered else recovered(doc)
-        self.attempts = {}
+        self.read_texts(read_text)
+
+    def read_texts(self, read_text):
+        """Reads the texts in blobs. A revision without its text is left out, so that its parents are shown."""
+        self.incomplete = []
+        for rev, op in list(self.revisions.items()):
+            if self.counts[rev] is None or "body" in op:
+                continue
+            text = read_text(op)
+            if text is None:
+                self.incomplete.append(op)
+                self.remove(op)
+            else:
+                self.revisions[rev] = {**op, "body": text}
+
+    def remove(self, removed):
+        """Removes a revision. Those that continue it continue its parents."""
+        del self.revisions[removed["rev"]]
+        for rev, op in self.revisions.items():
+            if removed["rev"] in op["parents"]:
+                others = [parent for parent in op["parents"] if parent != removed["rev"]]
+                self.revisions[rev] = {**op, "parents": [*others, *removed["parents"]]}
 
     def ancestors_by(self, rev, parents):
         found, waiting = set(), [rev]
@@ -241,8 +263,8 @@ def additions(operations, adding, removing):
     return group(kept, (adding,), "doc")
 
 
-def merge(operations):
-    """Merges operations, each with `author`, `dot` and its text; returns notes, notebooks and attachments."""
+def merge(operations, read_text):
+    """Merges operations, each with `author`; returns notes, notebooks, attachments and the revisions without their texts."""
     for op in operations:
         op["order"] = (op["l"], op["author"].encode(), op["s"])
         op["dot"] = f"{op['author']}:{op['s']}"
@@ -255,12 +277,13 @@ def merge(operations):
     attached = additions(operations, "doc.attach", "doc.detach")
 
     roots = {*writes, *purges} - {recovered(doc) for doc in purges}
-    notes = []
+    notes, incomplete = [], []
     for root in sorted(roots):
         ids = [root]
         while ids[-1] in purges:
             ids.append(recovered(ids[-1]))
-        graph = Graph(ids, writes, purges)
+        graph = Graph(ids, writes, purges, read_text)
+        incomplete += graph.incomplete
         for doc in ids:
             heads = graph.heads(doc)
             if doc in purges or not heads:
@@ -278,14 +301,24 @@ def merge(operations):
                 "trashed": any(op["dot"] not in undone and seen <= set(op["seen"]) for op in trashing.get(doc, [])),
                 "set_aside": [{"title": head["title"], "body": head["body"], "reason": reason} for head, reason in aside],
             })
-    return {"notes": notes, "notebooks": notebooks, "attachments": merge_attachments(operations)}
+    return {"notes": notes, "notebooks": notebooks, "attachments": merge_attachments(operations, notes)}, incomplete
 
 
-def merge_attachments(operations):
-    found = {}
+def merge_attachments(operations, notes):
+    """Returns the attachments that are not deleted: a deletion has seen all about one, and no note has or embeds it."""
+    found, about, seen = {}, {}, {}
     for op in operations:
+        if op["op"] in ("res.create", "res.name"):
+            about.setdefault(op["resource"], set()).add(op["dot"])
         if op["op"] == "res.create" and op["resource"] not in found:
             found[op["resource"]] = {"sha256": op["sha256"], "size": op["size"], "filename": op["filename"]}
         elif op["op"] == "res.name" and op["resource"] in found:
             found[op["resource"]]["filename"] = op["filename"]
-    return found
+        elif op["op"] == "res.delete":
+            seen.setdefault(op["resource"], []).append(set(op["seen"]))
+    used = {resource for note in notes for resource in note["attachments"]}
+    for note in notes:
+        for text in (note["body"], *(other["body"] for other in note["set_aside"])):
+            used.update(match.decode() for match in EMBEDDED.findall(text.encode()))
+    is_deleted = lambda resource: resource not in used and any(about[resource] <= each for each in seen.get(resource, []))
+    return {resource: value for resource, value in found.items() if not is_deleted(resource)}

@@ -20,7 +20,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from control_log import Log
 from encoding import blake2b, c32, key_id, lp, padded, tag
 from primitives import DecryptionError, aead_decrypt, box_keys, derive_subkey, is_valid_signature, sign_public_key, unseal
-from read_carrier import CLASSES, parse_code, unpack
+from folder import CLASSES
+from group import parse_code, unpack
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 faults = []

@@ -66,9 +66,9 @@ export class Device {
   }
 
   /** Synchronises once, and returns the outcome. */
-  async sync() {
+  async sync(/** @type {'incremental' | 'snapshot'} */ kind = 'incremental') {
     if (this.#serves) return { state: 'succeeded' };
-    const { status, value } = await this.ask('POST', '/jobs/sync/start', { kind: 'incremental' });
+    const { status, value } = await this.ask('POST', '/jobs/sync/start', { kind });
     if (status !== 202) throw new Error(`${this.name}: sync: ${status} ${JSON.stringify(value)}`);
     for (let wait = 0; wait < MAX_WAITS; wait += 1) {
       const job = (await this.ask('GET', `/jobs/${value.job_id}`)).value;

@@ -44,6 +44,7 @@ export async function simulate(
   const [first] = world.replicas;
   const operations = [...(first?.store.state.log.values() ?? [])].reduce((sum, own) => sum + own.length, 0);
   const finalState = failures.length === 0 ? '' : describe(world);
+  primitives.inspect?.(world);
   const happened = world.events.counts;
   return {
     options,

@@ -30,6 +30,8 @@ export interface Primitives {
   readonly curves: boolean;
   /** Collects garbage. Without it, the memory of runs is not checked. */
   readonly collect?: () => void;
+  /** Called with the devices and carriers at the end of a history. */
+  readonly inspect?: (world: World) => void;
 }
 
 /** Number of the last confirmed puts that a carrier may lose. */
@@ -75,6 +77,8 @@ export class World {
   readonly #crypto: Crypto;
   readonly #codec: Codec;
   readonly #memo = new SimulationCache();
+  /** Secret of the recovery code. */
+  recoverySecret: Uint8Array = new Uint8Array();
   #genesis = '';
   #groupReader: GroupReader | null = null;
 
@@ -237,12 +241,13 @@ export class World {
 
   #foundGroup(): Replica {
     const { id, keys } = this.#newDevice();
+    this.recoverySecret = this.#crypto.random(32);
     const { operation, epoch } = foundGroup(this.#crypto, {
       databaseId: this.databaseId,
       replicaId: id,
       name: 'founder',
       keys,
-      recovery: getPublicKeys(deriveRecoveryKeys(this.#crypto, this.#crypto.random(32))),
+      recovery: getPublicKeys(deriveRecoveryKeys(this.#crypto, this.recoverySecret)),
       mergeVersion: 1,
       now: this.clock.now(),
     });
