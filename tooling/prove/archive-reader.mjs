@@ -191,7 +191,8 @@ function checkFlippedBits(reader, archive, folder, count, random) {
     const file = files[Math.floor(random() * files.length)] ?? '';
     damageFile(join(damaged, file), 'altered', random);
     const { status } = reader([damaged, out]);
-    if (status !== 1 || existsSync(out)) faults.push(`a bit of ${file} was flipped, and the reader exited with ${status}`);
+    if (status !== 1 || existsSync(out))
+      faults.push(`a bit of ${file} was flipped, and the reader exited with ${status}`);
     for (const each of [damaged, out]) rmSync(each, { recursive: true, force: true });
   }
   return faults;
@@ -214,7 +215,13 @@ export async function checkArchiveReader(folder, { rounds, changes, seed, damage
   const faults = [];
   /** @type {{ commit: string, contents: Contents } | undefined} */
   let earlier;
-  const counts = { 'readings of an archive': 0, 'archived notes': 0, revisions: 0, attachments: 0, 'flipped bits of an archive': 0 };
+  const counts = {
+    'readings of an archive': 0,
+    'archived notes': 0,
+    revisions: 0,
+    attachments: 0,
+    'flipped bits of an archive': 0,
+  };
   try {
     await device.start();
     await prepareLibrary(device);

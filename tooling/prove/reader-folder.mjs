@@ -23,7 +23,7 @@ export const NOTEBOOKS = ['Trash', 'attachments', 'versions'];
 /**
  * Copies the reader of a package alone, as people are told to keep it, and returns a function that runs it. The flag -S
  * of Python hides installed packages.
- * @param {string} name of the package
+ * @param {string} name name of the package, which is its folder
  * @param {string} program
  * @param {string} folder
  */

@@ -50,17 +50,20 @@ class Group:
         self.folder, self.findings, self.database_id = folder, folder.findings, folder.database_id
         self.box = box_keys(blake2b(32, tag("recovery/box/1"), secret))
         self.key = key_id(sign_public_key(blake2b(32, tag("recovery/sign/1"), secret)), self.box[1])
-        self.epochs = {}
+        self.epochs, self.members, self.keys = {}, {}, {}
         self.open_epochs()
         operations = self.read_control()
-        self.admission = find_log(operations, self.key)
+        try:
+            self.admission = find_log(operations, self.key)
+        except Unreadable:
+            self.check_members(folder.namespaces, operations)
+            raise
         self.log = self.admission.build_log()
         self.state = self.log.state()
         if self.state["recovery_key"] != self.key:
             raise Unreadable("This recovery code was replaced by a newer one.")
         self.members = {member["replica_id"]: member for member in self.state["members"]}
         self.active_keys = {key for member in self.members.values() for key in member["active_keys"]}
-        self.keys = {}
         for introduced in self.admission.introductions.values():
             for key, replica, pair, _ in introduced:
                 if replica != RECOVERY:
@@ -169,17 +172,13 @@ class Group:
     def check_control(self, operations):
         """Reports what the control log lacks."""
         findings, known = self.findings, self.admission.admitted
+        self.check_members(self.replicas, operations)
         for replica in self.replicas:
-            for kind in ("members", "recovery"):
-                self.check_indices(replica, kind)
+            self.check_indices(replica, "recovery")
             for name in self.folder.names(replica, "members"):
                 data = self.folder.read(replica, "members", name)
                 if data is not None and self.decrypt(replica, "members", name, data) is None:
                     self.open(replica, "members", name)
-        for body, *_ in operations.values():
-            for parent in body["parents"]:
-                if parent not in operations:
-                    self.report_operation(parent)
         for op in self.admission.refused:
             body = operations[op][0]
             if body["kind"] != "genesis":
@@ -197,6 +196,15 @@ class Group:
         for namespace in self.folder.namespaces:
             if namespace not in self.keys and self.is_by_member(namespace):
                 self.report_stranger(namespace)
+
+    def check_members(self, replicas, operations):
+        """Reports gaps of the class `members`, and parents that no artifact has."""
+        for replica in replicas:
+            self.check_indices(replica, "members")
+        for body, *_ in operations.values():
+            for parent in body["parents"]:
+                if parent not in operations:
+                    self.report_operation(parent)
 
     def report_operation(self, op):
         self.findings.add_missing(f"The control log lacks the operation {op}. A device may be unknown without it.")
