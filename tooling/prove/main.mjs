@@ -161,7 +161,8 @@ function report({ names, amount, flags }, results, record, say) {
   if (count(undefined) > 0) totals.push(`${count(undefined)} not run`);
   say(totals.join(', '));
   const { timing } = results;
-  if (timing) say(`${formatCounts({ claims: timing.claims })} took ${formatDuration(timing.seconds)}, ${timing.jobs} at once`);
+  if (timing)
+    say(`${formatCounts({ claims: timing.claims })} took ${formatDuration(timing.seconds)}, ${timing.jobs} at once`);
   if (flags.json) {
     const chosen = Object.fromEntries(names.map((name) => [name, results.claims[name]]));
     console.log(JSON.stringify({ ...results, claims: chosen }, null, 2));
