@@ -68,9 +68,9 @@ export const claims = {
   },
   'kill-commands': {
     promise:
-      'Killing an import, a sync or a change of many notes at any system call leaves an intact library, and the repeated command completes the work.',
+      'Killing any command that writes at any system call leaves an intact library, and the repeated command completes the work.',
     script: 'tooling/reliability/kill-commands.mjs',
-    amounts: { quick: ['--kills', '10'], full: ['--kills', '150'] },
+    amounts: { quick: ['--kills', '14'], full: ['--kills', '240'] },
     parts: 20,
   },
   'kill-maintenance': {

@@ -13,7 +13,8 @@ import { createRandom } from '../bench/words.mjs';
 import { reportCounts } from '../prove/report.mjs';
 import { command } from './command.mjs';
 import { inspectLibrary } from './inspect.mjs';
-import { readTree, summarizeLibrary, writeNotes } from './works.mjs';
+import { readTree } from './read-tree.mjs';
+import { summarizeLibrary, writeNotes } from './works.mjs';
 
 /** A title, a tag and the name of a notebook. */
 const NAMES = ['Note 7', 'tag-word', 'odd'];

@@ -118,8 +118,7 @@ async function killEverywhere(
   };
   const broken = [];
   let kills = 0;
-  for (const call of CALLS) {
-    const total = countCalls(notes(fresh('counted'), work.words), call);
+  for (const [call, total] of countCalls(notes(fresh('counted'), work.words), CALLS)) {
     for (const nth of choosePoints(total, points)) {
       const outcome = await killOnce(fresh('killed'), work, call, nth);
       if (outcome.wasKilled) kills += 1;

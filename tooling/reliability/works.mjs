@@ -1,8 +1,9 @@
 // @ts-check
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importFrom } from '../bench/packages.mjs';
 import { command } from './command.mjs';
+import { runOrThrow, Scene } from './commands/scene.mjs';
 import { inspectLibrary } from './inspect.mjs';
 
 /** @typedef {import('./command.mjs').Command} Command */
@@ -11,6 +12,8 @@ import { inspectLibrary } from './inspect.mjs';
  * at the same path in every attempt.
  * @typedef {object} Work
  * @property {string} name
+ * @property {boolean} isRepeatable true when the command continues interrupted work, and may be repeated also after it
+ *   has ended. Any other command does all of its work or nothing
  * @property {() => void} begin puts the folder into the state before the command
  * @property {Command} run
  * @property {() => Promise<string[]>} inspect returns damage of the completed state
@@ -27,8 +30,12 @@ const CONTENT = `SELECT d.title, r.body, n.name AS notebook, d.deleted_at IS NOT
   FROM documents d JOIN revisions r ON r.pk = d.revision_pk JOIN notebooks n ON n.pk = d.notebook_pk
   WHERE n.id <> 'nb_help' ORDER BY d.title, r.body`;
 
-/** Describes the notes of a library without ids that differ between two runs of the same command. */
+/**
+ * Describes the notes of a library without ids that differ between two runs of the same command.
+ * @returns {Promise<string>} empty when there is no library
+ */
 export async function summarizeLibrary(/** @type {string} */ dataDir) {
+  if (!existsSync(join(dataDir, 'notes.db'))) return '';
   const { openSqlite } = await importFrom('packages/storage', './dist/library/driver.js');
   const database = openSqlite(join(dataDir, 'notes.db'), { fileMustExist: true });
   try {
@@ -61,12 +68,6 @@ export function writeNotes(/** @type {string} */ folder, /** @type {string} */ w
   }
 }
 
-function runOrThrow(/** @type {Command} */ run) {
-  const { status, stdout, stderr } = run();
-  if (status !== 0) throw new Error(stderr);
-  return stdout;
-}
-
 /** Returns damage of a library; a missing one has none, because a first command may have been interrupted. */
 const inspect = async (/** @type {string} */ dataDir) =>
   existsSync(join(dataDir, 'notes.db')) ? (await inspectLibrary(dataDir)).faults : [];
@@ -77,43 +78,25 @@ const inspect = async (/** @type {string} */ dataDir) =>
  * @returns {Work[]}
  */
 export function createWorks(scratch) {
-  const at = (/** @type {string} */ name) => join(scratch, 'here', name);
-  const states = join(scratch, 'states');
-  const keep = (/** @type {string} */ name) => cpSync(join(scratch, 'here'), join(states, name), { recursive: true });
-  const begin = (/** @type {string} */ name) => () => {
-    rmSync(join(scratch, 'here'), { recursive: true, force: true });
-    cpSync(join(states, name), join(scratch, 'here'), { recursive: true });
-  };
-  const on = (/** @type {string} */ device, /** @type {string[]} */ ...words) =>
-    command(['--data-dir', at(device), '--config', at(`${device}.toml`), ...words]);
+  const scene = new Scene(scratch);
+  const at = (/** @type {string} */ name) => scene.at(name);
+  const on = (/** @type {string} */ device, /** @type {string[]} */ ...words) => scene.on(device, words);
   const exportTo = (/** @type {string} */ name) => on('desk', 'archive', 'export', at(name));
   const importNotes = on('desk', 'import', 'markdown', at('notes'), '--on-duplicate', 'update');
 
-  mkdirSync(at('carrier'), { recursive: true });
-  for (const device of ['desk', 'phone'])
-    writeFileSync(
-      at(`${device}.toml`),
-      `[sync]\ntarget = "directory"\n[sync.directory]\npath = ${JSON.stringify(at('carrier'))}\n`,
-    );
+  for (const device of ['desk', 'phone']) scene.addDevice(device);
   writeNotes(at('notes'), 'old');
-  keep('empty');
+  scene.keep('empty');
   runOrThrow(importNotes);
-  runOrThrow(on('desk', 'sync', 'init', 'desk'));
-  runOrThrow(on('desk', 'sync', 'run'));
-  const { invitations } = JSON.parse(runOrThrow(on('desk', 'sync', 'invite')));
-  const pair = on('phone', 'sync', 'pair', invitations[0].code, 'phone');
-  runOrThrow(pair);
-  runOrThrow(on('desk', 'sync', 'run'));
-  runOrThrow(pair);
-  keep('paired');
+  scene.pair('desk', 'phone');
   writeNotes(at('notes'), 'new');
-  keep('imported before');
+  scene.keep('imported before');
   runOrThrow(importNotes);
-  keep('changed');
+  scene.keep('changed');
   runOrThrow(on('desk', 'sync', 'run'));
-  keep('sent');
+  scene.keep('sent');
   runOrThrow(exportTo('archive'));
-  keep('exported');
+  scene.keep('exported');
 
   const hasArchive = () => existsSync(join(at('archive'), 'manifest.json'));
   const verify = () => {
@@ -143,6 +126,7 @@ export function createWorks(scratch) {
       name: 'tag rename',
       state: 'changed',
       run: on('desk', 'tag', 'rename', 'all', 'every', '--apply', '--yes'),
+      isRepeatable: false,
       device: 'desk',
       summarize: summarizeDesk,
     },
@@ -152,20 +136,22 @@ export function createWorks(scratch) {
       run: exportTo('archive'),
       device: 'desk',
       inspectMore: () => (hasArchive() ? verify() : []),
-      summarize: async () => verify().join(''),
+      summarize: async () => (hasArchive() ? `whole ${verify().join('')}` : ''),
     },
     {
       name: 'restore',
       state: 'exported',
       run: command(['archive', 'restore', at('archive'), '--into-dir', at('restored')]),
+      isRepeatable: false,
       device: 'restored',
       summarize: () => summarizeLibrary(at('restored')),
     },
-  ].map(({ name, state, run, device, inspectMore, isExpected, summarize }) => {
+  ].map(({ name, state, run, isRepeatable = true, device, inspectMore, isExpected, summarize }) => {
     const inspectAll = async () => [...(await inspect(at(device))), ...(inspectMore?.() ?? [])];
     return {
       name,
-      begin: begin(state),
+      isRepeatable,
+      begin: () => scene.begin(state),
       run,
       inspect: inspectAll,
       inspectInterrupted: async () => (await inspectAll()).filter((fault) => !isExpected?.(fault)),
@@ -174,37 +160,49 @@ export function createWorks(scratch) {
   });
 }
 
+/** @typedef {{ before: string, after: string }} Results summaries before a work, and after it ended undisturbed */
+
 /**
- * Runs a work again after an interruption and compares the result with that of an undisturbed run.
+ * Runs a work undisturbed.
  * @param {Work} work
- * @param {string} expected summary of an undisturbed run
+ * @returns {Promise<Results>}
+ * @throws {Error} when the command fails or leaves damage
+ */
+export async function measureWork(work) {
+  work.begin();
+  const before = await work.summarize();
+  work.begin();
+  const { status, stderr } = work.run();
+  const faults = await work.inspect();
+  if (status !== 0 || faults.length > 0)
+    throw new Error(`${work.name}: exited with ${status} undisturbed: ${stderr}${faults.join(', ')}`);
+  return { before, after: await work.summarize() };
+}
+
+/**
+ * Completes a work after an interruption: it left no damage, a command that is not repeatable did all or nothing, and
+ * the repeated command has the result of an undisturbed run.
+ * @param {Work} work
+ * @param {Results} results
  * @returns {Promise<string[]>} faults
  */
-export async function completeWork(work, expected) {
+export async function completeWork(work, { before, after }) {
   const faults = await work.inspectInterrupted();
+  if (!work.isRepeatable) {
+    const found = await work.summarize();
+    if (found === after) return faults;
+    if (found !== before) faults.push(`a part of the work was done: ${describeDifference(found, before)}`);
+  }
   const again = work.run();
-  // Completed work that cannot be repeated: the library is restored, the tag is renamed.
-  const isDone = again.status === 0 || /archive_target_exists|not_found/.test(again.stderr);
-  if (!isDone) return [...faults, `the repeated command exited with ${again.status}: ${again.stderr}`];
+  if (again.status !== 0) return [...faults, `the repeated command exited with ${again.status}: ${again.stderr}`];
   faults.push(...(await work.inspect()));
   const found = await work.summarize();
-  if (found !== expected)
-    faults.push(`the result differs from that of an undisturbed run: ${describeDifference(found, expected)}`);
+  if (found !== after)
+    faults.push(`the result differs from that of an undisturbed run: ${describeDifference(found, after)}`);
   return faults;
 }
 
 function describeDifference(/** @type {string} */ found, /** @type {string} */ expected) {
   const index = [...found].findIndex((character, n) => character !== expected[n]);
   return `${found.slice(Math.max(0, index - 60), index + 60)} instead of ${expected.slice(Math.max(0, index - 60), index + 60)}`;
-}
-
-/**
- * Reads every file and folder below a folder, a folder before what is in it.
- * @returns {Map<string, Buffer | undefined>} by path; folders have no bytes
- */
-export function readTree(/** @type {string} */ folder) {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.map((entry) => /** @type {const} */ ([join(entry.parentPath, entry.name), entry.isFile()]));
-  paths.sort(([a], [b]) => (a < b ? -1 : 1));
-  return new Map(paths.map(([path, isFile]) => [path, isFile ? readFileSync(path) : undefined]));
 }
