@@ -27,13 +27,28 @@ const EMBEDDED = /resource:\/\/default\/resources\/(res_[a-z0-9_]+)/g;
 
 /** Synchronises until all devices have the same library. */
 async function converge(/** @type {readonly Device[]} */ devices) {
+  /** @type {View[]} */
+  let views = [];
   for (let n = 0; n < MAX_EXCHANGES; n += 1) {
     for (const device of devices) await device.sync();
-    const [first, ...others] = await Promise.all(devices.map((device) => device.view()));
+    views = await Promise.all(devices.map((device) => device.view()));
+    const [first, ...others] = views;
     if (first !== undefined && others.every((view) => isDeepStrictEqual(view, first))) return first;
     await sleep(500);
   }
-  throw new Error('The devices have different libraries.');
+  throw new Error(`The devices have different libraries:\n${describeDifferences(views).join('\n')}`);
+}
+
+/** Returns a line for each device and kind of record with those that not all devices have. */
+function describeDifferences(/** @type {readonly View[]} */ views) {
+  const kinds = /** @type {(keyof View)[]} */ (Object.keys(views[0] ?? {}));
+  return kinds.flatMap((kind) => {
+    const records = views.map((view) => view[kind].map((/** @type {unknown} */ each) => JSON.stringify(each)));
+    return records.map((own, device) => {
+      const ofSome = own.filter((each) => !records.every((of) => of.includes(each)));
+      return `${kind} of device ${device + 1}: ${ofSome.map((each) => each.slice(0, 400)).join(', ') || 'no others'}`;
+    });
+  });
 }
 
 /** Makes notes and notebooks with names that are no file names, or the same one. */
