@@ -43,6 +43,7 @@ async function converge(/** @type {readonly Device[]} */ devices) {
 function describeDifferences(/** @type {readonly View[]} */ views) {
   const kinds = /** @type {(keyof View)[]} */ (Object.keys(views[0] ?? {}));
   return kinds.flatMap((kind) => {
+    /** @type {string[][]} */
     const records = views.map((view) => view[kind].map((/** @type {unknown} */ each) => JSON.stringify(each)));
     return records.map((own, device) => {
       const ofSome = own.filter((each) => !records.every((of) => of.includes(each)));
