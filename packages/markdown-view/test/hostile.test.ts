@@ -272,7 +272,7 @@ describe('renderNote takes bounded time', () => {
 
 test.each([' ', '\t', ' \t'])('renderNote takes linear time for a run of %j, within a line and at its end', (blank) => {
   for (const end of ['b\n', '\nb\n'])
-    expectLinear((units) => `a${blank.repeat(units / blank.length)}${end}`, renderNote, 200_000);
+    expectLinear((units) => `a${blank.repeat(units / blank.length)}${end}`, renderNote, 400_000);
 });
 
 test('renderNote breaks a line after two spaces or a backslash, and only there', () => {
