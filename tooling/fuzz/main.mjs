@@ -94,15 +94,21 @@ async function main() {
   }
   const names = positionals.length > 0 ? positionals : Object.keys(targets);
   const options = { seconds: Number(values.seconds), seed: Number(values.seed) };
-  let [tried, failed] = [0, 0];
+  let [tried, kinds, failed] = [0, 0, 0];
   for (const name of names) {
     const outcome = await fuzz(name, options);
     console.log(`${name}: ${outcome.tried} inputs, ${outcome.kinds} kinds of outcome, ${outcome.faults.length} faults`);
+    const { minKinds } = /** @type {import('./targets.mjs').Target} */ (targets[name]);
+    if (outcome.faults.length === 0 && outcome.kinds < minKinds) {
+      console.error(`  at least ${minKinds} kinds are expected: nearly every input is refused by the first checks`);
+      failed += 1;
+    }
+    kinds += outcome.kinds;
     for (const { input, message } of outcome.faults) console.error(`  ${message}\n  stored as ${store(name, input)}`);
     tried += outcome.tried;
     failed += outcome.faults.length;
   }
-  reportCounts({ inputs: tried });
+  reportCounts({ inputs: tried, 'kinds of outcome': kinds });
   console.log(failed === 0 ? 'passed: every input ended in time, with a result or a documented error' : 'FAILED');
   process.exitCode = failed === 0 ? 0 : 1;
 }

@@ -98,7 +98,8 @@ export function mutate(inputs, words, random) {
   return bytes.subarray(0, MAX_INPUT_BYTES);
 }
 
-const choose = /** @template T @param {readonly T[]} all @param {Random} random */ (all, random) =>
+/** Returns a random item. */
+export const choose = /** @template T @param {readonly T[]} all @param {Random} random */ (all, random) =>
   /** @type {T} */ (all[Math.floor(random() * all.length)]);
 
 /** @returns {Buffer} */

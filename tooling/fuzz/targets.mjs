@@ -3,13 +3,31 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importFrom } from '../bench/packages.mjs';
+import { mcpTarget } from './mcp-target.mjs';
+import { structuredTargets } from './structured-targets.mjs';
 
 /**
  * Runs a parser on one input. Returns a description of the kind of outcome; an input with a new kind is kept and
  * mutated further. Throws for anything that must not happen.
  * @typedef {(bytes: Buffer) => string | Promise<string>} Run
  */
-/** @typedef {{ words?: string[], load: () => Promise<{ run: Run, close?: () => void }> }} Target */
+/**
+ * Values from which inputs are made besides bytes.
+ * @typedef {object} Structure
+ * @property {readonly unknown[]} [values] valid values
+ * @property {(value: any) => Buffer} encode writes a value as the format demands; throws RangeError or TypeError for a
+ *   value that cannot be written
+ * @property {(bytes: Buffer) => unknown} [decode] value of a stored input; undefined when it has none
+ * @property {(value: any) => unknown[]} [derive] further values, made from that of a stored input
+ */
+/**
+ * Parser under test.
+ * @typedef {object} Target
+ * @property {string[]} [words] tokens of the format
+ * @property {number} minKinds kinds of outcome that a few seconds of fuzzing reach; fewer mean that the first check refuses
+ *   nearly everything
+ * @property {() => Promise<{ run: Run, structure?: Structure, close?: () => void | Promise<void> }>} load
+ */
 
 /** Returns the order of magnitude, so that larger results of the same kind are not new. */
 const magnitude = (/** @type {number} */ count) => (count === 0 ? 0 : 1 + Math.floor(Math.log2(count)));
@@ -21,8 +39,14 @@ function assert(/** @type {unknown} */ condition, /** @type {string} */ message)
 const MAX_NOTES = 50;
 
 /** Target for the reader of a format, which gets the input as a file. */
-const formatTarget = (/** @type {string} */ format, /** @type {string} */ filename, /** @type {string[]} */ words) => ({
+const formatTarget = (
+  /** @type {string} */ format,
+  /** @type {string} */ filename,
+  /** @type {number} */ minKinds,
+  /** @type {string[]} */ words,
+) => ({
   words,
+  minKinds,
   load: async () => {
     const { openSource, SourceError, DEFAULT_RULES } = await importFrom('packages/note-formats', './dist/index.js');
     const folder = mkdtempSync(join(tmpdir(), 'notes-fuzz-'));
@@ -60,17 +84,10 @@ async function readSource(/** @type {any} */ source) {
   }
 }
 
-const parseJson = (/** @type {Buffer} */ bytes) => {
-  try {
-    return { value: JSON.parse(bytes.toString()) };
-  } catch {
-    return undefined;
-  }
-};
-
 /** @type {Record<string, Target>} */
 export const targets = {
   'query-language': {
+    minKinds: 40,
     words: [
       'tag:',
       'notebook:',
@@ -113,6 +130,7 @@ export const targets = {
     },
   },
   markdown: {
+    minKinds: 25,
     words: [
       '# ',
       '- [ ] ',
@@ -149,6 +167,7 @@ export const targets = {
     },
   },
   'reading-view': {
+    minKinds: 14,
     words: [
       '<a href="javascript:',
       '<img src=x onerror=',
@@ -175,6 +194,7 @@ export const targets = {
     },
   },
   'front-matter': {
+    minKinds: 5,
     words: ['---\n', '\n---\n', 'tags: [', '- ', '&a', '*a', '!!', '<<:', '|', '>', '? ', '2024-01-01'],
     load: async () => {
       const { readFrontMatter } = await importFrom('packages/note-formats', './dist/front-matter/index.js');
@@ -187,6 +207,7 @@ export const targets = {
     },
   },
   'html-conversion': {
+    minKinds: 20,
     words: [
       '<table><tr><td>',
       '<pre><code>',
@@ -217,8 +238,8 @@ export const targets = {
       };
     },
   },
-  'markdown-file': formatTarget('markdown', 'note.md', ['---\n', '[[a]]', '![](a.png)']),
-  enex: formatTarget('evernote', 'notes.enex', [
+  'markdown-file': formatTarget('markdown', 'note.md', 12, ['---\n', '[[a]]', '![](a.png)']),
+  enex: formatTarget('evernote', 'notes.enex', 8, [
     '<note>',
     '</note>',
     '<en-note>',
@@ -226,160 +247,14 @@ export const targets = {
     '<resource>',
     '<data encoding="base64">',
   ]),
-  jex: formatTarget('joplin', 'notes.jex', ['type_: 1', 'parent_id: ', 'id: ', '\n\n', 'ustar\0']),
-  notion: formatTarget('notion', 'notes.zip', ['PK\x03\x04', 'PK\x01\x02', 'PK\x05\x06', '.md', '.csv']),
-  html: formatTarget('html', 'page.html', ['<title>', '<body>', '<a href=']),
-  zip: formatTarget('html', 'pages.zip', ['PK\x03\x04', 'PK\x01\x02', 'PK\x05\x06', '../', '.html']),
-  'archive-manifest': {
-    words: ['"format":"service-archive"', '"version":2', '"index":[', '"sha256":"', 'e0', '1.0'],
-    load: async () => {
-      const { parseManifest, serializeManifest, checkManifest } = await importFrom(
-        'packages/archive-manifest',
-        './dist/index.js',
-      );
-      return {
-        run: (bytes) => {
-          const parsed = parseManifest(bytes);
-          if (!parsed.ok)
-            return `refused ${parsed.problems.map((/** @type {{ code: string }} */ { code }) => code).join()}`;
-          assert(parseManifest(serializeManifest(parsed.value)).ok, 'a manifest is not read back');
-          return checkManifest(parsed.value).ok ? 'accepted' : 'inconsistent';
-        },
-      };
-    },
-  },
-  'archive-index': {
-    words: ['"kind":"records"', '"kind":"blob"', '"layout":"pack"', '"offset":', '"path":"'],
-    load: async () => {
-      const { parseEntry, serializeEntry, checkPath } = await importFrom(
-        'packages/archive-manifest',
-        './dist/index.js',
-      );
-      return {
-        run: (bytes) => {
-          const parsed = parseEntry(bytes);
-          checkPath(bytes.toString());
-          if (!parsed.ok) return `refused ${parsed.problems[0]?.code}`;
-          assert(Buffer.from(serializeEntry(parsed.value)).equals(bytes), 'an entry is not canonical');
-          return `accepted ${parsed.value.kind}`;
-        },
-      };
-    },
-  },
-  'archive-records': {
-    words: ['"id":"doc_', '"title":"', '"body":"', '"created_at":"', '\\u0000', '\\ud800'],
-    load: async () => {
-      const { ENTITIES, parseRecord, serializeRecord } = await importFrom(
-        'packages/archive-manifest',
-        './dist/index.js',
-      );
-      return {
-        run: (bytes) => {
-          const accepted = ENTITIES.flatMap((/** @type {string} */ entity) => {
-            const parsed = parseRecord(entity, bytes);
-            if (!parsed.ok) return [];
-            assert(Buffer.from(serializeRecord(entity, parsed.value)).equals(bytes), 'a record is not canonical');
-            return [entity];
-          });
-          return (
-            accepted.join() || `refused ${/** @type {any} */ (parseRecord('documents', bytes)).problems?.[0]?.code}`
-          );
-        },
-      };
-    },
-  },
-  'sync-artifact': {
-    load: async () => {
-      const { parseHeader, decodeSegment, parseOperation, parseArtifactName } = await importFrom(
-        'packages/sync-protocol',
-        './dist/index.js',
-      );
-      return {
-        run: (bytes) => {
-          const header = parseHeader(bytes);
-          const segment = decodeSegment(bytes);
-          const operation = parseOperation(parseJson(bytes)?.value);
-          parseArtifactName('ops', bytes.toString());
-          parseArtifactName('blobs', bytes.toString());
-          const kind = typeof operation === 'string' ? operation : operation.op;
-          return `${header?.artifactClass ?? 'no header'} ${segment.ok ? 'segment' : segment.problem} ${kind}`;
-        },
-      };
-    },
-  },
-  'sync-control': {
-    load: async () => {
-      const { parseControl, parsePairingCode, parseRecoveryCode } = await importFrom(
-        'packages/sync-protocol',
-        './dist/control/index.js',
-      );
-      const { sodiumCrypto } = await importFrom('packages/sync-protocol', './dist/node/index.js');
-      return {
-        run: (bytes) => {
-          const parsed = parseControl(sodiumCrypto, bytes);
-          const code = parsePairingCode(sodiumCrypto, bytes.toString());
-          const recovery = parseRecoveryCode(sodiumCrypto, bytes.toString());
-          return `${parsed.ok ? 'operation' : parsed.problem} ${code !== null} ${recovery !== null}`;
-        },
-      };
-    },
-  },
-  'peer-requests': {
-    words: ['Service-Sync-v1 ', 'replica="rep_', 'key="key_', 'ts="', 'nonce="', 'sig="', '/api/v1/sync/', '?a=%20'],
-    load: async () => {
-      const { parseAuthorization, formatAuthorization, checkTarget } = await importFrom(
-        'packages/sync-protocol',
-        './dist/auth/index.js',
-      );
-      return {
-        run: (bytes) => {
-          const text = bytes.toString('latin1');
-          const credentials = parseAuthorization(text);
-          if (credentials !== null) assert(formatAuthorization(credentials) === text, 'credentials have two spellings');
-          return `${credentials !== null} ${checkTarget(text)}`;
-        },
-      };
-    },
-  },
-  'request-bodies': {
-    words: ['"title":', '"body":', '"base_revision_id":"rev_', '"items":[', '"query":"', '"limit":', '"edits":['],
-    load: async () => {
-      const { operations } = await importFrom('packages/contract', './dist/index.js');
-      const rows = Object.values(operations);
-      return {
-        run: (bytes) => {
-          const parsed = parseJson(bytes.subarray(1));
-          if (parsed === undefined) return 'no JSON';
-          const row = rows[(bytes[0] ?? 0) % rows.length];
-          const { success, error } = row.input.safeParse(parsed.value);
-          return success ? `accepted ${(bytes[0] ?? 0) % rows.length}` : `refused ${error.issues[0]?.code}`;
-        },
-      };
-    },
-  },
-  'tool-arguments': {
-    words: ['"document_id":"doc_', '"query":"', '"limit":"5"', '"items":[', '"operation":"move"', '"offset":'],
-    load: async () => {
-      const { tools, readArguments } = await importFrom('packages/contract', './dist/tools/index.js');
-      const { ServiceError } = await importFrom('packages/contract', './dist/index.js');
-      const all = Object.values(tools);
-      return {
-        run: (bytes) => {
-          const parsed = parseJson(bytes.subarray(1));
-          if (parsed === undefined) return 'no JSON';
-          const tool = all[(bytes[0] ?? 0) % all.length];
-          try {
-            readArguments(tool, parsed.value);
-            return `accepted ${tool.name}`;
-          } catch (error) {
-            if (error instanceof ServiceError) return `refused ${/** @type {{ code: string }} */ (error).code}`;
-            throw error;
-          }
-        },
-      };
-    },
-  },
+  jex: formatTarget('joplin', 'notes.jex', 5, ['type_: 1', 'parent_id: ', 'id: ', '\n\n', 'ustar\0']),
+  notion: formatTarget('notion', 'notes.zip', 8, ['PK\x03\x04', 'PK\x01\x02', 'PK\x05\x06', '.md', '.csv']),
+  html: formatTarget('html', 'page.html', 10, ['<title>', '<body>', '<a href=']),
+  zip: formatTarget('html', 'pages.zip', 8, ['PK\x03\x04', 'PK\x01\x02', 'PK\x05\x06', '../', '.html']),
+  ...structuredTargets,
+  'mcp-messages': mcpTarget,
   settings: {
+    minKinds: 12,
     words: ['[server]\n', 'listen_addr = "', '[sync]\n', 'target = ', '[mcp]\n', '= true', '= 1', "= '''"],
     load: async () => {
       const { loadConfig, ConfigError } = await importFrom('apps/server', '@notes/operations/config');
