@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ErrorCode } from '@notes/contract';
@@ -6,18 +6,17 @@ import { expect, it, type TestContext } from 'vitest';
 import { pruneArchive, restoreArchive } from '../../src/exchange/archive/index.js';
 import { asRefusal } from '../../src/exchange/archive/refusal.js';
 import { verifyArchiveFolder } from '../../src/exchange/archive/verify-archive-folder.js';
-import { openTestLibrary, temporaryFolder } from '../support.js';
+import { openTestLibrary } from '../support.js';
 
 const NOBODY = 65_534;
 const ADVICE = 'Change its permissions, or run the command as a user who has them';
 
 /** Runs work as a user without privileges: the superuser may read every file. */
-async function runUnprivileged(context: TestContext, work: () => Promise<void>): Promise<void> {
+async function runUnprivileged<T>(work: () => T | Promise<T>): Promise<T> {
   const isSuperuser = process.geteuid?.() === 0;
   if (isSuperuser) process.seteuid?.(NOBODY);
   try {
-    if (!canWrite(tmpdir())) context.skip('other users cannot write to the folder for temporary files');
-    await work();
+    return await work();
   } finally {
     if (isSuperuser) process.seteuid?.(0);
   }
@@ -32,10 +31,15 @@ function canWrite(folder: string): boolean {
   }
 }
 
-async function exportArchive(): Promise<string> {
+async function exportArchive(context: TestContext): Promise<string> {
   const { call } = await openTestLibrary();
   await call('createDocument', { title: 'One', body: 'text' });
-  const above = temporaryFolder();
+  // For a user other than that of the process, Node ignores TMPDIR, which may be private.
+  const shared = await runUnprivileged(tmpdir);
+  if (!(await runUnprivileged(() => canWrite(shared))))
+    context.skip(`other users cannot write to the folder for temporary files, ${shared}`);
+  const above = mkdtempSync(join(shared, 'notes-operations-'));
+  context.onTestFinished(() => rmSync(above, { recursive: true, force: true }));
   chmodSync(above, 0o777);
   const directory = join(above, 'archive');
   await call('exportArchive', { directory });
@@ -53,7 +57,7 @@ const findPack = (directory: string) =>
 it.skipIf(process.platform === 'win32')(
   'commands that read an archive name the file or folder without permission, and do not blame the command line [ARC-UNREADABLE]',
   async (context) => {
-    const directory = await exportArchive();
+    const directory = await exportArchive(context);
     const restored = `${directory}-restored`;
     const verify = (level: number) => () => verifyArchiveFolder({ directory, level }, {});
     const restore = (dry_run: boolean) => () =>
@@ -67,7 +71,7 @@ it.skipIf(process.platform === 'win32')(
     ] as const) {
       chmodSync(path, 0);
       const message = `${path} cannot be ${use}: permission denied (EACCES). ${ADVICE}`;
-      await runUnprivileged(context, async () => {
+      await runUnprivileged(async () => {
         for (const command of commands)
           await expect(command()).rejects.toMatchObject({ code: 'storage_unavailable', message });
       });
