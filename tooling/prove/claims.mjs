@@ -88,10 +88,14 @@ export const claims = {
   },
   'disk-faults': {
     promise:
-      'A disk that is full, read-only, slow or fails at any call loses no acknowledged change, and the service answers with an error.',
+      'A disk that is full, read-only, slow or fails at any call loses no acknowledged change. The service answers with an error, and commands name the cause and complete their work when repeated.',
     script: 'tooling/reliability/disk-faults.mjs',
-    amounts: { quick: ['--rounds', '6'], full: ['--rounds', '100'] },
-    parts: 10,
+    amounts: {
+      quick: ['--points', '1', '--commands', '3', '--rounds', '6'],
+      full: ['--points', 'all', '--commands', 'all', '--rounds', '20'],
+    },
+    parts: 50,
+    takesPart: true,
   },
   'clock-jumps': tests(
     'A clock that jumps deletes nothing early and leaves no gap in a history.',
@@ -218,7 +222,8 @@ export const claims = {
     { full: '1' },
   ),
   soak: {
-    promise: 'Memory, open files, log and response times stay level while many clients work.',
+    promise:
+      'Memory, open files, log and response times stay level while many clients, commands and a second device work.',
     script: 'tooling/reliability/soak.mjs',
     amounts: { quick: ['--seconds', '40'], full: ['--seconds', '5760'] },
     parts: 5,

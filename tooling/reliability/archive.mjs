@@ -5,7 +5,6 @@
  * Usage: node archive.mjs [--points 8] [--part 1/1] [--only export|restore]   kills for each kind of call, `all`: at each
  *        call; share of these kills
  */
-import { spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -22,6 +21,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { reportCounts } from '../prove/report.mjs';
 import { canTrace, choosePoints, command, countCalls, killAt, WRITING_CALLS } from './command.mjs';
+import { enterOwnMounts, NO_MOUNTS, SmallDisk } from './faults/small-disk.mjs';
 import { sha256 } from './oracle.mjs';
 import { parsePart, selectPart } from './part.mjs';
 
@@ -33,6 +33,8 @@ import { parsePart, selectPart } from './part.mjs';
 
 const NOTES = 40;
 const BIG = 5 * 1024 * 1024;
+/** Free space of a disk that an archive does not fit on, in bytes. */
+const FREE_BYTES = 4 * 1024 * 1024;
 
 /**
  * Returns every file below a folder with its digest, the manifest without fields that differ between copies of a
@@ -165,31 +167,31 @@ function killEverywhere({ name, begin, run, kept, ended }, { points, part }) {
   };
 }
 
-/** Fills a disk of a few megabytes, then makes room. */
-function fillDisk(
-  /** @type {string} */ folder,
-  /** @type {string} */ name,
-  /** @type {(disk: string) => { run: Command, left: () => string[] }} */ on,
-) {
-  const disk = join(folder, 'disk');
-  mkdirSync(disk, { recursive: true });
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk]).status !== 0) {
-    console.log(`${name} on a full disk: skipped: no file system can be mounted here`);
-    return [];
-  }
+/**
+ * Runs a work on a disk with a few free megabytes, then makes room.
+ * @param {string} folder
+ * @param {string} name
+ * @param {(disk: string) => { run: Command, left: () => string[] }} on
+ * @returns {string[] | undefined} faults; undefined when no disk can be mounted here
+ */
+function fillDisk(folder, name, on) {
+  const path = join(folder, 'disk');
+  const disk = new SmallDisk(path);
+  if (!disk.mount()) return undefined;
   try {
-    const { run, left } = on(disk);
+    disk.fill(FREE_BYTES);
+    const { run, left } = on(path);
     const full = run();
     const broken =
       full.status === 8 && /full|no more/.test(full.stderr) ? [] : [`exited with ${full.status}: ${full.stderr}`];
     broken.push(...left());
-    spawnSync('mount', ['-o', 'remount,size=200m', disk]);
+    disk.free();
     const again = run();
     if (again.status !== 0) broken.push(`after space was freed it exited with ${again.status}: ${again.stderr}`);
     console.log(`${name} on a full disk: ${broken.length} faults`);
     return broken.map((fault) => `${name} on a full disk: ${fault}`);
   } finally {
-    spawnSync('umount', [disk]);
+    disk.unmount();
   }
 }
 
@@ -210,17 +212,21 @@ function main() {
     const works = [...(values.only === 'restore' ? [] : [exporting]), ...(values.only === 'export' ? [] : [restoring])];
     const found = works.map((work) => killEverywhere(work, { points, part }));
     broken.push(...found.flatMap((each) => each.broken));
-    reportCounts({ kills: found.reduce((sum, { kills }) => sum + kills, 0) });
-    broken.push(
-      ...fillDisk(folder, 'export', (disk) => ({
+    const full = [
+      fillDisk(folder, 'export', (disk) => ({
         run: command(['--data-dir', dataDir, 'archive', 'export', join(disk, 'a')]),
         left: () => (existsSync(join(disk, 'a', 'manifest.json')) ? ['there is a manifest'] : []),
       })),
-      ...fillDisk(folder, 'restore', (disk) => ({
+      fillDisk(folder, 'restore', (disk) => ({
         run: command(['archive', 'restore', archive, '--into-dir', join(disk, 'data')]),
         left: () => (existsSync(join(disk, 'data')) ? ['there is a library'] : []),
       })),
-    );
+    ];
+    broken.push(...full.flatMap((each) => each ?? []));
+    const fullDisks = full.filter((each) => each !== undefined).length;
+    const skipped = fullDisks < full.length ? [`full disks: ${NO_MOUNTS}`] : [];
+    for (const reason of skipped) console.log(`not tried: ${reason}`);
+    reportCounts({ kills: found.reduce((sum, { kills }) => sum + kills, 0), 'full disks': fullDisks }, skipped);
     for (const fault of broken.slice(0, 20)) console.error(fault);
     console.log(
       broken.length === 0
@@ -233,4 +239,4 @@ function main() {
   }
 }
 
-process.exitCode = main();
+process.exitCode = enterOwnMounts() ?? main();

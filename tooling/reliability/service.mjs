@@ -12,9 +12,10 @@ import { serviceProgram } from '../run/workspace.mjs';
  * @param {string} dataDir
  * @param {readonly string[]} under a command to start it with, such as a tracer that becomes the service
  * @param {readonly string[]} words for it besides
+ * @param {'inherit' | number} [log] open file for its log; by default that of this process
  * @returns {Promise<Service>}
  */
-export async function startService(dataDir, under = [], words = []) {
+export async function startService(dataDir, under = [], words = [], log = 'inherit') {
   const args = [
     serviceProgram(root),
     'serve',
@@ -27,11 +28,12 @@ export async function startService(dataDir, under = [], words = []) {
     ...words,
   ];
   const [command, ...rest] = /** @type {[string, ...string[]]} */ ([...under, process.execPath, ...args]);
-  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', log] });
+  const stdout = /** @type {import('node:stream').Readable} */ (child.stdout);
   const exited = once(child, 'exit');
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
-  for await (const line of createInterface({ input: child.stdout })) {
+  for await (const line of createInterface({ input: stdout })) {
     const address = /^listening on (\S+)$/.exec(line)?.[1];
     if (address === undefined) continue;
     return {
@@ -45,5 +47,7 @@ export async function startService(dataDir, under = [], words = []) {
       },
     };
   }
-  throw new Error('The service exited before it was ready.');
+  const [code] = await exited;
+  process.off('exit', kill);
+  throw new Error(`The service exited with ${code} before it was ready.`);
 }

@@ -13,7 +13,7 @@ const FAILED = 'The disk reported an error. Check the disk.';
 it.each([
   ['SQLITE_FULL', FULL],
   ['SQLITE_IOERR_WRITE', REFUSED],
-  ['SQLITE_IOERR_SHMSIZE', FULL],
+  ['SQLITE_IOERR_SHMSIZE', REFUSED],
   ['SQLITE_IOERR_FSYNC', FAILED],
   ['ENOSPC', FULL],
   ['EDQUOT', FULL],

@@ -41,14 +41,18 @@ export function sqliteCode(error: unknown): string | undefined {
 
 const BUSY = ['busy', 'The library is in use by another process. Try again.'] as const;
 const FULL = ['full', 'The disk is full, or a quota is reached. Free some space and try again.'] as const;
-/** SQLite does not tell a quota from a drive that refuses to write within a file, as some network drives do. */
+/** SQLite does not tell a full disk from a quota, a faulty disk or a drive that refuses to write within a file. */
 const REFUSED = [
   'full',
   'The disk refused a write. It may be full, at a quota or faulty, or unable to change parts of a file, like some network drives. Free some space, check the disk, or use a folder on a local disk.',
 ] as const;
 const READ_ONLY = ['read_only', 'The library cannot be written. Check the permissions of its files.'] as const;
 const FAILED = ['failed', 'The disk reported an error. Check the disk.'] as const;
-const DAMAGED = ['damaged', 'The library file is damaged'] as const;
+/** SQLite reports a page that the disk cannot read as damage. */
+const DAMAGED = [
+  'damaged',
+  'The library file is damaged, or the disk cannot read it. Check the disk, and run notes doctor.',
+] as const;
 
 /**
  * Meanings of the codes of SQLite and the system, by prefix; the first match counts. A rejected write (disk full,
@@ -59,7 +63,7 @@ const MEANINGS = [
   ['SQLITE_LOCKED', BUSY],
   ['SQLITE_FULL', FULL],
   ['SQLITE_IOERR_WRITE', REFUSED],
-  ['SQLITE_IOERR_SHMSIZE', FULL],
+  ['SQLITE_IOERR_SHMSIZE', REFUSED],
   ['SQLITE_IOERR', FAILED],
   ['SQLITE_READONLY', READ_ONLY],
   [

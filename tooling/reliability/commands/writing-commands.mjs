@@ -23,16 +23,17 @@ const DELETE_AT_ONCE = { NOTES_RETENTION_UNATTACHED_DAYS: '0', NOTES_RETENTION_R
 export const RECOVERED_DEVICE = 'spare';
 const REPEATABLE = { isRepeatable: true };
 
-/** Writing commands by their words; a variant of a command is named in parentheses. @type {Readonly<Record<string, WritingCommand>>} */
+/**
+ * Writing commands by their words. Those that change several notes change each by itself, and have one here. A variant of a command is named in parentheses. @type {Readonly<Record<string, WritingCommand>>} */
 export const WRITING_COMMANDS = {
   new: { state: 'alone', words: ['New note', '--body', 'New text [[Note 1]]', '-t', 'all', '-n', 'even'] },
   edit: { state: 'alone', words: ['Note 1', '--body', 'Edited [[Note 3]]\n\n- [ ] task\n'] },
   replace: { state: 'alone', words: ['Note 3', '--search', 'old', '--replace', 'young', '--all'] },
   append: { state: 'alone', words: ['Note 5', 'appended'] },
   prepend: { state: 'alone', words: ['Note 5', 'prepended'] },
-  rm: { state: 'alone', words: ['Note 7', 'Note 9'] },
-  mv: { state: 'alone', words: ['Note 1', 'Note 3', '-n', 'even'] },
-  cp: { state: 'alone', words: ['Note 1', 'Note 3'] },
+  rm: { state: 'alone', words: ['Note 7'] },
+  mv: { state: 'alone', words: ['Note 1', '-n', 'even'] },
+  cp: { state: 'alone', words: ['Note 1'] },
   revert: { state: 'alone', words: ['Note 1', '{revision}', '--yes'] },
   batch: { state: 'alone', words: ['add_tags', '--tags', 'batch', '--atomic'], input: 'Note 1\nNote 3\nNote 5\n' },
   'tag add': { state: 'alone', words: ['Note 1', 'added'] },
@@ -51,7 +52,7 @@ export const WRITING_COMMANDS = {
   'saved rm': { state: 'alone', words: ['Saved'] },
   'template use': { state: 'alone', words: ['Template', 'From a template', '--set', 'who=Ada'] },
   'graph report': { state: 'alone', words: ['--write-note'], ...REPEATABLE },
-  'trash restore': { state: 'alone', words: ['Note 2', 'First purged'] },
+  'trash restore': { state: 'alone', words: ['Note 2'] },
   fix: { state: 'alone', words: ['--kind', 'non_canonical_link_target', '--apply', '--yes'], ...REPEATABLE },
   purge: { state: 'alone', words: ['--all-trashed', '--confirm', '{purge}'], ...REPEATABLE },
   'gc apply': { state: 'alone', words: ['--confirm', '{gc}'], env: DELETE_AT_ONCE, ...REPEATABLE },

@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { type ByteRange, type Output as Result, resolveRange } from '@notes/contract';
 import { UsageError } from '../failures.js';
@@ -58,14 +57,13 @@ function resolveWrittenRange(written: string, { size_bytes: size }: Content): By
 
 /** Writes a new file. A partial file is removed. */
 async function writeNew(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-  let made = false;
-  const file = createWriteStream(path, { flags: 'wx' }).once('open', () => {
-    made = true;
-  });
+  let file: FileHandle | undefined;
   try {
-    await pipeline(bytes, file);
+    // A stream would open the file later, perhaps after the bytes could not be read.
+    file = await open(path, 'wx');
+    await pipeline(bytes, file.createWriteStream());
   } catch (error) {
-    if (made) await rm(path, { force: true });
+    if (file !== undefined) await rm(path, { force: true });
     const { code, syscall, path: at } = error as NodeJS.ErrnoException;
     if (at !== path && syscall !== 'write') throw error;
     throw new UsageError(

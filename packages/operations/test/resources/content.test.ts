@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync, truncateSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { invoke, readContent } from '../../src/index.js';
 import { openTestLibrary } from '../support.js';
 
 const MIB = 1_048_576;
+
+/** Yields nothing: reading fails with this error. */
+async function* failRead(failure: Error): AsyncGenerator<Buffer> {
+  yield* await Promise.reject<Buffer[]>(failure);
+}
 
 /** Stores an attachment of random bytes. Returns its description and the result of reading it. */
 async function storeBytes(size: number) {
@@ -27,6 +32,18 @@ test('readContent reports a deleted attachment as not found and a missing file a
   });
   await call('deleteResource', { resource_id: content.id, confirmation: `delete-resource:${content.id}` });
   await expect(read()).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('readContent reports bytes that the disk cannot read as a failure of the disk, not as damage', async () => {
+  const { library, content } = await storeBytes(100);
+  const file = await library.store.blobs.open(content.sha256);
+  if (file === undefined) throw new Error('The stored file is missing.');
+  const failure = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
+  vi.spyOn(library.store.blobs, 'open').mockResolvedValue(Object.assign(file, { readAll: () => failRead(failure) }));
+  await expect(Readable.from(readContent(library, content)).toArray()).rejects.toMatchObject({
+    code: 'storage_unavailable',
+    message: 'The disk reported an error. Check the disk.',
+  });
 });
 
 test('readContent yields nothing, not even a range, when the file has another size', async () => {

@@ -145,7 +145,11 @@ function toLockError(
 ): unknown {
   const code = sqliteCode(error);
   if (code?.startsWith('SQLITE_NOTADB') || code?.startsWith('SQLITE_CORRUPT'))
-    return new StorageError('foreign', `${path} is not a lock file of Notes. Move it away.`, error);
+    return new StorageError(
+      'foreign',
+      `${path} is not a lock file of Notes, or the disk cannot read it. Check the disk, or move the file away.`,
+      error,
+    );
   if (!code?.startsWith('SQLITE_BUSY')) return error;
   const holder = readHolder(database) ?? asked.holder;
   const named = holder === asked.holder ? 'another process' : holder;

@@ -1,6 +1,6 @@
 import { ArchiveError, type ArchiveErrorCode, NotRegularFile } from '@notes/archive-manifest';
 import { type ErrorCode, ServiceError } from '@notes/contract';
-import { asStorageError } from '@notes/storage';
+import { asDiskError, asStorageError } from '@notes/storage';
 import { asFolderRefusal } from '../../platform/outside-folder.js';
 
 const CODES: { readonly [Code in ArchiveErrorCode]?: ErrorCode } = {
@@ -12,7 +12,7 @@ const CODES: { readonly [Code in ArchiveErrorCode]?: ErrorCode } = {
   archive_locked: 'storage_unavailable',
 };
 
-/** Converts an archive or storage error to an error of the service; returns any other error unchanged. */
+/** Converts an error of an archive, a disk or storage to an error of the service or of storage; returns any other error unchanged. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof ArchiveError) {
     const message = `${error.code}: ${error.message}. ${error.advice}`;
@@ -28,5 +28,5 @@ export function asRefusal(error: unknown): unknown {
         },
       ),
     );
-  return asFolderRefusal(asStorageError(error));
+  return asDiskError(asFolderRefusal(asStorageError(error)));
 }

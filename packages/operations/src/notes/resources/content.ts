@@ -1,7 +1,8 @@
 import { type ByteRange, type Output, ServiceError } from '@notes/contract';
-import type { BlobFile } from '@notes/storage';
+import { asDiskError, type BlobFile } from '@notes/storage';
 import { existingResource } from '../../platform/access.js';
 import type { Library } from '../../platform/context.js';
+import { toServiceError } from '../../platform/service-error.js';
 
 type Content = Output<'getResourceContent'>;
 
@@ -10,8 +11,8 @@ type Content = Output<'getResourceContent'>;
  * verified before the first piece. Larger files are verified before the last piece, and partial ranges are not
  * verified. The file is closed when the generator ends, or is returned after the first piece.
  *
- * @throws ServiceError `not_found` when the attachment was deleted meanwhile; `internal_error` when the bytes are
- * damaged, with the details in its cause
+ * @throws ServiceError `not_found` when the attachment was deleted meanwhile; `storage_unavailable` when the disk cannot
+ * read the bytes; `internal_error` when they are damaged, with the details in its cause
  */
 export async function* readContent({ store }: Library, content: Content, range?: ByteRange): AsyncGenerator<Buffer> {
   const file = await store.blobs.open(content.sha256);
@@ -20,7 +21,8 @@ export async function* readContent({ store }: Library, content: Content, range?:
     if (file?.sizeBytes !== content.size_bytes) throw new Error('The file is missing or has another size');
     yield* readPieces(file, range);
   } catch (error) {
-    throw damagedContentError(content, error);
+    const failure = asDiskError(error);
+    throw failure === error ? damagedContentError(content, error) : toServiceError(failure);
   } finally {
     await file?.close();
   }
