@@ -16,6 +16,18 @@ const TEXTS = [
 const MAX_DEPTH = 6;
 
 /**
+ * Makes two inputs for each schema, with and without the members that are not required.
+ * @param {any} z the `zod` that the schemas are made with
+ * @param {readonly any[]} schemas
+ * @returns {{ row: number, input: any }[]} row: index of the schema
+ */
+export const sampleInputs = (z, schemas) =>
+  schemas.flatMap((each, row) => {
+    const schema = z.toJSONSchema(each, { io: 'input', unrepresentable: 'any' });
+    return [false, true].map((isWhole) => ({ row, input: sampleSchema(schema, isWhole) }));
+  });
+
+/**
  * Makes a value that a JSON schema may accept.
  * @param {any} schema
  * @param {boolean} isWhole true: with the members that are not required

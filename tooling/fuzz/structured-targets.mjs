@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { importFrom } from '../bench/packages.mjs';
-import { sampleSchema } from './sample-schema.mjs';
+import { sampleInputs } from './sample-schema.mjs';
 
 /** @typedef {import('./targets.mjs').Target} Target */
 
@@ -303,10 +303,10 @@ export const structuredTargets = {
       const { operations } = await importFrom('packages/contract', './dist/index.js');
       const { z } = await importFrom('packages/contract', 'zod');
       const rows = Object.values(operations);
-      const samples = rows.flatMap((row, index) => {
-        const schema = z.toJSONSchema(row.input, { io: 'input', unrepresentable: 'any' });
-        return [false, true].map((isWhole) => ({ row: index, input: sampleSchema(schema, isWhole) }));
-      });
+      const samples = sampleInputs(
+        z,
+        rows.map(({ input }) => input),
+      );
       return {
         structure: { values: samples, encode: encodeNumbered, decode: decodeNumbered },
         run: (bytes) => {
@@ -327,10 +327,10 @@ export const structuredTargets = {
       const { ServiceError } = await importFrom('packages/contract', './dist/index.js');
       const { z } = await importFrom('packages/contract', 'zod');
       const all = Object.values(tools);
-      const samples = all.flatMap((tool, index) => {
-        const schema = z.toJSONSchema(tool.arguments, { io: 'input', unrepresentable: 'any' });
-        return [false, true].map((isWhole) => ({ row: index, input: sampleSchema(schema, isWhole) }));
-      });
+      const samples = sampleInputs(
+        z,
+        all.map((tool) => tool.arguments),
+      );
       return {
         structure: { values: samples, encode: encodeNumbered, decode: decodeNumbered },
         run: (bytes) => {

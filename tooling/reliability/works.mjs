@@ -1,10 +1,10 @@
 // @ts-check
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { importFrom } from '../bench/packages.mjs';
 import { command } from './command.mjs';
 import { runOrThrow, Scene } from './commands/scene.mjs';
 import { inspectLibrary } from './inspect.mjs';
+import { readLibrary } from './read-library.mjs';
 
 /** @typedef {import('./command.mjs').Command} Command */
 /**
@@ -34,27 +34,15 @@ const CONTENT = `SELECT d.title, r.body, n.name AS notebook, d.deleted_at IS NOT
  * Describes the notes of a library without ids that differ between two runs of the same command.
  * @returns {Promise<string>} empty when there is no library
  */
-export async function summarizeLibrary(/** @type {string} */ dataDir) {
-  if (!existsSync(join(dataDir, 'notes.db'))) return '';
-  const { openSqlite } = await importFrom('packages/storage', './dist/library/driver.js');
-  const database = openSqlite(join(dataDir, 'notes.db'), { fileMustExist: true });
-  try {
-    const digests = new Map(
-      database
-        .prepare('SELECT id, lower(hex(sha256)) AS digest FROM resources')
-        .all()
-        .map((/** @type {{ id: string, digest: string }} */ { id, digest }) => [id, digest]),
-    );
+export const summarizeLibrary = (/** @type {string} */ dataDir) =>
+  readLibrary(dataDir, (database, digests) => {
     const notes = database.prepare(CONTENT).all();
     for (const note of notes)
       note.body = note.body.replace(RESOURCE_ID, (/** @type {string} */ _, /** @type {string} */ id) =>
         digests.get(id),
       );
     return JSON.stringify({ notes, attachments: [...digests.values()].sort() });
-  } finally {
-    database.close();
-  }
-}
+  });
 
 /** Writes a folder of notes in two notebooks, with links, tags, tasks and attachments. */
 export function writeNotes(/** @type {string} */ folder, /** @type {string} */ word) {

@@ -1,7 +1,5 @@
 // @ts-check
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { importFrom } from '../../bench/packages.mjs';
+import { readLibrary } from '../read-library.mjs';
 
 /** Ids, which differ between two runs of the same command. Those of attachments are replaced by their digests first. */
 const ID = /\b[a-z]{2,3}_[0-9a-hjkmnp-tv-z]{26}\b/g;
@@ -36,17 +34,8 @@ const HISTORY = ['jobs', 'log'];
  * @param {string} [history] `jobs` or `log`, to include what was done
  * @returns {Promise<string>} empty when there is no library
  */
-export async function describeLibrary(dataDir, history) {
-  if (!existsSync(join(dataDir, 'notes.db'))) return '';
-  const { openSqlite } = await importFrom('packages/storage', './dist/library/driver.js');
-  const database = openSqlite(join(dataDir, 'notes.db'), { fileMustExist: true });
-  try {
-    const digests = new Map(
-      database
-        .prepare('SELECT id, hex(sha256) AS digest FROM resources')
-        .all()
-        .map((/** @type {{ id: string, digest: string }} */ { id, digest }) => [id, digest]),
-    );
+export const describeLibrary = (dataDir, history) =>
+  readLibrary(dataDir, (database, digests) => {
     const parts = Object.entries(CONTENT).filter(([name]) => name === history || !HISTORY.includes(name));
     return parts
       .map(([name, query]) => {
@@ -57,7 +46,4 @@ export async function describeLibrary(dataDir, history) {
           .join('\n')}`;
       })
       .join('\n');
-  } finally {
-    database.close();
-  }
-}
+  });

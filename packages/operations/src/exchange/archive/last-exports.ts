@@ -21,7 +21,7 @@ export async function findLastExport(
   { commitSha256, conditions }: Pick<LastExport, 'commitSha256' | 'conditions'>,
   filesSha256: () => Promise<string | null>,
 ): Promise<LastExport | null> {
-  const known = parseExports(library.store.read(({ meta }) => meta.get('archives'))).filter(
+  const known = listExports(library).filter(
     (one) => one.commitSha256 === commitSha256 && one.conditions === conditions,
   );
   if (known.length === 0) return null;
@@ -30,16 +30,18 @@ export async function findLastExport(
 }
 
 /** Returns the folder of the last export of the whole library; undefined when there was none. */
-export const findNewestFolder = ({ store }: Library): string | undefined =>
-  parseExports(store.read(({ meta }) => meta.get('archives')))[0]?.directory;
+export const findNewestFolder = (library: Library): string | undefined => listExports(library)[0]?.directory;
 
 /** Returns the latest of the last exports that made an archive; undefined when none did. */
-export const findExportByCommit = ({ store }: Library, commitSha256: string): LastExport | undefined =>
-  parseExports(store.read(({ meta }) => meta.get('archives'))).find((one) => one.commitSha256 === commitSha256);
+export const findExportByCommit = (library: Library, commitSha256: string): LastExport | undefined =>
+  listExports(library).find((one) => one.commitSha256 === commitSha256);
 
 /** Returns true when one of the last exports of the whole library went to a folder. */
-export const hasExportedTo = ({ store }: Library, directory: string): boolean =>
-  parseExports(store.read(({ meta }) => meta.get('archives'))).some((one) => one.directory === directory);
+export const hasExportedTo = (library: Library, directory: string): boolean =>
+  listExports(library).some((one) => one.directory === directory);
+
+/** Returns the last exports of the whole library, the latest first. */
+const listExports = ({ store }: Library): LastExport[] => parseExports(store.read(({ meta }) => meta.get('archives')));
 
 /** Stores an export in place of earlier exports to the folder. */
 export async function recordExport({ store }: Library, exported: LastExport): Promise<void> {
