@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { inProcess, start, temporaryFolder, testLibrary, waitForEnd, writeFiles } from './support.js';
+import { inProcess, MAIN, start, temporaryFolder, testLibrary, waitForEnd, writeFiles } from './support.js';
 
 /** Makes a library large enough that an export can be killed before its end. */
 async function createFilledLibrary() {
@@ -152,4 +153,24 @@ test('archive export exits with 9 and changes nothing when the folder has other 
     stderr: expect.stringContaining('archive_target_not_empty'),
   });
   expect(tree(folder)).toEqual({ 'mine.txt': 'mine' });
+});
+
+test('archive restore and drill name an error of the disk below an archive [ARC-UNREADABLE]', async ({ skip }) => {
+  if (spawnSync('strace', ['-e', 'trace=none', 'true']).status !== 0) skip('strace cannot be used here');
+  const { dataDir, run } = testLibrary(inProcess);
+  await run(['new', 'One', '--body', 'text']);
+  const folder = temporaryFolder();
+  const archive = join(folder, 'a');
+  await run(['archive', 'export', archive]);
+  const pack = readdirSync(archive, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('.pack'));
+  const faults = ['-P', join(archive, `${pack}`), '-e', 'inject=read,pread64:error=EIO', '-o', join(folder, 'log')];
+  for (const words of [
+    ['restore', archive, '--into-dir', join(folder, 'data')],
+    ['drill', archive, '--data-dir', dataDir],
+  ]) {
+    const traced = ['-f', '-qq', '-e', 'trace=read,pread64', ...faults, process.execPath, MAIN, 'archive', ...words];
+    const { status, stderr } = spawnSync('strace', traced, { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([8, expect.stringContaining('The disk reported an error. Check the disk.')]);
+  }
+  expect(existsSync(join(folder, 'data'))).toBe(false);
 });

@@ -220,3 +220,15 @@ it('a drill of a damaged archive fails, says when one last succeeded, and counts
   expect(await other.call('drillArchive', {})).toMatchObject({ ok: false, last_success_at: null });
   expect(await checkDrill(other.dataDir, 30)).toMatchObject({ status: 'warn' });
 });
+
+it('a drill of an earlier version, which compared no numbers of records, does not count [ARC-DRILL]', async () => {
+  const { call, dataDir, library, directory } = await exportedLibrary();
+  const earlier = JSON.stringify({ at: Date.now(), commitSha256: 'a'.repeat(64) });
+  await library.store.write(({ meta }) => meta.set('archive_drill', earlier));
+  expect(await checkDrill(dataDir, 7)).toMatchObject({
+    status: 'warn',
+    message: 'No archive was restored for a test yet',
+  });
+  expect(await call('drillArchive', { directory })).toMatchObject({ ok: true, last_success_at: null });
+  expect(await checkDrill(dataDir, 7)).toMatchObject({ status: 'ok' });
+});

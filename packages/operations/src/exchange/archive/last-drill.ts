@@ -11,10 +11,13 @@ export interface LastDrill {
   readonly commitSha256: string;
 }
 
-/** Returns the last successful drill; undefined when there was none. */
+/**
+ * Returns the last successful drill; undefined when there was none. Drills of earlier versions have no `archivedAt` and
+ * do not count, because they compared no numbers of records.
+ */
 export function readDrill(meta: Reader['meta']): LastDrill | undefined {
-  const stored = meta.get('archive_drill');
-  return stored === undefined ? undefined : (JSON.parse(stored) as LastDrill);
+  const stored = JSON.parse(meta.get('archive_drill') ?? '{}') as Partial<LastDrill>;
+  return stored.archivedAt === undefined ? undefined : (stored as LastDrill);
 }
 
 /** Stores a successful drill. A newer archive that an earlier drill restored stays recorded. */

@@ -42,7 +42,7 @@ export default async function verifyArchiveInWorker({
     if (error instanceof ArchiveError) return { archive: error.code, message: error.message };
     if (error instanceof StorageError) return { storage: error.reason, message: error.message };
     const { code, path, syscall } = error as NodeJS.ErrnoException;
-    if (error instanceof Error && path !== undefined)
+    if (error instanceof Error && code !== undefined)
       return { system: { code, path, syscall }, message: error.message };
     throw error;
   } finally {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { asFileError, type DataPaths, makeFolder, syncFile } from '@notes/storage';
+import { asFileError, type DataPaths, getErrorCode, makeFolder, syncFile } from '@notes/storage';
 import type { z } from 'zod';
 import { computePlanDigest, type Plan, type PlanKind } from './plan.js';
 
@@ -29,13 +29,20 @@ export async function keepPlan({ plans }: DataPaths, work: Kind, plan: Plan): Pr
   }
 }
 
-/** Reads a stored plan and its items; undefined when the file is missing or changed. */
+/**
+ * Reads a stored plan and its items; undefined when the file is missing or changed.
+ *
+ * @throws StorageError when the file cannot be read
+ */
 export async function readKeptPlan<Item>(
   { plans }: DataPaths,
   work: Kind & { readonly format: string; readonly item: z.ZodType<Item> },
   sha256: string,
 ): Promise<{ plan: Plan; items: Item[] } | undefined> {
-  const text = await readFile(join(plans, getFileName(work, sha256)), 'utf8').catch(() => undefined);
+  const text = await readFile(join(plans, getFileName(work, sha256)), 'utf8').catch((error: unknown) => {
+    if (getErrorCode(error) === 'ENOENT') return undefined;
+    throw asFileError(error);
+  });
   const lines = text?.split('\n').slice(0, -1);
   if (lines === undefined || computePlanDigest(work.format, lines) !== sha256) return undefined;
   const plan = { format: work.format, lines, sha256 };
