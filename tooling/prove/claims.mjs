@@ -194,7 +194,7 @@ export const claims = {
   'recovery-code': tests(
     'A recovery code and the sync folder restore the whole library, a replaced code restores nothing, and a verification changes nothing.',
     'packages/operations',
-    ['test/sync/recovery.test.ts', 'test/sync/damage.slow.test.ts'],
+    ['test/sync/recovery.test.ts', 'test/sync/new-folder.test.ts', 'test/sync/damage.slow.test.ts'],
     { full: '1' },
   ),
   'earlier-states': tests(

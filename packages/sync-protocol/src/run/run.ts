@@ -11,6 +11,7 @@ import { fetchBlobs } from './fetch-blobs.js';
 import { dropSuperseded, makeCheckpoint } from './make-checkpoint.js';
 import { maintainGroup, pushMembers, readMembership } from './members.js';
 import { supportsMergeVersion } from './merge-versions.js';
+import { copyMissingControl } from './missing-control.js';
 import { isOwnState, listOwnNamespace, type OwnListing, removeDropped, republish } from './own-namespace.js';
 import { pullMembers } from './pull-members.js';
 import { pullOps } from './pull-ops.js';
@@ -178,6 +179,7 @@ async function pushControl(run: RunSession): Promise<void> {
   run.own = await readBackOwn(run, run.own);
   for (const artifactClass of ['members', 'recovery'] as const) await republish(run, artifactClass, run.own);
   if (run.canPublish) await maintainGroup(run);
+  if (run.canPublish) await copyMissingControl(run);
   await pushMembers(run);
   if (run.canPublish) await pushRecovery(run);
 }

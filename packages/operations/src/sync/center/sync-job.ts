@@ -20,6 +20,7 @@ import { becomeReplica } from './become-replica.js';
 import { ByteLimit } from './bounded-carrier.js';
 import { continueAsNewReplica, type Divergence } from './continue-as-new-replica.js';
 import { enrol, loadGroup, refuseRemoved } from './group.js';
+import { needsCheckpoint, recordCheckpoint } from './new-target.js';
 import { recordEnrolment } from './not-enrolled.js';
 import { createPairing, type Replica, withReplica } from './replica.js';
 import { requireOrder, type SyncOrder } from './sync-order.js';
@@ -136,10 +137,12 @@ async function exchange(
   const pairing = kind === 'whole' ? boxes : null;
   const { carrierId } = await carrier.identity();
   const { accept_checkpoint: acceptCheckpoint } = order;
+  const { replicaId } = replica.keys;
+  const isIncomplete = kind === 'whole' && (await needsCheckpoint(store, carrierId, replicaId));
   const options = {
     ...toRunOptions(job, replica, store, carrier),
     kind,
-    snapshot: order.kind === 'snapshot',
+    snapshot: order.kind === 'snapshot' || isIncomplete,
     ...(acceptCheckpoint !== undefined && { acceptCheckpoint }),
   } satisfies RunOptions;
   const admission = createPairing(library, replica, now, carrierId);
@@ -154,6 +157,7 @@ async function exchange(
   }
   const answers = pairing === null ? [] : await admitReplicas(admission, pairing);
   const run = await runSync(options);
+  if (isIncomplete) await recordCheckpoint(store, run, replicaId);
   // The admissions have to be published before the admitted replicas are answered.
   if (run.published) for (const { invitationId, box } of answers) await pairing?.put(invitationId, 'resp', box);
   visit.diverged = toDivergence(run);
