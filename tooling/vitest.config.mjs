@@ -2,19 +2,20 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { SkipReasons } from './skip-reasons.mjs';
 
+const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 const SLOW = ['src/**/*.slow.test.ts', 'test/**/*.slow.test.ts'];
 
 /**
  * Preset re-exported by every package's `vitest.config.mjs`: sources instead of dist, and a result file from which the
- * closing line is counted. The mode `slow` runs the files `*.slow.test.ts`, and every other mode all other test files.
+ * closing line is counted. The mode `slow` runs the files `*.slow.test.ts`, the mode `all` these and all other test files,
+ * and every other mode only the others.
  */
 export default defineConfig(({ mode }) => ({
   resolve: { conditions: ['@notes/source'] },
   ssr: { resolve: { conditions: ['@notes/source'] } },
   test: {
-    ...(mode === 'slow'
-      ? { include: SLOW }
-      : { include: ['src/**/*.test.ts', 'test/**/*.test.ts'], exclude: ['**/node_modules/**', ...SLOW] }),
+    include: mode === 'slow' ? SLOW : ALL,
+    exclude: ['**/node_modules/**', ...(mode === 'slow' || mode === 'all' ? [] : SLOW)],
     setupFiles: [fileURLToPath(new URL('connection-per-fetch.mjs', import.meta.url))],
     reporters: ['default', new SkipReasons(), 'json'],
     outputFile: { json: `.test-results/${mode === 'slow' ? 'slow' : 'vitest'}.json` },

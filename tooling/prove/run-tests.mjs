@@ -22,36 +22,34 @@ const { values, positionals: files } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 });
-/** Files of slow tests, which vitest runs in a mode of their own. */
-const isSlow = (/** @type {string} */ file) => file.endsWith('.slow.test.ts');
-
 const folder = mkdtempSync(join(tmpdir(), 'notes-prove-'));
 // The tests get the same signal. The folder is removed when they have ended.
 process.on('SIGTERM', () => {});
 try {
-  const fast = files.filter((file) => !isSlow(file));
-  const runs = [...(await run(fast, 'test')), ...(await run(files.filter(isSlow), 'slow'))];
-  const summary = sumResults(runs.map(({ report }) => ({ package: values.package ?? '', report })));
+  const { status, report } = await run();
+  const summary = sumResults([{ package: values.package ?? '', report }]);
   const skipped = summary.skipped.map(({ test, reason }) => `${test}: ${reason}`);
   reportCounts({ tests: summary.passed }, skipped, listFaults(summary));
   // The last lines of the output are shown with the verdict.
   for (const line of failedTests(summary)) console.log(line);
-  const isClean = runs.every(({ status }) => status === 0) && summary.failed === 0;
+  const isClean = status === 0 && summary.failed === 0;
   process.exitCode = isClean && summary.passed + skipped.length > 0 ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Runs some files in a mode; nothing when there are none. */
-async function run(/** @type {readonly string[]} */ some, /** @type {'test' | 'slow'} */ mode) {
-  if (some.length === 0) return [];
-  const output = join(folder, `${mode}.json`);
-  const args = ['exec', 'vitest', 'run', '--mode', mode, '--outputFile.json', output, ...some];
+/** Runs the files, slow ones included. Claims of one package share the transformed sources. */
+async function run() {
+  const output = join(folder, 'results.json');
+  const cache = '--experimental.fsModuleCache';
+  // Several claims run at once, so one thread for the tests of each is enough, and loads their imports once.
+  const worker = '--maxWorkers=1';
+  const args = ['exec', 'vitest', 'run', '--mode', 'all', cache, worker, '--outputFile.json', output, ...files];
   const tests = spawn(join(root, 'node_modules/.bin/pnpm'), args, {
     cwd: join(root, values.package ?? '.'),
     env: { ...process.env, SAMPLES: values.samples, SAMPLES_SEED: values.seed },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const [status] = await once(tests, 'exit');
-  return [{ status, report: JSON.parse(readFileSync(output, 'utf8')) }];
+  return { status, report: JSON.parse(readFileSync(output, 'utf8')) };
 }
