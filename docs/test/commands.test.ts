@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PageRunner } from './page-runner.js';
 import { hasLines, readShellBlocks } from './shell-blocks.js';
 
@@ -16,8 +17,14 @@ const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 const PAGE_TIMEOUT_MS = 600_000;
 
 describe('the commands in the documentation', { timeout: PAGE_TIMEOUT_MS }, () => {
+  let cache = '';
+  beforeAll(() => {
+    cache = mkdtempSync(join(tmpdir(), 'notes-docs-cache-'));
+  });
+  afterAll(() => rmSync(cache, { recursive: true, force: true }));
+
   it.each(pages)('of $name run in order and print what the page shows [DOCS-COMMANDS]', async ({ blocks }) => {
-    const runner = new PageRunner();
+    const runner = new PageRunner(cache);
     try {
       for (const block of blocks) if (block.skip === undefined) await runner.run(block);
     } finally {

@@ -34,7 +34,6 @@ export function stageApps(root, folder, apps) {
     if (before === source) continue;
     if (before !== undefined) throw new Error(`Two versions of ${name} are needed: ${before} and ${source}.`);
     copied.set(name, source);
-    copyPackage(source, join(modules, name), isOurs(source));
     for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
       if (LEFT_OUT.has(needed)) continue;
       const found = findPackage(source, needed);
@@ -42,6 +41,9 @@ export function stageApps(root, folder, apps) {
       queue.push(found);
     }
   }
+  const published = publishedFiles([...copied.values()].filter(isOurs));
+  for (const [name, source] of copied)
+    copyFiles(source, join(modules, name), published.get(name) ?? installedFiles(source));
   const manifests = sources.map((source) => readManifest(source));
   const programs = manifests.flatMap(({ name, bin = {} }) =>
     Object.entries(bin).map(([command, path]) => /** @type {const} */ ([command, `node_modules/${name}/${path}`])),
@@ -60,8 +62,8 @@ function findPackage(/** @type {string} */ from, /** @type {string} */ name) {
   return undefined;
 }
 
-function copyPackage(/** @type {string} */ source, /** @type {string} */ target, /** @type {boolean} */ isPacked) {
-  for (const path of isPacked ? publishedFiles(source) : installedFiles(source)) {
+function copyFiles(/** @type {string} */ source, /** @type {string} */ target, /** @type {string[]} */ paths) {
+  for (const path of paths) {
     const to = join(target, path);
     mkdirSync(dirname(to), { recursive: true });
     copyFileSync(join(source, path), to);
@@ -69,14 +71,24 @@ function copyPackage(/** @type {string} */ source, /** @type {string} */ target,
   }
 }
 
-/** Lists the files of a workspace package that npm would publish, except maps. @returns {string[]} */
-function publishedFiles(/** @type {string} */ source) {
-  const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
-  const [packed] = JSON.parse(
-    execFileSync('npm', args, { cwd: source, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+/**
+ * Lists the files of workspace packages that npm would publish, except maps. One npm lists all of them, because its
+ * start takes longer than a list.
+ * @param {string[]} sources
+ * @returns {Map<string, string[]>} sorted paths by the name of the package
+ */
+function publishedFiles(sources) {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts', ...sources];
+  const packed = JSON.parse(execFileSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+  return new Map(
+    packed.map((/** @type {{ name: string, files: { path: string }[] }} */ { name, files }) => [
+      name,
+      files
+        .map(({ path }) => path)
+        .filter((path) => !path.endsWith('.map'))
+        .sort(),
+    ]),
   );
-  const paths = packed.files.map((/** @type {{ path: string }} */ { path }) => path);
-  return paths.filter((/** @type {string} */ path) => !path.endsWith('.map')).sort();
 }
 
 /** Lists the files of an installed package that it needs at run time, and its notices. @returns {string[]} */
