@@ -97,11 +97,14 @@ function createWork(
 
 /**
  * Prepares every writing command below a folder.
+ * @param {string} scratch
+ * @param {{ isAlone?: boolean }} [options] isAlone: true for only the commands on one library, which take less time
  * @returns {Promise<Work[]>}
  * @throws {Error} when a command fails or changes nothing without any interruption
  */
-export async function createWritingWorks(/** @type {string} */ scratch) {
+export async function createWritingWorks(scratch, { isAlone = false } = {}) {
   const scene = new Scene(scratch);
-  const values = await prepareStates(scene);
-  return Object.keys(WRITING_COMMANDS).map((name) => createWork(scene, name, values));
+  const values = await prepareStates(scene, { isAlone });
+  const names = Object.keys(WRITING_COMMANDS).filter((name) => !isAlone || WRITING_COMMANDS[name]?.state === 'alone');
+  return names.map((name) => createWork(scene, name, values));
 }
