@@ -16,7 +16,9 @@ const STORAGE_EXIT = 8;
 const ARGUMENT_EXITS = [1, 2, 10];
 /** Words of a message that names a failure of the disk. */
 const CAUSE = /disk|quota|read-only|damaged|permissions|cannot be (?:read|written|opened)|\bE[A-Z]{2,}\b/;
-/** Answer of a job that was continued: it succeeds with the files of an import that could not be read counted. */
+/** Exit code of an import that rejected files. */
+const FINDINGS_EXIT = 10;
+/** Answer of a job that was continued, which counts the rejected files. The report of the import has the reasons. */
 const REJECTED = /"rejected": [1-9]/;
 /** Words of a message about a disk without room. */
 const FULL = /full|quota|free space|disk|cannot be written|ENOSPC|EDQUOT/;
@@ -33,13 +35,16 @@ async function judge(
 ) {
   if (status === 0) {
     const faults = await work.inspect();
-    if ((await work.summarize()) === results.after || REJECTED.test(stdout)) return faults;
+    if ((await work.summarize()) === results.after) return faults;
     return [...faults, `it exited with 0 without its result: ${stdout}`];
   }
+  /** @type {string[]} */
   const faults = [];
   const message = stderr + stdout;
   const isKnown = status === STORAGE_EXIT || (status !== null && ARGUMENT_EXITS.includes(status));
   if (!isKnown) faults.push(`it exited with ${status}: ${message}`);
+  else if (status === FINDINGS_EXIT && REJECTED.test(stdout))
+    return [...faults, ...(await completeWork(work, results))];
   else if (!(error === 'ENOSPC' || error === 'EDQUOT' ? FULL : CAUSE).test(message))
     faults.push(`its message does not name the cause: ${message}`);
   return [...faults, ...(await completeWork(work, results))];
