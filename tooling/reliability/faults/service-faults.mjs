@@ -160,7 +160,7 @@ class Session {
 
   /**
    * Starts a service under strace, sends it each kind of request, and stops it.
-   * @param {readonly string[]} options of strace
+   * @param {readonly string[]} options flags for strace
    */
   async run(options) {
     rmSync(this.dataDir, { recursive: true, force: true });
