@@ -8,7 +8,7 @@ import { readTree } from '../read-tree.mjs';
 import { describeLibrary } from './describe-library.mjs';
 import { prepareStates } from './prepare-states.mjs';
 import { Scene } from './scene.mjs';
-import { getCommandWords, RECOVERED_DEVICE, WRITING_COMMANDS } from './writing-commands.mjs';
+import { getCommandWords, WRITING_COMMANDS } from './writing-commands.mjs';
 
 /** @typedef {import('../works.mjs').Work} Work */
 /** @typedef {import('./writing-commands.mjs').WritingCommand} WritingCommand */
@@ -23,9 +23,7 @@ function describeGroup(/** @type {Scene} */ scene, /** @type {string} */ device)
   const { backups } = scene.ask(device, 'sync', 'backup', 'list');
   const invitations = state === 'ready' ? scene.ask(device, 'sync', 'invite', '--action', 'list').invitations : [];
   const ready = backups.filter((/** @type {{ state: string }} */ backup) => backup.state === 'ready');
-  // An interrupted recovery may have enrolled this device already; the repeated one enrolls it again.
-  const others = (peers ?? []).filter((/** @type {{ name: string }} */ { name }) => name !== RECOVERED_DEVICE);
-  const members = others.map((/** @type {any} */ { name, status, snapshot_permitted }) =>
+  const members = (peers ?? []).map((/** @type {any} */ { name, status, snapshot_permitted }) =>
     [name, status, snapshot_permitted].join(),
   );
   const group = [state, epoch?.number, conflicts_open, invitations.length, ready.length];
