@@ -90,10 +90,14 @@ export const claims = {
   },
   'disk-faults': {
     promise:
-      'A disk that is full, read-only, slow or fails at any call loses no acknowledged change, and the service answers with an error.',
+      'A disk that is full, read-only, slow or fails at any call loses no acknowledged change. The service answers with an error, and commands name the cause and complete their work when repeated.',
     script: 'tooling/reliability/disk-faults.mjs',
-    amounts: { quick: ['--rounds', '6'], full: ['--rounds', '100'] },
-    parts: 10,
+    amounts: {
+      quick: ['--kinds', '3', '--points', '1', '--commands', '1', '--rounds', '2'],
+      full: ['--points', 'all', '--commands', 'all', '--rounds', '10'],
+    },
+    parts: 100,
+    takesPart: true,
   },
   'clock-jumps': tests(
     'A clock that jumps deletes nothing early and leaves no gap in a history.',

@@ -35,6 +35,8 @@ export interface Call {
   findNotebook(text: string): string;
   /** Resumes a stopped job, in this process unless another process takes it first; returns it at its end. */
   continueJob(id: string, from: { readonly fromStart: boolean }): Promise<Result<'getJob'>>;
+  /** Keeps a library that was created for this command, also when the rest of the command fails or is killed. */
+  keepLibrary(): Promise<void>;
 }
 
 /** Interface for commands that open no library. */

@@ -48,7 +48,10 @@ export interface SessionOptions {
 
 /** A library open for one command. */
 export interface Session
-  extends Pick<Call, 'invoke' | 'readContent' | 'findNotes' | 'findNotesInTrash' | 'findNotebook' | 'continueJob'> {
+  extends Pick<
+    Call,
+    'invoke' | 'readContent' | 'findNotes' | 'findNotesInTrash' | 'findNotebook' | 'continueJob' | 'keepLibrary'
+  > {
   /**
    * Keeps a library that was created for a command which has succeeded, or whose new library stays after an error. Call
    * it before `close`.
@@ -71,7 +74,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     openLibrary({ config: at, serviceVersion: version, create, onError });
   const scratch: string[] = [];
   let draft: string | undefined;
-  const library = await open(config, false).catch(async (error: unknown) => {
+  let library = await open(config, false).catch(async (error: unknown) => {
     if (missing === 'refuse' || !isStorageError(error) || error.reason !== 'missing') throw addAdvice(error);
     if (missing === 'make-if-done' && isUnused(config.dataDir)) {
       draft = tryCreateDraftFolder(config.dataDir, createFolders);
@@ -89,35 +92,52 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     scratch.push(makeTemporaryFolder('notes-dry-run-'));
     return open({ ...config, dataDir: scratch[0] as string }, true);
   });
-  const context = {
+  const getContext = () => ({
     library,
-    origin: 'cli',
+    origin: 'cli' as const,
     now: Date.now,
     ...(progress && { progress }),
     ...(signal && { signal }),
     ...(jobStarted && { jobStarted }),
-  } as const;
+  });
+  const keep = () => {
+    library.store.close();
+    if (draft === undefined) return;
+    const made = draft;
+    if (!tryMoveLibrary(made, config.dataDir)) {
+      scratch.splice(0);
+      throw createTakenError(config.dataDir, made);
+    }
+    draft = undefined;
+    onNew(config.dataDir);
+  };
   return {
-    invoke: (name, raw, bytes) => invoke(name, { ...context, ...(bytes && { bytes }) }, raw),
+    invoke: (name, raw, bytes) => invoke(name, { ...getContext(), ...(bytes && { bytes }) }, raw),
     readContent: (content, range) => readContent(library, content, range),
     findNotes: (text) => findNotes(library, text),
     findNotesInTrash: (text) => findNotesInTrash(library, text),
     findNotebook: (text) => findNotebook(library, text),
-    continueJob: (id, from) => continueJob(context, id, from),
-    keep: () => {
-      library.store.close();
+    continueJob: (id, from) => continueJob(getContext(), id, from),
+    keepLibrary: async () => {
       if (draft === undefined) return;
-      if (!tryMoveLibrary(draft, config.dataDir)) {
-        scratch.splice(0);
-        throw createTakenError(config.dataDir, draft);
-      }
-      onNew(config.dataDir);
+      keep();
+      library = await open(config, false);
     },
+    keep,
     close: () => {
       library.store.close();
-      for (const folder of scratch) rmSync(folder, { recursive: true, force: true });
+      for (const folder of scratch) removeScratch(folder);
     },
   };
+}
+
+/** Removes a temporary folder. What the disk does not remove stays: the command has ended by now. */
+function removeScratch(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // A draft that stays is no library, and `isUnused` ignores it.
+  }
 }
 
 const createTakenError = (dataDir: string, draft: string) =>
@@ -169,10 +189,18 @@ function tryMoveLibrary(from: string, dataDir: string): boolean {
   if (!existsSync(dataDir)) mkdirSync(dataDir, { mode: 0o700 });
   const others = readdirSync(from).filter((name) => name !== LIBRARY_FILE);
   const moved: string[] = [];
+  const moveBack = () => {
+    for (const name of moved) renameSync(join(dataDir, name), join(from, name));
+  };
   for (const name of [...others, LIBRARY_FILE]) {
-    if (!tryMove(join(from, name), join(dataDir, name))) {
-      for (const former of moved) renameSync(join(dataDir, former), join(from, former));
-      return false;
+    try {
+      if (!tryMove(join(from, name), join(dataDir, name))) {
+        moveBack();
+        return false;
+      }
+    } catch (error) {
+      moveBack();
+      throw error;
     }
     moved.push(name);
   }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { renameSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLibrary } from '@notes/operations';
 import { loadConfig } from '@notes/operations/config';
@@ -184,6 +184,16 @@ describe('notes job', TIMING_OPTIONS, () => {
     renameSync(`${vault}-gone`, vault);
     const reset = await library.run(['job', 'reset', job_id, '--json', '-q']);
     expect([reset.code, JSON.parse(reset.stdout)]).toEqual([0, expect.objectContaining({ processed: 150 })]);
+  });
+
+  test('reset of an import exits with 10 when it rejects a file, as does its status afterwards [J-CLI-EXIT]', async () => {
+    const { library, vault } = libraryWith(150);
+    const { job_id } = JSON.parse((await interruptImport(library, vault, 1)).stdout).job;
+    writeFileSync(`${vault}/unreadable.md`, 'a\0b');
+    const reset = await library.run(['job', 'reset', job_id, '--json', '-q']);
+    expect(JSON.parse(reset.stdout)).toMatchObject({ state: 'succeeded', summary: { rejected: 1 } });
+    const others = [await library.run(['job', 'status', job_id]), await library.run(['job', 'watch', job_id])];
+    expect([reset, ...others].map(({ code }) => code)).toEqual([10, 10, 10]);
   });
 
   test('watch reports a queued job, and stops at Ctrl-C [J-CLI-EXIT]', async () => {

@@ -103,12 +103,18 @@ function compact(/** @type {Scene} */ scene, /** @type {Values} */ values) {
   values.compact = scene.ask('desk', 'sync', 'retention', 'apply', '--dry-run').confirmation;
 }
 
-/** Makes the states from which writing commands start. Returns their ids and confirmations. */
-export async function prepareStates(/** @type {Scene} */ scene) {
+/**
+ * Makes the states from which writing commands start.
+ * @param {Scene} scene
+ * @param {{ isAlone: boolean }} options isAlone: true to make only the state of one library
+ * @returns {Promise<Values>} their ids and confirmations
+ */
+export async function prepareStates(scene, { isAlone }) {
   /** @type {Values} */
   const values = { here: scene.at('.') };
   await fillDesk(scene, values);
   scene.keep('alone');
+  if (isAlone) return values;
   stopImport(scene, values);
   scene.keep('stopped');
   scene.begin('alone');

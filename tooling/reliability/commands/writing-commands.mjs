@@ -19,8 +19,6 @@
 
 /** Environment in which every attachment without a note, and every old revision, may be deleted. */
 const DELETE_AT_ONCE = { NOTES_RETENTION_UNATTACHED_DAYS: '0', NOTES_RETENTION_REVISIONS_KEEP_DAYS: '1' };
-/** Name of the device that a recovery enrolls. */
-export const RECOVERED_DEVICE = 'spare';
 const REPEATABLE = { isRepeatable: true };
 
 /** Writing commands by their words; a variant of a command is named in parentheses. @type {Readonly<Record<string, WritingCommand>>} */
@@ -82,7 +80,7 @@ export const WRITING_COMMANDS = {
   'sync revoke': { state: 'group', words: ['phone', '--confirm', '{revoke}'], also: 'group' },
   'sync recover': { state: 'group', words: ['rotate'], also: 'group' },
   'sync recover (restore)': {
-    ...{ state: 'group', words: ['restore', '--code', '{recovery}', '--name', RECOVERED_DEVICE], device: 'tablet' },
+    ...{ state: 'group', words: ['restore', '--code', '{recovery}', '--name', 'spare'], device: 'tablet' },
     ...{ also: 'group', ...REPEATABLE },
   },
   'sync retention apply': { state: 'compactable', words: ['--confirm', '{compact}'], also: 'log', ...REPEATABLE },

@@ -8,7 +8,7 @@ import { readTree } from '../read-tree.mjs';
 import { describeLibrary } from './describe-library.mjs';
 import { prepareStates } from './prepare-states.mjs';
 import { Scene } from './scene.mjs';
-import { getCommandWords, RECOVERED_DEVICE, WRITING_COMMANDS } from './writing-commands.mjs';
+import { getCommandWords, WRITING_COMMANDS } from './writing-commands.mjs';
 
 /** @typedef {import('../works.mjs').Work} Work */
 /** @typedef {import('./writing-commands.mjs').WritingCommand} WritingCommand */
@@ -23,9 +23,7 @@ function describeGroup(/** @type {Scene} */ scene, /** @type {string} */ device)
   const { backups } = scene.ask(device, 'sync', 'backup', 'list');
   const invitations = state === 'ready' ? scene.ask(device, 'sync', 'invite', '--action', 'list').invitations : [];
   const ready = backups.filter((/** @type {{ state: string }} */ backup) => backup.state === 'ready');
-  // An interrupted recovery may have enrolled this device already; the repeated one enrolls it again.
-  const others = (peers ?? []).filter((/** @type {{ name: string }} */ { name }) => name !== RECOVERED_DEVICE);
-  const members = others.map((/** @type {any} */ { name, status, snapshot_permitted }) =>
+  const members = (peers ?? []).map((/** @type {any} */ { name, status, snapshot_permitted }) =>
     [name, status, snapshot_permitted].join(),
   );
   const group = [state, epoch?.number, conflicts_open, invitations.length, ready.length];
@@ -97,11 +95,14 @@ function createWork(
 
 /**
  * Prepares every writing command below a folder.
+ * @param {string} scratch
+ * @param {{ isAlone?: boolean }} [options] isAlone: true for only the commands on one library, which take less time
  * @returns {Promise<Work[]>}
  * @throws {Error} when a command fails or changes nothing without any interruption
  */
-export async function createWritingWorks(/** @type {string} */ scratch) {
+export async function createWritingWorks(scratch, { isAlone = false } = {}) {
   const scene = new Scene(scratch);
-  const values = await prepareStates(scene);
-  return Object.keys(WRITING_COMMANDS).map((name) => createWork(scene, name, values));
+  const values = await prepareStates(scene, { isAlone });
+  const names = Object.keys(WRITING_COMMANDS).filter((name) => !isAlone || WRITING_COMMANDS[name]?.state === 'alone');
+  return names.map((name) => createWork(scene, name, values));
 }

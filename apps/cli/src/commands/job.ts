@@ -1,5 +1,5 @@
 import { type Output as Result, ServiceError } from '@notes/contract';
-import { JOB_EXITS, NoSuchJob } from '../failures.js';
+import { FINDINGS_EXIT, JOB_EXITS, NoSuchJob } from '../failures.js';
 import { formatCommand } from '../format-command.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
@@ -16,7 +16,13 @@ const ids = ({ job_id }: Job, out: Output) => out.line(job_id);
 const aboutOne = { positional: { job_id: '<job>' }, render: { table: printWithAdvice, ids } } as const;
 /** A second Ctrl-C interrupts a job in this process and explains how to resume it. */
 const runHere = { ...aboutOne, long: 'job', render: { table: printJob, ids } } as const;
-const exitCode = ({ state }: Job) => JOB_EXITS[state];
+
+/** Exit code of a job, the same as that of the command which starts this kind of job. */
+function exitCode({ kind, state, summary }: Job): number {
+  const { rejected = 0, skipped = 0 } = summary;
+  const findings = kind === 'import' ? rejected : skipped;
+  return state === 'succeeded' && findings > 0 ? FINDINGS_EXIT : JOB_EXITS[state];
+}
 
 /** `notes job list` */
 export const jobList: Presentation<'listJobs'> = {

@@ -101,19 +101,36 @@ function findDistinctNotes(
   ];
 }
 
-/** Changes each note by itself. A single note that fails makes the command fail. */
+/**
+ * Changes all notes in one write, except for those that are refused. A command that fails or is killed has therefore
+ * changed none, and can be repeated. A single note that is refused makes the command fail.
+ */
 async function changeNotes(call: Call, found: readonly FoundNote<NamedNote>[], batch: Values): Promise<Report> {
   const items: Values[] = [];
   for (const { id } of filterFound(found)) {
     const base = batch.operation === 'trash' ? await readCurrentRevision(call, id) : undefined;
     items.push({ document_id: id, ...(base !== undefined && { base_revision_id: base }) });
   }
-  const changed =
-    items.length > 0 ? await call.invoke('runBatch', { ...batch, items }) : makeEmptyReport(batch.operation);
+  const changed = await changeTogether(call, batch, items);
   const report = addFailed(changed, found);
   const error = report.items.length === 1 ? report.items[0]?.error : undefined;
   if (error !== undefined) throw new ServiceError(error.code as ErrorCode, error.message);
   return report;
+}
+
+async function changeTogether(call: Call, batch: Values, items: readonly Values[]): Promise<Report> {
+  const refused = new Map<unknown, Report['items'][number]>();
+  let report = makeEmptyReport(batch.operation);
+  for (let rest = items; rest.length > 0; rest = items.filter(({ document_id }) => !refused.has(document_id))) {
+    report = await call.invoke('runBatch', { ...batch, mode: 'atomic', items: rest });
+    const failed = report.items.filter(({ status }) => status === 'failed');
+    if (failed.length === 0) break;
+    for (const item of failed) refused.set(item.document_id, item);
+    report = makeEmptyReport(batch.operation);
+  }
+  const outcomes = report.items.values();
+  const all = items.flatMap(({ document_id }) => refused.get(document_id) ?? outcomes.next().value ?? []);
+  return { ...report, mode: 'best_effort', items: all };
 }
 
 function filterApplied(report: Report, found: readonly FoundNote<NamedNote>[]): NamedNote[] {

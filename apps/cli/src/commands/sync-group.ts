@@ -173,6 +173,8 @@ export const syncRecover: Presentation<'recoverSync', Recovered> = {
       ...(code !== undefined && { recovery_code: code }),
     });
     if (recovered.action !== 'restore') return recovered;
+    // The exchange publishes the new member, whose keys only this library has.
+    await call.keepLibrary();
     await call.invoke('runSync', {});
     const { pending } = await call.invoke('getSyncOverview', {});
     return { ...recovered, ...pickRemote(pending) };

@@ -46,7 +46,8 @@ describe('a library whose devices are all lost', () => {
     mkdirSync(join(share, '..', 'empty'));
 
     expect(await restore(back)).toMatchObject({ members: 3, action: 'restore' });
-    await expect(restore(back)).rejects.toMatchObject({ code: 'conflict' });
+    const repeated = { action: 'restore', recovery_code, name: 'another name' } as const;
+    await expect(back.call('recoverSync', repeated)).rejects.toMatchObject({ code: 'conflict' });
     await back.run();
     expect(await back.library()).toEqual(lost);
     expect(await back.words()).toBe(words);
@@ -57,6 +58,31 @@ describe('a library whose devices are all lost', () => {
     await back.note('Afterwards', 'by who came back\n');
     await meet(back, first);
     expect(await titles(first)).toEqual(['Afterwards', 'Whole']);
+  });
+});
+
+describe('recoverSync with action restore', () => {
+  it('repeated before and after the first exchange, continues as the same member [SYNC-RECOVERY-CODE]', async () => {
+    const { first, device, recovery_code } = await pairedFolders();
+    const back = device('back');
+    const restore = () => back.call('recoverSync', { action: 'restore', recovery_code, name: 'back' });
+    const restored = await restore();
+    expect(await restore()).toEqual(restored);
+    await back.run();
+    expect(await restore()).toEqual(restored);
+    await meet(back, first);
+    const { peers } = await first.overview();
+    expect(peers.map(({ name, status }) => [name, status]).sort()).toEqual([
+      ['back', 'active'],
+      ['phone', 'active'],
+    ]);
+  });
+
+  it('refuses a member whose invitation admitted it, also with its own name [SYNC-RECOVERY-CODE]', async () => {
+    const { second, recovery_code } = await pairedFolders();
+    await expect(second.call('recoverSync', { action: 'restore', recovery_code, name: 'phone' })).rejects.toMatchObject(
+      { code: 'conflict' },
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
+import { LibrarySyncStore } from '@notes/storage/sync';
 import { deriveRecoveryKeys, getPublicKeys } from '@notes/sync-protocol';
 import {
   type ControlState,
@@ -18,6 +19,8 @@ import { newId } from '../../platform/ids.js';
 import { deriveKeys, LibrarySyncKeys, newSeeds, type ReplicaStorage } from '../keys/replica-keys.js';
 import { decide } from './decision.js';
 import { enterGroup, refuseMembers } from './enter-group.js';
+import { loadGroup } from './group.js';
+import { isNotEnrolled } from './not-enrolled.js';
 import { wasMember, withReplicaStorage } from './replica.js';
 import { rememberCarrier } from './sync-folder.js';
 import { asServiceError, getSyncFolder, openFolderTarget } from './sync-target.js';
@@ -38,9 +41,14 @@ export function recoverSync(context: Context, asked: RecoveryInput): Promise<Rec
   const { library, now } = context;
   return withReplicaStorage(library, async (place) => {
     try {
-      if (asked.action === 'restore') await refuseMembers(library, place);
+      const earlier = asked.action === 'restore' ? await findRestored(library, place, asked.name as string) : null;
+      if (asked.action === 'restore' && earlier === null) await refuseMembers(library, place);
       const secret = parseSecret(place, asked.recovery_code as string);
       const group = await recoverFromFolder(library, place, secret);
+      if (earlier !== null) {
+        if (earlier.keys.databaseId !== group.databaseId) await refuseMembers(library, place);
+        return toAnswer(asked.action, { ...group, log: earlier.log }, earlier.keys);
+      }
       if (asked.action === 'restore')
         await restore(library, place, { group, secret, name: asked.name as string, now: now() });
       return toAnswer(asked.action, group, LibrarySyncKeys.open(place));
@@ -65,6 +73,26 @@ const toAnswer = (
 
 const countActive = ({ members }: ControlState) =>
   [...members.values()].filter(({ status }) => status === 'active').length;
+
+/** Membership that an earlier restore gave to this library. */
+interface Restored {
+  readonly keys: LibrarySyncKeys;
+  readonly log: RecoveredGroup['log'];
+}
+
+/**
+ * Finds the membership of an earlier restore with the same name, so that a repeated restore adds no second member.
+ *
+ * @returns null for a library that is no active member, that has another name, or whose invitation admitted it
+ */
+async function findRestored(library: Library, place: ReplicaStorage, name: string): Promise<Restored | null> {
+  const keys = LibrarySyncKeys.open(place);
+  if (keys === null || library.store.read((reader) => isNotEnrolled(reader, keys.replicaId))) return null;
+  const { log, state } = await loadGroup({ ...place, keys }, new LibrarySyncStore(library));
+  const member = state.members.get(keys.replicaId);
+  const isSame = member?.status === 'active' && member.name === name && keys.introduction !== null;
+  return isSame ? { keys, log } : null;
+}
 
 function parseSecret({ crypto }: ReplicaStorage, code: string): Uint8Array {
   const secret = parseRecoveryCode(crypto, code);
