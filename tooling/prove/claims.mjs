@@ -70,7 +70,7 @@ export const claims = {
     promise:
       'Killing any command that writes at any system call leaves an intact library, and the repeated command completes the work.',
     script: 'tooling/reliability/kill-commands.mjs',
-    amounts: { quick: ['--kills', '14'], full: ['--kills', '240'] },
+    amounts: { quick: ['--kills', '8'], full: ['--kills', '240'] },
     parts: 20,
   },
   'kill-maintenance': {
@@ -123,7 +123,7 @@ export const claims = {
   'sync-histories': {
     promise: 'Devices that sync over faulty carriers converge to one state and lose no word.',
     script: 'tooling/reliability/sync.mjs',
-    amounts: { quick: ['--histories', '300'], full: ['--histories', '10000', '--long-every', '10'] },
+    amounts: { quick: ['--histories', '200'], full: ['--histories', '10000', '--long-every', '10'] },
     parts: 100,
     seedsOfPart: 10_000,
   },
@@ -270,7 +270,7 @@ export const claims = {
   soak: {
     promise: 'Memory, open files, log and response times stay level while many clients work.',
     script: 'tooling/reliability/soak.mjs',
-    amounts: { quick: ['--seconds', '40'], full: ['--seconds', '5760'] },
+    amounts: { quick: ['--seconds', '25'], full: ['--seconds', '5760'] },
     parts: 5,
     isAlone: true,
   },
@@ -321,7 +321,7 @@ export const claims = {
       'Short programs, written from the specifications alone, read every note of an archive and of a sync folder, or name what is missing.',
     script: 'tooling/prove/readers.mjs',
     amounts: {
-      quick: ['--rounds', '2', '--damages', '2'],
+      quick: ['--rounds', '2', '--damages', '1'],
       full: ['--rounds', '60', '--changes', '20', '--damages', '20'],
     },
   },
