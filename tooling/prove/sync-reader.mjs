@@ -199,7 +199,10 @@ function checkDamage({ carrier, folder, whole, read, count, random }) {
       const { status, stderr } = read(copy, out);
       const isNamed = status === 1 && stderr.includes(how === 'altered' ? basename(file) : 'Missing:');
       const isSame = status === 0 && how === 'deleted' && isDeepStrictEqual(readJson(out), whole);
-      if (!isNamed && !isSame) faults.push(`${file} was ${how}, and the reader exited with ${status}: ${stderr}`);
+      if (!isNamed && !isSame) {
+        const difference = status === 0 ? describeDifference(readJson(out), whole) : stderr;
+        faults.push(`${file} was ${how}, and the reader exited with ${status}: ${difference}`);
+      }
       if (isNamed) noticed += 1;
       counts[`${how} artifacts`] += 1;
       for (const each of [copy, out]) rmSync(each, { recursive: true, force: true });
@@ -207,6 +210,13 @@ function checkDamage({ carrier, folder, whole, read, count, random }) {
     console.log(`sync folder: ${noticed} of ${2 * count} damaged artifacts of ${artifactClass} were named`);
   }
   return { faults, counts };
+}
+
+/** Returns the first line in which two libraries differ. */
+function describeDifference(/** @type {ReadLibrary} */ read, /** @type {ReadLibrary} */ whole) {
+  const [lines, expected] = [read, whole].map((each) => JSON.stringify(each, null, 1).split('\n'));
+  const at = (lines ?? []).findIndex((line, n) => line !== expected?.[n]);
+  return `it read ${lines?.[at]?.trim()} instead of ${expected?.[at]?.trim()}`;
 }
 
 /** @returns {ReadLibrary} */
@@ -265,7 +275,14 @@ export async function checkSyncReader(folder, { rounds, changes, seed, damages }
       );
       if (round === Math.min(DAMAGED_ROUND, rounds)) {
         if (!isCompacted(carrier)) faults.push('sync folder: the retention removed no segment');
-        const damage = checkDamage({ ...{ carrier, folder, read, random }, whole: readJson(out), count: damages });
+        // The devices are running, and may add to the folder.
+        const [still, all] = [join(folder, 'still'), join(folder, 'all')];
+        cpSync(carrier, still, { recursive: true });
+        read(still, all);
+        const damage = checkDamage({
+          ...{ carrier: still, folder, read, random },
+          ...{ whole: readJson(all), count: damages },
+        });
         faults.push(...damage.faults);
         damageCounts = damage.counts;
       }
