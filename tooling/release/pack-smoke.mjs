@@ -31,13 +31,12 @@ export async function packSmoke(root, { all = false } = {}) {
   const upstream = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
   const registry = await startRegistry(join(temporary, 'registry'), upstream);
   try {
-    const tarballs = join(temporary, 'tarballs');
-    mkdirSync(tarballs);
-    const packed = await packAll(root, tarballs);
     const count = availableParallelism();
-    await workInParallel(packed, count, ({ tarball }) => publish(registry, tarball));
+    const [packed, cells] = await Promise.all([
+      publishAll(root, registry, join(temporary, 'tarballs')),
+      listCells(temporary, root, all),
+    ]);
     await workInParallel(LIBRARIES, count, (name) => checkLibrary(`@notes/${name}`, registry, join(temporary, name)));
-    const cells = await listCells(temporary, root, all);
     await workInParallel([...cells.entries()], count, async ([n, cell]) =>
       say(`smoke: ${await checkGlobalInstall(cell, registry, join(temporary, `cell-${n}`))}`),
     );
@@ -58,6 +57,18 @@ async function listCells(/** @type {string} */ temporary, /** @type {string} */ 
   const npm = execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim();
   const program = join(npm, 'npm', 'bin', 'npm-cli.js');
   return [{ node: process.execPath, npm: program, name: `Node ${process.versions.node}` }];
+}
+
+/**
+ * @param {string} root
+ * @param {import('./registry.mjs').Registry} registry
+ * @param {string} folder for the tarballs
+ */
+async function publishAll(root, registry, folder) {
+  mkdirSync(folder);
+  const packed = await packAll(root, folder);
+  await workInParallel(packed, availableParallelism(), ({ tarball }) => publish(registry, tarball));
+  return packed;
 }
 
 async function publish(

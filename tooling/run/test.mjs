@@ -20,7 +20,7 @@ const SLOW_FLAG = '--slow';
 /** @typedef {import('./results.mjs').PackageReport & { task: string }} TaskReport */
 
 /**
- * Lints, type checks and tests every package, then checks the repository as a whole, and prints the closing line
+ * Lints, type checks and tests every package, checks the repository as a whole, and prints the closing line
  * `N passed, N failed, N skipped` over all of it. One failing task does not keep the others from running.
  * @param {string} root
  * @param {string[]} args `--slow` adds the slow tests; others go to turbo, such as `--force` or
@@ -30,10 +30,9 @@ const SLOW_FLAG = '--slow';
 export function runTests(root, args) {
   const slow = args.includes(SLOW_FLAG) ? ['test:slow'] : [];
   const rest = args.filter((arg) => arg !== SLOW_FLAG);
-  const isNarrowed = isNarrow(rest);
-  // The checks are a separate run, since they read the built output of all packages. They always cover all of it.
-  const runs = [['build', 'lint', 'style', 'test', ...slow], ...(isNarrowed ? [] : [['check']])];
-  return runAndReport(root, runs, rest);
+  // The checks always cover the whole repository.
+  const checks = isNarrow(rest) ? [] : ['check'];
+  return runAndReport(root, ['build', 'lint', 'style', 'test', ...slow, ...checks], rest);
 }
 
 /**
@@ -43,7 +42,7 @@ export function runTests(root, args) {
  * @returns {number} 0 only when every task and test passed and every package that ran left its results
  */
 export function runSlowTests(root, args) {
-  return runAndReport(root, [['build', 'test:slow']], args);
+  return runAndReport(root, ['build', 'test:slow'], args);
 }
 
 const isNarrow = (/** @type {string[]} */ args) =>
@@ -51,29 +50,27 @@ const isNarrow = (/** @type {string[]} */ args) =>
 
 /**
  * @param {string} root
- * @param {string[][]} runs tasks of each run of turbo
+ * @param {string[]} tasks
  * @param {string[]} args go to turbo
  */
-function runAndReport(root, runs, args) {
+function runAndReport(root, tasks, args) {
   const packages = workspacePackages(root);
   for (const { dir } of packages) rmSync(join(dir, RESULTS), { recursive: true, force: true });
   forgetRuns(root);
   const folder = makeMemoryFolder();
   const options = { env: folder && { TMPDIR: folder.path } };
-  const codes = runs.map((tasks) =>
-    runTasks(root, tasks, ['--summarize', '--continue=dependencies-successful', ...args], options),
-  );
+  const code = runTasks(root, tasks, ['--summarize', '--continue=dependencies-successful', ...args], options);
   folder?.remove();
   const reports = packages.flatMap(readReports);
   const summary = sumResults(reports);
   for (const test of [...skippedTests(summary), ...failedTests(summary)]) say(test);
   const complaints = [
-    ...(isNarrow(args) ? [] : missingResults(packages, runs.flat(), reports)),
+    ...(isNarrow(args) ? [] : missingResults(packages, tasks, reports)),
     ...findUnexplained(root, reports),
   ];
   for (const complaint of complaints) say(complaint);
   summary.failed += complaints.length;
-  if (codes.some((code) => code !== 0) && summary.failed === 0) summary.failed = 1;
+  if (code !== 0 && summary.failed === 0) summary.failed = 1;
   process.stdout.write(`${closingLine(summary)}\n`);
   return isGreen(summary) ? 0 : 1;
 }
