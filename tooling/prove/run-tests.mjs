@@ -38,13 +38,12 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Runs the files, slow ones included. Claims of one package share the transformed sources. */
+/** Runs the files, slow ones included. */
 async function run() {
   const output = join(folder, 'results.json');
-  const cache = '--experimental.fsModuleCache';
   // Several claims run at once, so one thread for the tests of each is enough, and loads their imports once.
   const worker = '--maxWorkers=1';
-  const args = ['exec', 'vitest', 'run', '--mode', 'all', cache, worker, '--outputFile.json', output, ...files];
+  const args = ['exec', 'vitest', 'run', '--mode', 'all', worker, '--outputFile.json', output, ...files];
   const tests = spawn(join(root, 'node_modules/.bin/pnpm'), args, {
     cwd: join(root, values.package ?? '.'),
     env: { ...process.env, SAMPLES: values.samples, SAMPLES_SEED: values.seed },
