@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join as pathOf } from 'node:path';
+import { SyncKeyStore } from '@notes/storage';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder, uploadBytes } from '../support.js';
 import { describeLibrary } from './exchange.js';
 
@@ -97,6 +98,14 @@ export async function letIn(inviter: Folder, who: Folder, local_library: 'refuse
   await inviter.run();
   const { state } = await who.call('pairDevice', asked);
   if (state !== 'joined') throw new Error(`the device is ${state}`);
+}
+
+/** Returns the numbers of the group keys that a device has. */
+export function listEpochs({ path }: Folder): number[] {
+  const store = new SyncKeyStore(path);
+  const numbers = store.epochs.all().map(({ number }) => number);
+  store.close();
+  return numbers;
 }
 
 export async function meet(...devices: readonly Folder[]): Promise<void> {

@@ -1,7 +1,6 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SyncKeyStore } from '@notes/storage';
 import { LibrarySyncStore } from '@notes/storage/sync';
 import { getControlState, writeControl } from '@notes/sync-protocol/control';
 import { createStoredOperations } from '@notes/sync-protocol/run';
@@ -10,16 +9,9 @@ import { restoreBackup } from '../../src/sync/backups/index.js';
 import { loadGroup } from '../../src/sync/center/group.js';
 import { SyncKeeper } from '../../src/sync/center/keeper.js';
 import { withReplica } from '../../src/sync/center/replica.js';
-import { type Folder, letIn, meet, pairedFolders } from './devices.js';
+import { type Folder, letIn, listEpochs, meet, pairedFolders } from './devices.js';
 
 const getPeerKey = async (device: Folder) => (await device.overview()).peers[0]?.key_ids[0] as string;
-/** Returns the numbers of the group keys that a device has. */
-function listEpochs({ path }: Folder): number[] {
-  const store = new SyncKeyStore(path);
-  const numbers = store.epochs.all().map(({ number }) => number);
-  store.close();
-  return numbers;
-}
 const titles = async (device: Folder) =>
   Object.values((await device.library()).notes)
     .map(({ title }) => title)

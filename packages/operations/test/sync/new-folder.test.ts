@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import { SyncKeyStore } from '@notes/storage';
 import { describe, expect, it } from 'vitest';
-import { Folder, letIn, meet, pairedFolders } from './devices.js';
+import { Folder, letIn, listEpochs, meet, pairedFolders } from './devices.js';
 
 type Pair = Awaited<ReturnType<typeof pairedFolders>>;
 
@@ -24,14 +23,6 @@ async function acceptCheckpoint(device: Folder): Promise<void> {
   await device.call('runSync', { accept_checkpoint: alert?.checkpoint as string });
 }
 
-/** Returns the numbers of the group keys that a device has. */
-function listKeys({ path }: Folder): number[] {
-  const store = new SyncKeyStore(path);
-  const numbers = store.epochs.all().map(({ number }) => number);
-  store.close();
-  return numbers;
-}
-
 /** Writes a note on the first device, and lets only the second one continue, in another folder. */
 async function moveSecond({ share, first, second }: Pair, leave: (founder: string) => Promise<void>): Promise<Folder> {
   await first.note('Of the first', 'one\n');
@@ -44,12 +35,18 @@ async function moveSecond({ share, first, second }: Pair, leave: (founder: strin
   return moved;
 }
 
+/** Restores the library from the folder that only the second device uses. */
+async function recover({ share, recovery_code }: Pair, moved: Folder): Promise<Folder> {
+  const recovered = new Folder(`${share}.recovered`, moved.share);
+  await recovered.call('recoverSync', { action: 'restore', recovery_code, name: 'spare' });
+  return recovered;
+}
+
 describe('another sync folder that only one of two devices uses', () => {
   it('restores the whole library when the other device was retired [SYNC-RECOVERY-CODE] [SYNC-CHECKPOINT]', async () => {
     const pair = await pairedFolders();
     const moved = await moveSecond(pair, (founder) => retire(pair.second, founder));
-    const recovered = new Folder(`${pair.share}.recovered`, moved.share);
-    await recovered.call('recoverSync', { action: 'restore', recovery_code: pair.recovery_code, name: 'spare' });
+    const recovered = await recover(pair, moved);
     await recovered.run();
     expect(await recovered.library()).toEqual(await moved.library());
     const joined = new Folder(`${pair.share}.joined`, moved.share);
@@ -61,8 +58,7 @@ describe('another sync folder that only one of two devices uses', () => {
   it('restores the whole library once a person has accepted its checkpoint when the other was revoked [SYNC-RECOVERY-CODE] [SYNC-CHECKPOINT]', async () => {
     const pair = await pairedFolders();
     const moved = await moveSecond(pair, (founder) => revoke(pair.second, founder));
-    const recovered = new Folder(`${pair.share}.recovered`, moved.share);
-    await recovered.call('recoverSync', { action: 'restore', recovery_code: pair.recovery_code, name: 'spare' });
+    const recovered = await recover(pair, moved);
     await recovered.run();
     await acceptCheckpoint(recovered);
     expect(await recovered.library()).toEqual(await moved.library());
@@ -71,14 +67,13 @@ describe('another sync folder that only one of two devices uses', () => {
   it('has every group key, also one that the lost device made [SYNC-RECOVERY-CODE]', async () => {
     const pair = await pairedFolders();
     const { device, first, second } = pair;
-    const spare = device('spare');
+    const spare = device('other');
     await pair.letIn(spare);
     await meet(spare, second);
     await revoke(first, await ownId(spare));
     const moved = await moveSecond(pair, async () => {});
-    const recovered = new Folder(`${pair.share}.recovered`, moved.share);
-    await recovered.call('recoverSync', { action: 'restore', recovery_code: pair.recovery_code, name: 'new' });
-    expect(listKeys(recovered)).toEqual([1, 2]);
+    const recovered = await recover(pair, moved);
+    expect(listEpochs(recovered)).toEqual([1, 2]);
     await recovered.run();
     // Until the lost device is revoked, its notes are awaited from itself.
     expect((await recovered.library()).notes).toEqual({});

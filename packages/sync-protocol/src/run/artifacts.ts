@@ -43,6 +43,25 @@ export async function* listArtifactsFrom(
   }
 }
 
+/**
+ * Returns true when the carrier lists artifacts of a class with all indices up to `last`, now or in an earlier run. Their
+ * bytes are not read.
+ */
+export async function isListedUpTo(
+  run: RunContext,
+  namespace: string,
+  artifactClass: 'members' | 'recovery',
+  last: number,
+): Promise<boolean> {
+  if ((run.seen.get(getSeenKey(namespace, artifactClass)) ?? 0) >= last) return true;
+  let found = 0;
+  for await (const page of listArtifactsFrom(run, namespace, artifactClass, 1))
+    for (const { index } of page) if (index === found + 1) found = index;
+  if (found < last) return false;
+  await recordSeen(run, namespace, artifactClass, last);
+  return true;
+}
+
 /** Yields the artifacts grouped by index, ascending from an index. */
 export async function* listByIndex(
   run: RunContext,

@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { isNamespace } from '../carrier/names.js';
-import { listArtifactsFrom, recordSeen } from './artifacts.js';
-import { getSeenKey, type RunContext } from './context.js';
+import { isListedUpTo } from './artifacts.js';
+import type { RunContext } from './context.js';
 
 /**
  * Adds operations of the control log that the carrier lacks to those that this replica publishes. Their authors put them
@@ -17,7 +17,7 @@ export async function copyMissingControl(run: RunContext): Promise<void> {
   lastIndexes.delete(run.keys.replicaId);
   const incomplete = new Set<string>();
   for (const [namespace, last] of lastIndexes)
-    if (!(await isComplete(run, namespace, 'members', last))) incomplete.add(namespace);
+    if (!(await isListedUpTo(run, namespace, 'members', last))) incomplete.add(namespace);
   if (incomplete.size === 0) return;
   const getDigest = ({ payload }: { payload: Uint8Array }) => bytesToHex(run.crypto.sha256(payload));
   const pending = (await run.store.listPendingControl()).map((payload) => ({ payload }));
@@ -28,20 +28,4 @@ export async function copyMissingControl(run: RunContext): Promise<void> {
     digests.add(getDigest(record));
     await run.store.addControl(record.payload);
   }
-}
-
-/** Returns true when the carrier lists all artifacts of a class of another replica, up to an index. */
-export async function isComplete(
-  run: RunContext,
-  namespace: string,
-  artifactClass: 'members' | 'recovery',
-  last: number,
-): Promise<boolean> {
-  if ((run.seen.get(getSeenKey(namespace, artifactClass)) ?? 0) >= last) return true;
-  let found = 0;
-  for await (const page of listArtifactsFrom(run, namespace, artifactClass, 1))
-    for (const { index } of page) if (index === found + 1) found = index;
-  if (found < last) return false;
-  await recordSeen(run, namespace, artifactClass, last);
-  return true;
 }

@@ -3,8 +3,8 @@ import type { Entry } from '../control/log.js';
 import { parseHeader } from '../frames/header.js';
 import { formatArtifactName } from '../frames/name.js';
 import { createRecoveryArtifact } from '../frames/recovery.js';
+import { isListedUpTo } from './artifacts.js';
 import type { RunContext } from './context.js';
-import { isComplete } from './missing-control.js';
 import { putArtifact } from './publish.js';
 
 /**
@@ -22,6 +22,8 @@ export async function pushRecovery(run: RunContext): Promise<void> {
   let count = 0;
   for (const id of published) if (id === own[count]) count += 1;
   const next = own.slice(count);
+  // Only after all own ones: an epoch of others must not be taken for the next own one, such as the first after the code
+  // was replaced.
   if (next.length === 0)
     for (const id of await listMissingEpochs(run)) if (!published.includes(id) && !next.includes(id)) next.push(id);
   for (const [at, id] of next.entries()) if (!(await publishEpoch(run, last + at + 1, id))) return;
@@ -52,7 +54,7 @@ async function listMissingEpochs(run: RunContext): Promise<string[]> {
   const missing: string[] = [];
   for (const replica of run.members.replicas) {
     const owed = replica === run.keys.replicaId ? [] : listOwedEpochs(run, replica);
-    if (owed.length > 0 && !(await isComplete(run, replica, 'recovery', owed.length))) missing.push(...owed);
+    if (owed.length > 0 && !(await isListedUpTo(run, replica, 'recovery', owed.length))) missing.push(...owed);
   }
   return missing;
 }
