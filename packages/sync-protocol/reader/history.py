@@ -256,8 +256,9 @@ class History:
         self.check_end(reading, replica, index, number)
 
     def choose(self, replica, segments, digest):
-        """Chooses the segment that continues the log, then the one that members have applied."""
-        applied = {ack["heads"][replica]["sha256"] for ack in self.votes if replica in ack["heads"]}
+        """Chooses the segment that continues the log, then the one that other members have applied."""
+        others = [ack["heads"] for ack in self.votes if ack["replica_id"] != replica]
+        applied = {heads[replica]["sha256"] for heads in others if replica in heads}
         order = sorted(segments, key=lambda each: (each.prev != digest, each.sha256 not in applied, each.sha256))
         return order[0] if order else None
 
